@@ -1,0 +1,42 @@
+import { MongoClient } from 'mongodb';
+import { expect, test } from 'vitest';
+import { testDatabase } from './database.js';
+import { startMongo, startStandalone } from './mongo.js';
+
+test('given the run, when a file asks for its database, then writes to it work', async () => {
+  const { uri, name } = testDatabase();
+  const client = new MongoClient(uri);
+  await client.db(name).collection('things').insertOne({ kept: true });
+  expect(await client.db(name).collection('things').countDocuments()).toBe(1);
+  await client.db(name).dropDatabase();
+  await client.close();
+});
+
+test('given three members, when the primary is killed, then another takes over, keeps the data, and the killed one comes back', async () => {
+  const mongo = await startMongo({ members: 3 });
+  const client = new MongoClient(mongo.uri, { writeConcern: { w: 'majority' } });
+  try {
+    const things = client.db('weft_test').collection('things');
+    await things.insertOne({ when: 'before' });
+    const first = await mongo.primary();
+    await mongo.kill(first);
+    await things.insertOne({ when: 'after' });
+    expect(await mongo.primary()).not.toBe(first);
+    await mongo.restart(first);
+    expect(await things.countDocuments()).toBe(2);
+  } finally {
+    await client.close();
+    await mongo.stop();
+  }
+});
+
+test('given a standalone, when asked, then it says that it is in no replica set', async () => {
+  const standalone = await startStandalone();
+  const client = new MongoClient(standalone.uri);
+  try {
+    expect((await client.db('admin').command({ hello: 1 })).setName).toBeUndefined();
+  } finally {
+    await client.close();
+    await standalone.stop();
+  }
+});

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Document, MongoClient } from 'mongodb';
+import { Mongod } from './mongod.js';
+
+const replicaSet = 'weft-test';
+
+/** How long a start, an election or a restart may take before it counts as failed, in milliseconds. */
+const patience = 60_000;
+
+export interface MongoReplicaSet {
+  /** Connection string that names every member and the replica set. */
+  uri: string;
+  /** Index of the current primary. */
+  primary(): Promise<number>;
+  /** SIGKILL to one member. */
+  kill(member: number): Promise<void>;
+  /** Starts a killed member again on its port and data; resolves when it is primary or secondary. */
+  restart(member: number): Promise<void>;
+  /** Ends every member; removes the data unless `dir` was given. */
+  stop(): Promise<void>;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+/** Runs an admin command; the driver waits for the server (or, without `direct`, for a primary) to be there, at most `patience`. */
+async function admin(uri: string, command: Document): Promise<Document> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: patience, heartbeatFrequencyMS: 500, minHeartbeatFrequencyMS: 50 });
+  try {
+    return await client.db('admin').command(command);
+  } finally {
+    await client.close();
+  }
+}
+
+const direct = (member: Mongod) => `mongodb://${member.address}/?directConnection=true`;
+
+async function waitUntilMember(member: Mongod): Promise<void> {
+  const deadline = Date.now() + patience;
+  for (;;) {
+    const hello = await Promise.race([admin(direct(member), { hello: 1 }), member.failure()]);
+    if (hello.isWritablePrimary || hello.secondary) return;
+    if (Date.now() > deadline) throw new Error(`mongod at ${member.address} is neither primary nor secondary after ${patience} ms; see ${member.log}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Starts a replica set on free loopback ports and waits for its primary. Data in `dir`, by default in a folder of its own under the system's temporary one. */
+export async function startMongo(options: { members: 1 | 3; dir?: string }): Promise<MongoReplicaSet> {
+  const folder = options.dir ?? (await mkdtemp(join(tmpdir(), 'weft-mongo-')));
+  const ports = await freePorts(options.members);
+  const members = ports.map((port, index) => new Mongod(port, join(folder, `member${index}`), replicaSet));
+  const uri = `mongodb://${members.map((member) => member.address).join(',')}/?replicaSet=${replicaSet}`;
+  const at = (index: number): Mongod => {
+    const member = members[index];
+    if (!member) throw new Error(`no member ${index} in a replica set of ${members.length}`);
+    return member;
+  };
+  const stop = async () => {
+    await Promise.all(members.map((member) => member.end(options.dir ? 'SIGTERM' : 'SIGKILL')));
+    if (!options.dir) await rm(folder, { recursive: true });
+  };
+  try {
+    await Promise.all(members.map((member) => member.start()));
+    const config = {
+      _id: replicaSet,
+      members: members.map((member, index) => ({ _id: index, host: member.address })),
+      settings: { electionTimeoutMillis: 1000 },
+    };
+    const ready = async () => {
+      await Promise.all(members.map((member) => admin(direct(member), { ping: 1 })));
+      await admin(direct(at(0)), { replSetInitiate: config });
+      await admin(uri, { ping: 1 });
+    };
+    await Promise.race([ready(), ...members.map((member) => member.failure())]);
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+  return {
+    uri,
+    async primary() {
+      const { primary } = await admin(uri, { hello: 1 });
+      return members.findIndex((member) => member.address === primary);
+    },
+    kill: (index) => at(index).end('SIGKILL'),
+    async restart(index) {
+      await at(index).start();
+      await waitUntilMember(at(index));
+    },
+    stop,
+  };
+}
+
+/** Starts a mongod that is no replica set, for what must refuse one. */
+export async function startStandalone(): Promise<{ uri: string; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'weft-mongo-'));
+  const [port] = (await freePorts(1)) as [number];
+  const mongod = new Mongod(port, folder);
+  const stop = async () => {
+    await mongod.end('SIGKILL');
+    await rm(folder, { recursive: true });
+  };
+  try {
+    await mongod.start();
+    await Promise.race([admin(direct(mongod), { ping: 1 }), mongod.failure()]);
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+  return { uri: `mongodb://${mongod.address}/`, stop };
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The mongod to start: `WEFT_MONGOD`, else one on PATH, else the one that `npm run setup -- medium` put under `.cache`. */
+export function findMongod(): string {
+  if (process.env.WEFT_MONGOD) return process.env.WEFT_MONGOD;
+  const candidates = (process.env.PATH ?? '').split(':').map((folder) => join(folder, 'mongod'));
+  candidates.push(join(repository, '.cache/mongod/fiftyone/db/bin/mongod'));
+  const found = candidates.find(isExecutable);
+  if (!found) throw new Error('No mongod found. Run `npm run setup -- medium`, or set WEFT_MONGOD to the path of one.');
+  return found;
+}
+
+/** One mongod process on a loopback port, with its own data folder. It dies with the process that started it. */
+export class Mongod {
+  private child: ChildProcess | undefined;
+  readonly log: string;
+
+  constructor(
+    readonly port: number,
+    private readonly folder: string,
+    private readonly replicaSet?: string,
+  ) {
+    this.log = join(folder, 'mongod.log');
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  /** Spawns the process; that it answers is for the caller to wait for. */
+  async start(): Promise<void> {
+    if (this.child) throw new Error(`mongod on port ${this.port} runs already`);
+    const data = join(this.folder, 'data');
+    await mkdir(data, { recursive: true });
+    const args = ['--dbpath', data, '--port', String(this.port), '--bind_ip', '127.0.0.1', '--nounixsocket', '--logpath', this.log, '--logappend'];
+    args.push('--wiredTigerCacheSizeGB', '0.25', '--networkMessageCompressors', 'snappy,zstd');
+    if (this.replicaSet) args.push('--replSet', this.replicaSet, '--oplogSize', '128');
+    // setpriv(1) of util-linux: the kernel kills mongod when its parent goes, however that ends (prctl(2), PR_SET_PDEATHSIG).
+    const child = spawn('setpriv', ['--pdeathsig', 'KILL', findMongod(), ...args], { stdio: 'ignore' });
+    await once(child, 'spawn');
+    this.child = child;
+  }
+
+  /** Rejects when the process ends by itself, with the end of its log; never resolves. Races against waits for a state. */
+  async failure(): Promise<never> {
+    const child = this.child;
+    if (!child) throw new Error(`mongod on port ${this.port} is not running`);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    throw new Error(`mongod on port ${this.port} ended (${child.exitCode ?? child.signalCode}); its log ends:\n${this.logTail()}`);
+  }
+
+  /** Ends the process, if it runs, and returns when it is gone. */
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.child;
+    this.child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+
+  private logTail(): string {
+    return readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Counts a tier's tests from the report of vitest's JSON reporter (undefined when vitest wrote none). Nothing is skipped in
+ * silence: a skipped or todo test fails the tier, unless the run was filtered by name, where the others are left out on purpose.
+ * `succeeded` is vitest's own exit; a failure that no test carries (a file that does not load, an unhandled error) counts as one.
+ */
+export function countTests(report, { succeeded, filtered }) {
+  if (!report) return { passed: 0, failed: 1, problems: ['vitest wrote no report'] };
+  const problems = [];
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  const passed = tests.filter((test) => test.status === 'passed').length;
+  let failed = tests.filter((test) => test.status === 'failed').length;
+  if (!filtered) {
+    const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed');
+    failed += skipped.length;
+    for (const test of skipped) problems.push(`nothing is skipped in silence: "${test.fullName}" is ${test.status}, which counts as failed`);
+  }
+  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
+  failed += brokenFiles.length;
+  for (const file of brokenFiles) problems.push(`${file.name} failed outside its tests: ${file.message}`);
+  if (passed + failed === 0) {
+    failed = 1;
+    problems.push(filtered ? 'no test has that name' : 'no test was found');
+  } else if (!succeeded && failed === 0) {
+    failed = 1;
+    problems.push('vitest failed outside the tests; see above');
+  }
+  return { passed, failed, problems };
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { countTests } from './count-tests.mjs';
+
+const report = (...statuses) => ({ testResults: [{ name: 'a.test.ts', status: 'passed', message: '', assertionResults: statuses.map((status) => ({ status, fullName: status })) }] });
+const count = (...args) => {
+  const { passed, failed } = countTests(...args);
+  return { passed, failed };
+};
+
+test('given passed and failed tests, then each is counted once', () => {
+  expect(count(report('passed', 'passed', 'failed'), { succeeded: false, filtered: false })).toEqual({ passed: 2, failed: 1 });
+});
+
+test('given a skipped test, then it counts as failed and is named', () => {
+  const { failed, problems } = countTests(report('passed', 'skipped'), { succeeded: true, filtered: false });
+  expect(failed).toBe(1);
+  expect(problems[0]).toContain('nothing is skipped in silence');
+});
+
+test('given a run filtered by name, then the tests left out count for nothing', () => {
+  expect(count(report('passed', 'skipped'), { succeeded: true, filtered: true })).toEqual({ passed: 1, failed: 0 });
+});
+
+test('given no test at all, then the tier fails', () => {
+  expect(count(report(), { succeeded: true, filtered: false })).toEqual({ passed: 0, failed: 1 });
+  expect(count(report('skipped'), { succeeded: true, filtered: true })).toEqual({ passed: 0, failed: 1 });
+  expect(count(undefined, { succeeded: false, filtered: false })).toEqual({ passed: 0, failed: 1 });
+});
+
+test('given a file that does not load, or an error outside every test, then it counts as one failed', () => {
+  const broken = { testResults: [...report('passed').testResults, { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }] };
+  expect(count(broken, { succeeded: false, filtered: false })).toEqual({ passed: 1, failed: 1 });
+  expect(count(report('passed'), { succeeded: false, filtered: false })).toEqual({ passed: 1, failed: 1 });
+});

