@@ -12,9 +12,12 @@ export function countTests(report, { succeeded, filtered }) {
   if (!filtered) {
     const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed');
     failed += skipped.length;
-    for (const test of skipped) problems.push(`nothing is skipped in silence: "${test.fullName}" is ${test.status}, which counts as failed`);
+    for (const test of skipped)
+      problems.push(`nothing is skipped in silence: "${test.fullName}" is ${test.status}, which counts as failed`);
   }
-  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
+  const brokenFiles = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
   failed += brokenFiles.length;
   for (const file of brokenFiles) problems.push(`${file.name} failed outside its tests: ${file.message}`);
   if (passed + failed === 0) {

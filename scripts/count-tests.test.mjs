@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { countTests } from './count-tests.mjs';
 
-const report = (...statuses) => ({ testResults: [{ name: 'a.test.ts', status: 'passed', message: '', assertionResults: statuses.map((status) => ({ status, fullName: status })) }] });
+const report = (...statuses) => ({
+  testResults: [
+    { name: 'a.test.ts', status: 'passed', message: '', assertionResults: statuses.map((status) => ({ status, fullName: status })) },
+  ],
+});
 const count = (...args) => {
   const { passed, failed } = countTests(...args);
   return { passed, failed };
@@ -28,7 +32,12 @@ test('given no test at all, then the tier fails', () => {
 });
 
 test('given a file that does not load, or an error outside every test, then it counts as one failed', () => {
-  const broken = { testResults: [...report('passed').testResults, { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }] };
+  const broken = {
+    testResults: [
+      ...report('passed').testResults,
+      { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ],
+  };
   expect(count(broken, { succeeded: false, filtered: false })).toEqual({ passed: 1, failed: 1 });
   expect(count(report('passed'), { succeeded: false, filtered: false })).toEqual({ passed: 1, failed: 1 });
 });

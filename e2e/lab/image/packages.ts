@@ -19,6 +19,8 @@ export function missingPackages(): string[] {
 export function requirePackages(): void {
   const missing = missingPackages();
   if (missing.length > 0) {
-    throw new Error(`The lab needs Debian packages that are not installed. Run: apt-get install --no-install-recommends ${missing.join(' ')}`);
+    throw new Error(
+      `The lab needs Debian packages that are not installed. Run: apt-get install --no-install-recommends ${missing.join(' ')}`,
+    );
   }
 }

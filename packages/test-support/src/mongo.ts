@@ -49,7 +49,8 @@ async function waitUntilMember(member: Mongod): Promise<void> {
   for (;;) {
     const hello = await Promise.race([admin(direct(member), { hello: 1 }), member.failure()]);
     if (hello.isWritablePrimary || hello.secondary) return;
-    if (Date.now() > deadline) throw new Error(`mongod at ${member.address} is neither primary nor secondary after ${patience} ms; see ${member.log}`);
+    if (Date.now() > deadline)
+      throw new Error(`mongod at ${member.address} is neither primary nor secondary after ${patience} ms; see ${member.log}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

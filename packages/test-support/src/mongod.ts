@@ -48,7 +48,18 @@ export class Mongod {
     if (this.child) throw new Error(`mongod on port ${this.port} runs already`);
     const data = join(this.folder, 'data');
     await mkdir(data, { recursive: true });
-    const args = ['--dbpath', data, '--port', String(this.port), '--bind_ip', '127.0.0.1', '--nounixsocket', '--logpath', this.log, '--logappend'];
+    const args = [
+      '--dbpath',
+      data,
+      '--port',
+      String(this.port),
+      '--bind_ip',
+      '127.0.0.1',
+      '--nounixsocket',
+      '--logpath',
+      this.log,
+      '--logappend',
+    ];
     args.push('--wiredTigerCacheSizeGB', '0.25', '--networkMessageCompressors', 'snappy,zstd');
     if (this.replicaSet) args.push('--replSet', this.replicaSet, '--oplogSize', '128');
     // setpriv(1) of util-linux: the kernel kills mongod when its parent goes, however that ends (prctl(2), PR_SET_PDEATHSIG).

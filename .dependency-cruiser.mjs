@@ -1,0 +1,81 @@
+/** Who may import whom (STYLE, "Arrows"). `npm run check` enforces it. */
+const tests = '\\.test\\.(ts|mjs)$';
+/** Folders of the server that are no feature: everybody may use core and config, and only main and app.module bring features together. */
+const serverNotAFeature = '^apps/server/src/(core|config)/';
+/** What a feature shows to the others: its service and its module. */
+const serverFeatureFace = '\\.(service|module)\\.ts$';
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'shared-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^packages/shared/' },
+      to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^packages/shared/' },
+    },
+    {
+      name: 'agent-imports-only-shared',
+      severity: 'error',
+      from: { path: '^packages/agent/', pathNot: tests },
+      to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^packages/(agent|shared)/' },
+    },
+    {
+      name: 'web-imports-only-shared',
+      severity: 'error',
+      from: { path: '^apps/web/', pathNot: tests },
+      to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^(apps/web|packages/shared)/' },
+    },
+    {
+      name: 'server-imports-only-shared',
+      severity: 'error',
+      from: { path: '^apps/server/', pathNot: tests },
+      to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^(apps/server|packages/shared)/' },
+    },
+    {
+      name: 'test-support-is-for-tests',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: `${tests}|^packages/test-support/|/vitest\\.config\\.ts$` },
+      to: { path: '^packages/test-support/' },
+    },
+    {
+      name: 'server-core-imports-no-feature',
+      severity: 'error',
+      from: { path: '^apps/server/src/core/', pathNot: tests },
+      to: { path: '^apps/server/src/', pathNot: serverNotAFeature },
+    },
+    {
+      name: 'server-feature-by-its-service',
+      comment: "A feature reaches another only through its service (or its module, to import it into Nest's tree).",
+      severity: 'error',
+      from: { path: '^apps/server/src/([^/]+)/', pathNot: tests },
+      to: { path: '^apps/server/src/[^/]+/', pathNot: `^apps/server/src/$1/|${serverNotAFeature}|${serverFeatureFace}` },
+    },
+    {
+      name: 'agent-host-imports-no-other-folder',
+      severity: 'error',
+      from: { path: '^packages/agent/src/host/', pathNot: tests },
+      to: { path: '^packages/agent/src/', pathNot: '^packages/agent/src/host/' },
+    },
+    {
+      name: 'agent-runs-commands-in-host-only',
+      comment: 'All access to a host goes through packages/agent/src/host (DESIGN, Control 9).',
+      severity: 'error',
+      from: { path: '^packages/agent/src/', pathNot: `^packages/agent/src/host/|${tests}` },
+      to: { path: '^(node:)?child_process$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|\\.cache)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['@weft/source', 'import', 'node', 'default', 'types'] },
+  },
+};

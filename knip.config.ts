@@ -1,0 +1,17 @@
+import type { KnipConfig } from 'knip';
+
+/** Tests are entries by knip's own vitest plugin; here is what nothing imports but people or programs start. */
+const config: KnipConfig = {
+  workspaces: {
+    '.': { entry: ['scripts/*.mjs'], project: ['scripts/**'] },
+    'packages/shared': { project: 'src/**' },
+    'packages/test-support': { entry: ['src/medium-setup.ts'], project: 'src/**' },
+    'packages/agent': { entry: ['src/main.ts', 'build.mjs'], project: ['src/**', '*.mjs'] },
+    'apps/server': { entry: ['src/main.ts'], project: 'src/**' },
+    e2e: { entry: ['lab/*.ts'], project: ['lab/**', 'support/**'] },
+  },
+  // Programs of the machine, not of a package.
+  ignoreBinaries: ['setpriv'],
+};
+
+export default config;
