@@ -1,0 +1,28 @@
+/**
+ * The guest's end of the command channel: one TCP connection per command, served by busybox nc (small root) or a systemd socket (Debian
+ * root). The host's end is machines/channel.ts.
+ *
+ * host → guest   one line: the script in base64; then its standard input until the host closes its side
+ * guest → host   `weft-channel <process group>\n` at once; when the script has ended `exit <code> <stdout bytes> <stderr bytes>\n`
+ *                and both outputs. Output is kept in /run until then, so a background process cannot hold the answer back.
+ */
+export const channelPort = 514;
+
+export const channelPath = '/usr/lib/weft-lab/channel';
+
+/** Runs in a session of its own, so that killing its process group ends all it started. */
+export const channelScript = `#!/bin/sh
+[ "$1" = session ] || exec env --default-signal=CHLD,PIPE setsid /bin/sh ${channelPath} session
+read -r request || exit 0
+dir=/run/weft-lab/$$
+mkdir -p "$dir"
+printf %s "$request" | base64 -d > "$dir/script"
+echo "weft-channel $$"
+cd /root
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin HOME=/root
+/bin/sh "$dir/script" > "$dir/stdout" 2> "$dir/stderr"
+code=$?
+echo "exit $code $(stat -c %s "$dir/stdout") $(stat -c %s "$dir/stderr")"
+cat "$dir/stdout" "$dir/stderr"
+rm -rf "$dir"
+`;

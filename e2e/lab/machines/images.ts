@@ -1,0 +1,17 @@
+/** Everything a machine boots from, made or found in the cache. */
+import { getAccelerator } from '../image/accelerator.js';
+import { getInitramfs } from '../image/initramfs.js';
+import { getKernel, type Suite } from '../image/kernel.js';
+import { getSmallRoot } from '../image/small-root.js';
+import type { MachineImage } from './machine-spec.js';
+
+/** `small`: busybox and the storage tools, boots in seconds. `debian`: a full Debian 13 with systemd and udev. */
+export type RootKind = 'small' | 'debian';
+
+export async function getImage(kind: RootKind = 'small', suite: Suite = 'trixie'): Promise<MachineImage> {
+  const kernel = await getKernel(suite);
+  const initramfs = await getInitramfs(kernel);
+  const accelerator = await getAccelerator(kernel, initramfs);
+  if (kind === 'debian') throw new Error('the Debian root is not there yet');
+  return { vmlinuz: kernel.vmlinuz, initramfs, root: await getSmallRoot(kernel), accelerator, bootTimeoutSeconds: 180 };
+}

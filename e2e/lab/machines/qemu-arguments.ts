@@ -1,0 +1,53 @@
+/** QEMU's command line for one machine. */
+import { join } from 'node:path';
+import { channelPort } from '../image/guest-channel.js';
+import type { DriveSpec, MachineImage, MachineSpec } from './machine-spec.js';
+
+/** Host paths of one machine, all in its directory. */
+export function machinePaths(directory: string) {
+  return {
+    root: join(directory, 'root.img'),
+    initramfs: join(directory, 'initramfs'),
+    console: join(directory, 'console.log'),
+    qemuLog: join(directory, 'qemu.log'),
+    pid: join(directory, 'qemu.pid'),
+    monitor: join(directory, 'monitor.sock'),
+    shell: join(directory, 'shell.sock'),
+  };
+}
+
+/**
+ * Image files are written without flushing to this machine's disk: a killed QEMU loses nothing that its guest had flushed, because the
+ * host's page cache survives it. Zeroed blocks become holes again, so that wiping a drive costs no space.
+ */
+export function driveBlockdev(drive: DriveSpec): Record<string, unknown> {
+  return fileBlockdev(drive.serial, drive.path);
+}
+
+export function driveDevice(drive: DriveSpec): Record<string, unknown> {
+  return { driver: 'nvme', id: drive.serial, serial: drive.serial, drive: `blk-${drive.serial}` };
+}
+
+export function qemuArguments(spec: MachineSpec, image: MachineImage): string[] {
+  const paths = machinePaths(spec.directory);
+  const args = ['-name', spec.name, '-accel', image.accelerator, '-cpu', 'max', '-smp', String(spec.cpus), '-m', String(spec.memoryMiB)];
+  args.push('-nodefaults', '-display', 'none', '-no-user-config', '-kernel', image.vmlinuz, '-initrd', paths.initramfs);
+  args.push('-append', 'console=ttyS0 quiet loglevel=4 panic=10 mitigations=off net.ifnames=0 systemd.log_color=0 root=/dev/vda rw');
+  args.push('-chardev', `file,id=console,path=${paths.console},append=on`, '-serial', 'chardev:console');
+  args.push('-chardev', `socket,id=shell,path=${paths.shell},server=on,wait=off`, '-serial', 'chardev:shell');
+  args.push('-qmp', `unix:${paths.monitor},server=on,wait=off`);
+  args.push('-blockdev', JSON.stringify(fileBlockdev('root', paths.root)), '-device', 'virtio-blk-pci,drive=blk-root');
+  args.push('-netdev', `user,id=net0,hostfwd=tcp:127.0.0.1:0-:${channelPort}`, '-device', `virtio-net-pci,netdev=net0,id=nic0,mac=${spec.managementMac},romfile=`);
+  spec.nics.forEach((nic, index) => {
+    const id = index + 1;
+    args.push('-netdev', `socket,id=net${id},mcast=${nic.group},localaddr=127.0.0.1`);
+    args.push('-device', `virtio-net-pci,netdev=net${id},id=nic${id},mac=${nic.mac},romfile=`);
+  });
+  for (const drive of spec.drives) args.push('-blockdev', JSON.stringify(driveBlockdev(drive)), '-device', JSON.stringify(driveDevice(drive)));
+  return args;
+}
+
+function fileBlockdev(name: string, filename: string): Record<string, unknown> {
+  const cache = { direct: false, 'no-flush': true };
+  return { driver: 'raw', 'node-name': `blk-${name}`, cache, discard: 'unmap', 'detect-zeroes': 'unmap', file: { driver: 'file', filename, cache, discard: 'unmap' } };
+}
