@@ -1,0 +1,25 @@
+import type { Condition } from '@weft/shared/kinds/common';
+import type { DriveInventory } from '@weft/shared/messages/inventory';
+import type { Stored } from '../core/mongo/stored.js';
+
+export interface DriveDocument extends Stored {
+  nodeId: string;
+  nodeName: string;
+  serial: string;
+  nsid: number;
+  inventory: DriveInventory;
+  /** False: its node is online and does not list it. */
+  present: boolean;
+  /** What was ordered; goes into the node's assignment. */
+  desired: 'observed' | 'in-service' | 'released';
+  wipe: { orderId: string; serial: string } | null;
+  /** Assignment generation of the node that carries the last order (S12). */
+  orderGeneration: number;
+  /** True from the report that its volume group exists until the one that it is gone. */
+  inService: boolean;
+  capacityBytes: number;
+  /** Sum of the bytes of all legs on it. Written only in the transaction that adds or removes the legs (S6). */
+  allocatedBytes: number;
+  largestFreeBytes: number;
+  conditions: Condition[];
+}

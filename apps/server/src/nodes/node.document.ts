@@ -1,0 +1,22 @@
+import type { Condition } from '@weft/shared/kinds/common';
+import type { Inventory } from '@weft/shared/messages/inventory';
+import type { Orphan } from '@weft/shared/messages/report';
+import type { Stored } from '../core/mongo/stored.js';
+
+export interface NodeDocument extends Stored {
+  name: string;
+  labels: Record<string, string>;
+  /** UUID; the host NQN derives from it. */
+  hostId: string;
+  /** SHA-256 of the node's own credential, hex. */
+  credentialHash: string;
+  /** Drives are kept in their own collection. Null until the first inventory. */
+  inventory: Omit<Inventory, 'drives'> | null;
+  /** From the handshake or the inventory, whichever was last. */
+  bootId: string | null;
+  /** `serverId`: the server that holds the agent's connection. */
+  connection: { state: 'never' | 'online' | 'lost'; since: Date | null; serverId: string | null };
+  acceptedGeneration: number | null;
+  orphans: Orphan[];
+  conditions: Condition[];
+}

@@ -1,0 +1,103 @@
+import type { Inventory } from '@weft/shared/messages/inventory';
+import type { Process } from '@weft/shared/messages/report';
+import type { Operation } from './operations.js';
+
+/*
+ * The one interface through which Weft touches a machine. Two implementations: kernel/ (real) and, later, simulated/.
+ * It speaks of primitive kernel objects, not of volumes: LVs, subsystems, ports, controllers, arrays, dm tables.
+ */
+
+export interface NvmetNamespace { nsid: number; devicePath: string; uuid: string; nguid: string; enabled: boolean }
+export interface NvmetSubsystem { nqn: string; serial: string; model: string; allowAnyHost: boolean; allowedHosts: string[]; namespaces: NvmetNamespace[] }
+export interface NvmetPort { portId: number; transport: string; address: string; serviceId: number; subsystemNqns: string[] }
+
+/** A controller of the initiator: one path. `queueCount` and timeouts as in /sys/class/nvme/nvmeN. */
+export interface NvmeController {
+  name: string;
+  subsystemNqn: string;
+  transport: string;
+  address: string;
+  serviceId: number;
+  hostAddress: string | null;
+  hostNqn: string;
+  /** live, connecting, resetting, deleting, dead … */
+  state: string;
+  fastIoFailSeconds: number | null;
+}
+/** Multipath head of one namespace: the device that md and dm use. */
+export interface NvmeHead { subsystemNqn: string; nsid: number; uuid: string; device: string; sizeBytes: number }
+export interface NvmeSubsystem { name: string; nqn: string; ioPolicy: string | null }
+
+export interface MdMember { device: string; flags: string[]; slot: number | null; errors: number; badBlocks: number }
+export interface MdArray {
+  /** md127 */
+  device: string;
+  /** Canonical UUID with dashes, lower case. */
+  uuid: string;
+  level: string;
+  state: string;
+  degraded: number;
+  raidDisks: number;
+  sizeBytes: number;
+  syncAction: string;
+  syncProgressRatio: number | null;
+  syncSpeedBytesPerSecond: number | null;
+  readOnly: boolean;
+  members: MdMember[];
+}
+export interface DmMapping { name: string; uuid: string; device: string; sizeBytes: number; suspended: boolean; /** Kernel names of devices directly under it: nvme3n1, md127. */ under: string[] }
+/** `/dev/weft/<name>` → target. */
+export interface DeviceLink { name: string; target: string }
+
+/** Read from sysfs, configfs and proc alone: cheap enough for every turn of the loop. */
+export interface FastState {
+  bootId: string;
+  subsystems: NvmetSubsystem[];
+  ports: NvmetPort[];
+  controllers: NvmeController[];
+  initiatorSubsystems: NvmeSubsystem[];
+  heads: NvmeHead[];
+  arrays: MdArray[];
+  mappings: DmMapping[];
+  links: DeviceLink[];
+}
+
+export interface LogicalVolume { vg: string; lv: string; sizeBytes: number; tags: string[]; active: boolean; open: boolean; devicePath: string }
+export interface VolumeGroup { vg: string; /** Device that holds its PV: /dev/nvme0n1; null when missing. */ pvDevice: string | null; sizeBytes: number; freeBytes: number; largestFreeBytes: number; extentBytes: number }
+/** Superblock of a member, from `mdadm --examine --export`. Null: none found. */
+export interface MdSuperblock { uuid: string; level: string; events: number; deviceRole: string; arrayState: string | null }
+
+/** Needs commands (lvs, mdadm --examine, nvme id): after our own change, on a kernel event, or every few minutes. */
+export interface SlowState { volumeGroups: VolumeGroup[]; logicalVolumes: LogicalVolume[]; inventory: Inventory }
+
+export interface Host {
+  observeFast(): Promise<FastState>;
+  observeSlow(): Promise<SlowState>;
+  /** Superblocks on the given block devices (`/dev/nvme3n1`), by device. A device that cannot be read is an error, not "no superblock". */
+  examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>>;
+  /** Who holds the device (open files, mounts, swap, dm or md on top). Empty: nobody. */
+  holders(device: string): Promise<Process[]>;
+  /** Device path by serial and namespace id of a local drive; undefined when absent. */
+  driveDevice(serial: string, nsid: number): Promise<string | undefined>;
+  /**
+   * Carries out one operation; idempotent. Resolves only after its effect was checked.
+   * @throws HostError with the command, exit code and stderr.
+   */
+  perform(operation: Operation, signal?: AbortSignal): Promise<void>;
+  /** The very commands and writes that `perform` would run, for dry runs. */
+  explain(operation: Operation): string[];
+}
+
+/** A command or a write to the kernel that failed; reaches the job as it is. */
+export class HostError extends Error {
+  override readonly name = 'HostError';
+  constructor(
+    message: string,
+    readonly command: string[],
+    readonly exitCode: number | null,
+    readonly stderr: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}

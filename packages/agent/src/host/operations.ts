@@ -1,0 +1,66 @@
+/*
+ * Primitive operations on a host. Each is idempotent and checks its own effect; order and safety are the planner's.
+ * The kernel host turns each into a list of actions by a pure function, so that argument lists can be pinned by tests
+ * and plans can be printed without being run.
+ */
+
+export interface DmSegment { startBytes: number; lengthBytes: number; device: string; offsetBytes: number }
+
+export type Operation =
+  /* target: drives and legs */
+  /** pvcreate and vgcreate on a drive that was checked blank immediately before (S1): refuses with a HostError if anything is on it. */
+  | { op: 'create-volume-group'; vg: string; device: string }
+  /** Only an empty group; takes the PV label off too. */
+  | { op: 'remove-volume-group'; vg: string; device: string }
+  /** Erase a whole drive on an audited order: partition table, LVM, everything. Refuses while it is in use. */
+  | { op: 'wipe-drive'; device: string; serial: string }
+  | { op: 'create-logical-volume'; vg: string; lv: string; sizeBytes: number; tags: string[] }
+  | { op: 'activate-logical-volume'; vg: string; lv: string }
+  /** blkdiscard -z over the whole LV, then the tag WIPED_TAG (S2). Refuses while the LV is open. */
+  | { op: 'wipe-logical-volume'; vg: string; lv: string }
+  /** Refuses while open (S5). */
+  | { op: 'remove-logical-volume'; vg: string; lv: string }
+  /* target: exports */
+  | { op: 'create-subsystem'; nqn: string; serial: string; model: string; hostNqn: string }
+  | { op: 'create-namespace'; nqn: string; nsid: number; devicePath: string; uuid: string; nguid: string }
+  | { op: 'enable-namespace'; nqn: string; nsid: number }
+  /** Creates the port (lowest free id) if no port has this transport, address and service id, then links the subsystem: it listens from then on. */
+  | { op: 'link-port'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number }
+  /* Taking an export away, in the fence's order: the host first, the ports, then the namespaces (drains), then a check, then rmdir. */
+  | { op: 'disallow-host'; nqn: string; hostNqn: string }
+  | { op: 'unlink-port'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number }
+  | { op: 'disable-namespace'; nqn: string; nsid: number }
+  /** No open LV and no connection on the subsystem's ports: throws while there still is one. */
+  | { op: 'check-drained'; nqn: string; devicePaths: string[]; transport: 'rdma' | 'tcp'; serviceId: number }
+  /** rmdir of namespaces, subsystem, and of ports without a subsystem that had this service id. */
+  | { op: 'remove-subsystem'; nqn: string; serviceId: number }
+  /* client: paths */
+  | {
+      op: 'connect'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number; hostAddress: string;
+      hostNqn: string; hostId: string; keepAliveSeconds: number; reconnectDelaySeconds: number; ioQueues: number; fastIoFailSeconds: number;
+    }
+  | { op: 'set-fast-io-fail'; controller: string; seconds: number }
+  | { op: 'set-io-policy'; subsystem: string; policy: 'numa' | 'round-robin' | 'queue-depth' }
+  | { op: 'disconnect'; controller: string; nqn: string }
+  /* client: arrays */
+  /** Once in a volume's life. Devices in role order; all were checked to carry no superblock. */
+  | {
+      op: 'create-array'; name: string; uuid: string; level: 'raid1' | 'raid10'; chunkBytes: number; dataOffsetBytes: number;
+      bitmapChunkBytes: number | null; devices: string[];
+    }
+  /** Explicit list of devices, never --force. `run` only for an accepted loss. */
+  | { op: 'assemble-array'; name: string; uuid: string; devices: string[]; readOnly: boolean; run: boolean }
+  /** Clears the md superblock of a leg that carries exactly this array UUID; refuses any other. */
+  | { op: 'zero-superblock'; device: string; uuid: string }
+  | { op: 'stop-array'; device: string; uuid: string }
+  /* client: mappings */
+  | { op: 'create-linear'; name: string; uuid: string; segments: DmSegment[]; readOnly: boolean }
+  | { op: 'create-striped'; name: string; uuid: string; chunkBytes: number; lengthBytes: number; devices: string[]; readOnly: boolean }
+  | { op: 'remove-mapping'; name: string }
+  /** dm-stats region with the latency histogram, program id `weft`. */
+  | { op: 'create-stats'; name: string }
+  /** `/dev/weft/<link>` → the mapping, root:disk 0660; by our udev rule where udev runs. */
+  | { op: 'publish-device'; link: string; name: string }
+  | { op: 'unpublish-device'; link: string };
+
+export type OperationName = Operation['op'];

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.js';
+import type { Role } from '../kinds/user.js';
+
+/** Who may call: nobody in particular, a user with at least this role, a scraper with its token. */
+export type Access = 'public' | 'scrape' | Role;
+
+export interface Endpoint {
+  id: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Fastify style: /api/v1/volumes/:id */
+  path: string;
+  summary: string;
+  tag: string;
+  access: Access;
+  status: number;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  response?: z.ZodType;
+  /** `required`: If-Match must carry the version. */
+  ifMatch?: 'required';
+  /** Takes an Idempotency-Key header. */
+  idempotent?: boolean;
+  errors: readonly ErrorCode[];
+}
+
+/** Keeps the literal types of one endpoint. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+export type Body<E extends Endpoint> = E['body'] extends z.ZodType ? z.output<E['body']> : undefined;
+export type Query<E extends Endpoint> = E['query'] extends z.ZodType ? z.output<E['query']> : Record<string, never>;
+export type Params<E extends Endpoint> = E['params'] extends z.ZodType ? z.output<E['params']> : Record<string, never>;
+export type Response<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : undefined;
+
+export const MAX_PAGE = 200;
+
+/** Query of a list: `sort` is a field, `-field` for descending. */
+export const listQuery = <Filters extends z.ZodRawShape>(sorts: readonly [string, ...string[]], filters: Filters) =>
+  z.strictObject({
+    limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50),
+    cursor: z.string().max(1024).optional().meta({ description: 'From `nextCursor` of the page before; only with the same sort and filters.' }),
+    sort: z.enum([...sorts, ...sorts.map((sort) => `-${sort}`)] as [string, ...string[]]).default(sorts[0]),
+    ...filters,
+  });
+
+export const pageOf = <T extends z.ZodType>(item: T, id: string) => z.strictObject({ items: z.array(item), nextCursor: z.string().nullable(), total: z.int() }).meta({ id });

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** Names that people give. They never change, and are never used to name objects on hosts. */
+export const nameSchema = z
+  .string()
+  .regex(/^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$/, 'must start with a letter, hold only a-z, 0-9 and "-", end with a letter or digit, and have at most 32 characters')
+  .meta({ description: 'Name given by people; never changes.', examples: ['orders-db'] });
+
+/** Ids are random UUIDs in lower case. A leg's id is also its namespace's UUID. */
+export const idSchema = z.uuid().meta({ description: 'Identifier, a UUID.' });
+
+export const labelsSchema = z
+  .record(z.string().regex(/^[a-z][a-z0-9_.-]{0,62}$/, 'label keys hold a-z, 0-9, ".", "_", "-", start with a letter, at most 63 characters'), z.string().max(128).regex(/^[^\p{Cc}]*$/u, 'control characters are not allowed'))
+  .refine((labels) => Object.keys(labels).length <= 64, 'at most 64 labels')
+  .meta({ description: 'Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.' });
+
+/*
+ * Names of objects on hosts. All carry ids, so that a rename or a clash of human names can never hit the wrong object.
+ */
+const NQN_PREFIX = 'nqn.2026-11.org.weft:';
+
+/** Volume group of one drive. */
+export const vgName = (driveId: string): string => `weft-${driveId}`;
+export const driveIdOfVg = (vg: string): string | undefined => /^weft-([0-9a-f-]{36})$/.exec(vg)?.[1];
+/** Logical volume of one leg. */
+export const lvName = (legId: string): string => `leg-${legId}`;
+export const legIdOfLv = (lv: string): string | undefined => /^leg-([0-9a-f-]{36})$/.exec(lv)?.[1];
+/** LVM tag that says the whole leg was zeroed and may be exported (S2). */
+export const WIPED_TAG = 'weft.wiped';
+/**
+ * Subsystem of one (attachment, target). The epoch is in the name, so that a client of an older epoch finds nothing to connect to.
+ * NVM Express Base 2.0, 4.7: an NQN has at most 223 bytes; this has 126.
+ */
+export const subsystemNqn = (attachmentId: string, nodeId: string, epoch: number): string => `${NQN_PREFIX}${attachmentId}:${nodeId}:e${epoch}`;
+export const isWeftNqn = (nqn: string): boolean => nqn.startsWith(NQN_PREFIX);
+export const attachmentIdOfNqn = (nqn: string): string | undefined => (isWeftNqn(nqn) ? nqn.slice(NQN_PREFIX.length).split(':')[0] : undefined);
+/** Host NQN in the UUID form of NVM Express Base 2.0, 4.7: one per node, from enrollment. */
+export const hostNqn = (hostId: string): string => `nqn.2014-08.org.nvmexpress:uuid:${hostId}`;
+/** Model that exported namespaces report; udev rules on clients keep md autoassembly off by it. */
+export const NVMET_MODEL = 'Weft leg';
+/** md array of a mirrored volume: `/dev/md/<name>`; at most 32 characters go into the superblock's name. */
+export const mdName = (volumeId: string): string => `weft-${volumeId.replaceAll('-', '').slice(0, 20)}`;
+/** Top dm device of an attached volume: exactly the requested size. */
+export const dmName = (volumeId: string): string => `weft-${volumeId}`;
+/** dm-striped device under the top one (raid0 only): rounded up to whole stripes. */
+export const dmStripeName = (volumeId: string): string => `weft-${volumeId}-stripe`;
+/** dm UUID, by which our mappings are known for certain. */
+export const dmUuid = (name: string): string => `WEFT-${name}`;
+/** NGUID of a namespace: the leg's UUID without dashes. */
+export const nguidOf = (legId: string): string => legId.replaceAll('-', '');
+/** UUID as mdadm writes it: four groups of eight hex digits. */
+export const mdUuid = (uuid: string): string => (uuid.replaceAll('-', '').match(/.{8}/g) ?? []).join(':');
+/** Path of an attached volume. */
+export const devicePath = (volumeName: string): string => `/dev/weft/${volumeName}`;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
+
+/** Fields of every object. `version` is its ETag: changes carry it in `If-Match`. */
+export const objectFields = {
+  id: idSchema,
+  version: z.int().meta({ description: 'Rises with every change; the value of If-Match, quoted.' }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+};
+
+export const bytesSchema = z.int().min(0).meta({ description: 'Bytes.' });
+
+/** Reference to an object, with its name at the time of reading. */
+export const referenceSchema = z.strictObject({ id: idSchema, name: z.string() }).meta({ id: 'Reference' });
+export type Reference = z.infer<typeof referenceSchema>;
+
+/** One named fact in a status. */
+export const conditionSchema = z
+  .strictObject({
+    type: z.string(),
+    status: z.enum(['true', 'false', 'unknown']),
+    since: z.iso.datetime(),
+    reason: z.string().meta({ description: 'Stable code.' }),
+    message: z.string(),
+  })
+  .meta({ id: 'Condition' });
+export type Condition = z.infer<typeof conditionSchema>;
+
+/**
+ * Sets a condition: `since` moves only when the status changes.
+ * @returns a new list, sorted by type.
+ */
+export function withCondition(conditions: readonly Condition[], next: Omit<Condition, 'since'>, now: string): Condition[] {
+  const before = conditions.find((condition) => condition.type === next.type);
+  const since = before && before.status === next.status ? before.since : now;
+  return [...conditions.filter((condition) => condition.type !== next.type), { ...next, since }].sort((a, b) => a.type.localeCompare(b.type));
+}
+
+/** Body of a request that has none. */
+export const emptySchema = z.strictObject({});

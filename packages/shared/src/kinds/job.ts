@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { nameSchema } from '../identity.js';
+import { reasonSchema } from '../messages/report.js';
+import { objectFields } from './common.js';
+import { idSchema } from '../identity.js';
+
+export const jobKinds = ['volume.create', 'volume.delete', 'attachment.attach', 'attachment.detach', 'drive.take', 'drive.wipe', 'drive.release'] as const;
+export type JobKind = (typeof jobKinds)[number];
+export const jobStates = ['running', 'waiting', 'done', 'failed'] as const;
+export type JobState = (typeof jobStates)[number];
+
+export const jobStepSchema = z
+  .strictObject({ name: z.string(), node: nameSchema.nullable(), state: z.enum(['pending', 'running', 'waiting', 'done', 'failed']), reason: reasonSchema.nullable() })
+  .meta({ id: 'JobStep' });
+export type JobStep = z.infer<typeof jobStepSchema>;
+
+export const jobWaitSchema = z.strictObject({ node: nameSchema.nullable(), message: z.string(), unblockedBy: z.string() }).meta({ id: 'JobWait', description: 'What it waits for, where, and what would unblock it.' });
+export type JobWait = z.infer<typeof jobWaitSchema>;
+
+export const jobSchema = z
+  .strictObject({
+    ...objectFields,
+    kind: z.enum(jobKinds),
+    subject: z.strictObject({ kind: z.enum(['volume', 'attachment', 'drive']), id: idSchema, name: z.string() }),
+    state: z.enum(jobStates),
+    steps: z.array(jobStepSchema),
+    waitingFor: z.array(jobWaitSchema),
+    error: reasonSchema.nullable(),
+    requestedBy: z.string(),
+    finishedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Job' });
+export type Job = z.infer<typeof jobSchema>;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { nameSchema } from '../identity.js';
+import { objectFields } from './common.js';
+
+/** A network that carries NVMe-oF, known by its address ranges (CIDR). A NIC belongs to the first that holds one of its addresses. */
+export const storageNetworkSchema = z.strictObject({ name: nameSchema, cidrs: z.array(z.union([z.cidrv4(), z.cidrv6()])).min(1).max(16) }).meta({ id: 'StorageNetwork' });
+export type StorageNetwork = z.infer<typeof storageNetworkSchema>;
+
+/** What operators set for the whole cluster. */
+export const settingsSpecSchema = z
+  .strictObject({
+    storageNetworks: z.array(storageNetworkSchema).max(16),
+    reservedRatio: z.number().min(0).max(0.5).meta({ description: 'Fraction of each drive that is never allocated.' }),
+    reattachByDefault: z.boolean(),
+    keepAliveSeconds: z.int().min(1).max(300),
+    reconnectDelaySeconds: z.int().min(1).max(60),
+    fastIoFailSeconds: z.int().min(1).max(600).meta({ description: 'For the legs of mirrors that are not anchors.' }),
+    maxIoQueues: z.int().min(1).max(64).meta({ description: 'I/O queues per controller.' }),
+    ioPolicy: z.enum(['numa', 'round-robin', 'queue-depth']),
+    nodeLostAfterSeconds: z.int().min(2).max(600),
+    statisticsIntervalSeconds: z.int().min(1).max(60),
+    agentServers: z.array(z.url()).max(16).meta({ description: 'Server addresses given to agents; empty: the one they enrolled with.' }),
+    backup: z.strictObject({ directory: z.string().max(512).nullable(), frequentKeep: z.int().min(0), hourlyKeep: z.int().min(0), dailyKeep: z.int().min(0) }),
+    smtp: z.strictObject({ host: z.string().max(253), port: z.int().min(1).max(65_535), secure: z.boolean(), user: z.string().max(256) }).nullable(),
+  })
+  .meta({ id: 'SettingsSpec' });
+export type SettingsSpec = z.infer<typeof settingsSpecSchema>;
+
+export const defaultSettings: SettingsSpec = {
+  storageNetworks: [],
+  reservedRatio: 0,
+  reattachByDefault: true,
+  keepAliveSeconds: 5,
+  reconnectDelaySeconds: 1,
+  fastIoFailSeconds: 5,
+  maxIoQueues: 8,
+  ioPolicy: 'round-robin',
+  nodeLostAfterSeconds: 10,
+  statisticsIntervalSeconds: 5,
+  agentServers: [],
+  backup: { directory: null, frequentKeep: 36, hourlyKeep: 36, dailyKeep: 30 },
+  smtp: null,
+};
+
+export const settingsSchema = z.strictObject({ ...objectFields, clusterId: objectFields.id, simulated: z.boolean(), ...settingsSpecSchema.shape }).meta({ id: 'Settings' });
+export type Settings = z.infer<typeof settingsSchema>;
+export const settingsUpdateSchema = settingsSpecSchema.partial().meta({ id: 'SettingsUpdate' });
+export type SettingsUpdate = z.infer<typeof settingsUpdateSchema>;

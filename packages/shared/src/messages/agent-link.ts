@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
+import type { Assignment } from './assignment.js';
+import type { Inventory } from './inventory.js';
+import type { Report } from './report.js';
+
+/** Socket.IO namespace of the agents. */
+export const AGENT_NAMESPACE = '/agents';
+
+/** `auth` of the Socket.IO handshake. The credential is the node's own, from enrollment. */
+export const agentHandshakeSchema = z.strictObject({
+  nodeId: idSchema,
+  credential: z.string().min(32).max(128),
+  protocol: z.int(),
+  agentVersion: z.string().max(64),
+  bootId: z.string().max(64),
+});
+export type AgentHandshake = z.infer<typeof agentHandshakeSchema>;
+
+/** Answer to every message of an agent. A refused message is counted and logged; the agent says why in its own log. */
+export type AgentAck = { ok: true } | { ok: false; code: string; detail: string };
+
+export interface AgentToServerEvents {
+  inventory: (inventory: Inventory, ack: (answer: AgentAck) => void) => void;
+  report: (report: Report, ack: (answer: AgentAck) => void) => void;
+}
+export interface ServerToAgentEvents {
+  /** The agent answers with the newest generation that it has stored on disk. */
+  assignment: (assignment: Assignment, ack: (answer: { generation: number } | { refused: string }) => void) => void;
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { idSchema, nameSchema } from '../identity.js';
+
+/*
+ * What one node must do. A pure function of the stored world; an agent refuses an older generation than it has.
+ * Objects that must go away stay listed with `desired` saying so until the agent has reported them gone.
+ * An object on the host that no assignment lists is reported as an orphan and never touched (S9).
+ */
+
+export const transportSchema = z.enum(['rdma', 'tcp']);
+export type Transport = z.infer<typeof transportSchema>;
+
+/** A drive the node must hold in service (a VG of its own on it) or give back. */
+export const driveAssignmentSchema = z.strictObject({
+  driveId: idSchema,
+  /** Identity on the host: never a device number. */
+  serial: z.string(),
+  nsid: z.int(),
+  desired: z.enum(['observed', 'in-service', 'released']),
+  /** A wipe somebody asked for, audited; the serial is repeated. Done once per orderId (S1). */
+  wipe: z.strictObject({ orderId: idSchema, serial: z.string() }).nullable(),
+});
+export type DriveAssignment = z.infer<typeof driveAssignmentSchema>;
+
+export const legAssignmentSchema = z.strictObject({
+  legId: idSchema,
+  volumeId: idSchema,
+  driveId: idSchema,
+  sizeBytes: z.int(),
+  desired: z.enum(['present', 'absent']),
+});
+export type LegAssignment = z.infer<typeof legAssignmentSchema>;
+
+/** One subsystem: the legs of one volume on this target for one attachment, one allowed host. */
+export const exportAssignmentSchema = z.strictObject({
+  attachmentId: idSchema,
+  volumeId: idSchema,
+  volumeName: nameSchema,
+  epoch: z.int(),
+  subsystemNqn: z.string(),
+  /** At most 20 characters (NVM Express: the Serial Number field), the same for ever. */
+  serial: z.string().max(20),
+  hostNqn: z.string(),
+  transport: transportSchema,
+  /** TCP port number, or the RDMA CM service id; the subsystem's own on this node. */
+  serviceId: z.int(),
+  /** One nvmet port each. */
+  portals: z.array(z.strictObject({ storageNetwork: nameSchema, address: z.string() })),
+  namespaces: z.array(z.strictObject({ nsid: z.int(), legId: idSchema })),
+  desired: z.enum(['exported', 'absent']),
+});
+export type ExportAssignment = z.infer<typeof exportAssignmentSchema>;
+
+export const pathAssignmentSchema = z.strictObject({
+  storageNetwork: nameSchema,
+  transport: transportSchema,
+  /** The target's portal. */
+  address: z.string(),
+  serviceId: z.int(),
+  /** The client's own address on that network. */
+  hostAddress: z.string(),
+});
+export type PathAssignment = z.infer<typeof pathAssignmentSchema>;
+
+export const attachedLegSchema = z.strictObject({
+  legId: idSchema,
+  /** md role, dm stripe number or place in the concatenation; roles 2i and 2i+1 are one mirror. */
+  index: z.int(),
+  nodeId: idSchema,
+  nodeName: nameSchema,
+  subsystemNqn: z.string(),
+  nsid: z.int(),
+  /** Bytes of the LV. */
+  sizeBytes: z.int(),
+  /** Bytes of user data it contributes (without the md data offset, before rounding). */
+  dataBytes: z.int(),
+  /** In sync at the last durable report: a mirror starts by itself only with every such leg (S11). */
+  inSync: z.boolean(),
+  /** The leg of its mirror set that waits for ever instead of failing. */
+  anchor: z.boolean(),
+  /** Seconds; -1 waits for ever. Written to the controller's `fast_io_fail_tmo`. */
+  fastIoFailSeconds: z.int(),
+  paths: z.array(pathAssignmentSchema),
+});
+export type AttachedLeg = z.infer<typeof attachedLegSchema>;
+
+export const arrayAssignmentSchema = z.strictObject({
+  /** Chosen by the server; a new one with each epoch. */
+  uuid: idSchema,
+  level: z.enum(['raid1', 'raid10']),
+  /** True until the first report that the array was created: only then may `mdadm --create` run. */
+  create: z.boolean(),
+  dataOffsetBytes: z.int(),
+  bitmapChunkBytes: z.int().nullable(),
+});
+
+/** A volume this node must make available as `/dev/weft/<volumeName>`, or take apart. */
+export const attachmentAssignmentSchema = z.strictObject({
+  attachmentId: idSchema,
+  volumeId: idSchema,
+  volumeName: nameSchema,
+  mode: z.enum(['exclusive', 'shared', 'readonly']),
+  desired: z.enum(['attached', 'detached']),
+  protection: z.enum(['concatenated', 'raid0', 'raid1', 'raid10']),
+  /** Exact bytes of the top device. */
+  sizeBytes: z.int(),
+  /** Chunk of raid0 and raid10; ignored for the others. */
+  stripeSizeBytes: z.int(),
+  epoch: z.int(),
+  /** Null for raid0 and concatenated. */
+  array: arrayAssignmentSchema.nullable(),
+  legs: z.array(attachedLegSchema),
+});
+export type AttachmentAssignment = z.infer<typeof attachmentAssignmentSchema>;
+
+export const connectSettingsSchema = z.strictObject({
+  keepAliveSeconds: z.int(),
+  reconnectDelaySeconds: z.int(),
+  maxIoQueues: z.int(),
+  ioPolicy: z.enum(['numa', 'round-robin', 'queue-depth']),
+});
+
+export const assignmentContentSchema = z.strictObject({
+  hostNqn: z.string(),
+  hostId: idSchema,
+  connect: connectSettingsSchema,
+  drives: z.array(driveAssignmentSchema),
+  legs: z.array(legAssignmentSchema),
+  exports: z.array(exportAssignmentSchema),
+  attachments: z.array(attachmentAssignmentSchema),
+});
+export type AssignmentContent = z.infer<typeof assignmentContentSchema>;
+
+export const assignmentSchema = z.strictObject({
+  clusterId: idSchema,
+  nodeId: idSchema,
+  generation: z.int(),
+  /** SHA-256 of the content in canonical JSON: decides whether the generation rises. */
+  hash: z.string(),
+  content: assignmentContentSchema,
+});
+export type Assignment = z.infer<typeof assignmentSchema>;

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { idSchema, nameSchema } from '../identity.js';
+
+/*
+ * What an agent says about each object of its assignment. Differences, plus a full report on every connect and every few minutes.
+ * Counts for fencing, detaching, wiping and removing only with the node's current boot id and a generation not older than the order (S12).
+ */
+
+export const processSchema = z.strictObject({ pid: z.int(), command: z.string(), /** How it holds the device. */ via: z.enum(['open-file', 'mount', 'swap', 'holder']), path: z.string() });
+export type Process = z.infer<typeof processSchema>;
+
+/** Why an object is not done. `message` says what it waits for or what failed, and what to do. */
+export const reasonSchema = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  /** Node waited for, by name, if it is another one. */
+  node: nameSchema.optional(),
+  command: z.array(z.string()).optional(),
+  exitCode: z.int().nullable().optional(),
+  stderr: z.string().max(8192).optional(),
+  processes: z.array(processSchema).optional(),
+});
+export type Reason = z.infer<typeof reasonSchema>;
+
+const base = {
+  id: idSchema,
+  /** Generation of the assignment this speaks of. */
+  generation: z.int(),
+  /**
+   * done: as desired. working: steps are being run. waiting: cannot proceed by itself, see reason.
+   * failed: the last step failed, retried with back-off. refused: will not be done in this generation (a busy device), nothing was changed.
+   */
+  state: z.enum(['done', 'working', 'waiting', 'failed', 'refused']),
+  reason: reasonSchema.nullable(),
+};
+
+export const driveStatusSchema = z.strictObject({
+  kind: z.literal('drive'),
+  ...base,
+  observed: z.strictObject({ present: z.boolean(), volumeGroup: z.boolean(), sizeBytes: z.int(), freeBytes: z.int(), largestFreeBytes: z.int(), wipedOrderId: idSchema.nullable() }),
+});
+export const legStatusSchema = z.strictObject({
+  kind: z.literal('leg'),
+  ...base,
+  observed: z.strictObject({ present: z.boolean(), wiped: z.boolean(), open: z.boolean(), sizeBytes: z.int() }),
+});
+export const exportStatusSchema = z.strictObject({
+  kind: z.literal('export'),
+  ...base,
+  observed: z.strictObject({
+    /** Any trace left in configfs. */
+    present: z.boolean(),
+    allowedHosts: z.array(z.string()),
+    namespaces: z.array(z.strictObject({ nsid: z.int(), legId: idSchema, enabled: z.boolean() })),
+    portals: z.array(z.strictObject({ address: z.string(), serviceId: z.int(), linked: z.boolean() })),
+  }),
+});
+export const pathStatusSchema = z.strictObject({
+  legId: idSchema,
+  storageNetwork: nameSchema,
+  address: z.string(),
+  /** State of the controller in sysfs: live, connecting, resetting, deleting …; null: no controller. */
+  controllerState: z.string().nullable(),
+});
+export const memberStatusSchema = z.strictObject({
+  legId: idSchema,
+  /** md's words: in_sync, faulty, spare, write_error, want_replacement, blocked … */
+  flags: z.array(z.string()),
+  slot: z.int().nullable(),
+  errors: z.int(),
+  badBlocks: z.int(),
+});
+export const arrayStatusSchema = z.strictObject({
+  uuid: idSchema,
+  /** `array_state` in sysfs. */
+  state: z.string(),
+  degraded: z.int(),
+  syncAction: z.string(),
+  syncProgressRatio: z.number().nullable(),
+  syncSpeedBytesPerSecond: z.number().nullable(),
+  members: z.array(memberStatusSchema),
+});
+export const attachmentStatusSchema = z.strictObject({
+  kind: z.literal('attachment'),
+  ...base,
+  observed: z.strictObject({
+    /** Any trace left: controller, array or mapping. */
+    present: z.boolean(),
+    /** `/dev/weft/<name>` is there and of the right size. */
+    available: z.boolean(),
+    device: z.string().nullable(),
+    open: z.boolean(),
+    /** The array carries the assigned UUID on every leg: it was created. */
+    arrayCreated: z.boolean(),
+    paths: z.array(pathStatusSchema),
+    array: arrayStatusSchema.nullable(),
+  }),
+});
+
+export const objectStatusSchema = z.discriminatedUnion('kind', [driveStatusSchema, legStatusSchema, exportStatusSchema, attachmentStatusSchema]);
+export type ObjectStatus = z.infer<typeof objectStatusSchema>;
+export type DriveStatus = z.infer<typeof driveStatusSchema>;
+export type LegStatus = z.infer<typeof legStatusSchema>;
+export type ExportStatus = z.infer<typeof exportStatusSchema>;
+export type AttachmentStatus = z.infer<typeof attachmentStatusSchema>;
+
+/** Something of ours on the host that no assignment names. Never removed by an agent on its own. */
+export const orphanSchema = z.strictObject({ kind: z.enum(['volume-group', 'logical-volume', 'subsystem', 'controller', 'array', 'mapping']), name: z.string(), detail: z.string() });
+export type Orphan = z.infer<typeof orphanSchema>;
+
+export const reportSchema = z.strictObject({
+  bootId: z.string(),
+  /** Newest generation that the agent has accepted. */
+  generation: z.int(),
+  /** Full: objects not listed are unknown to the agent. Otherwise only what changed since the last acknowledged report. */
+  full: z.boolean(),
+  objects: z.array(objectStatusSchema).max(20_000),
+  orphans: z.array(orphanSchema).max(10_000).nullable().meta({ description: 'Null: as reported before.' }),
+});
+export type Report = z.infer<typeof reportSchema>;
