@@ -2,12 +2,13 @@
 // Builds every workspace: types and JavaScript by tsc, then the agent's one-file bundle.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { root } from './setup.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const steps = [['node_modules/typescript/bin/tsc', '-b']];
+const bundler = 'packages/agent/build.mjs';
+if (existsSync(join(root, bundler))) steps.push([bundler]);
 
-for (const script of ['node_modules/typescript/bin/tsc', 'packages/agent/build.mjs']) {
-  if (!existsSync(`${root}${script}`)) continue;
-  const { status } = spawnSync(process.execPath, [script, ...(script.endsWith('tsc') ? ['-b'] : [])], { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(1);
-}
+const failed = steps.filter((step) => spawnSync(process.execPath, step, { cwd: root, stdio: 'inherit' }).status !== 0);
+for (const step of failed) console.error(`build: \`node ${step.join(' ')}\` failed`);
+process.exitCode = failed.length > 0 ? 1 : 0;

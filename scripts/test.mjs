@@ -38,16 +38,14 @@ const results = [];
 function stage(name, run) {
   console.log(`\n=== ${name}`);
   const started = performance.now();
-  const count = run();
-  results.push({ name, ...count, seconds: (performance.now() - started) / 1000 });
-  return count.failed === 0;
+  results.push({ name, ...run(), seconds: (performance.now() - started) / 1000 });
 }
 
-/** One tier as a stage; a tier whose set-up or build failed is not run, and fails. */
-function tierStage(tier, vitestArgs, unready) {
+/** One tier as a stage; a tier whose set-up failed is not run, and fails. */
+function tierStage(tier, vitestArgs, notSetUp) {
   stage(tier, () => {
-    if (!unready) return runTier(tier, vitestArgs);
-    console.error(`${tier}: not run, because its ${unready} failed; see above for what to do.`);
+    if (!notSetUp.includes(tier)) return runTier(tier, vitestArgs);
+    console.error(`${tier}: not run, because its set-up failed; see above for what to install.`);
     return asCount(false);
   });
 }
@@ -64,15 +62,14 @@ function setupStage(wanted) {
 function everything() {
   const notSetUp = setupStage(tiers);
   stage('check', () => asCount(node(['scripts/check.mjs'])));
-  const built = stage('build', () => asCount(node(['scripts/build.mjs'])));
-  for (const tier of tiers)
-    tierStage(tier, [], notSetUp.includes(tier) ? 'set-up' : needBuild.includes(tier) && !built ? 'build' : undefined);
+  stage('build', () => asCount(node(['scripts/build.mjs'])));
+  for (const tier of tiers) tierStage(tier, [], notSetUp);
 }
 
 function oneTier(tier, vitestArgs) {
-  if (setupStage([tier]).length > 0) return;
-  const built = !needBuild.includes(tier) || stage('build', () => asCount(node(['scripts/build.mjs'])));
-  tierStage(tier, vitestArgs, built ? undefined : 'build');
+  const notSetUp = setupStage([tier]);
+  if (needBuild.includes(tier) && notSetUp.length === 0) stage('build', () => asCount(node(['scripts/build.mjs'])));
+  tierStage(tier, vitestArgs, notSetUp);
 }
 
 function summary() {
