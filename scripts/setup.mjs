@@ -8,7 +8,6 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-export const tiers = ['unit', 'medium', 'lab'];
 
 const cache = join(root, '.cache');
 const wheel = {
@@ -27,7 +26,7 @@ function run(command, args) {
 /** Exit code 0; false as well when there is no such command. */
 const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-export function checkNode() {
+function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   throw new Error(
@@ -109,26 +108,30 @@ function installLabPackages() {
   installDebianPackages(missing, 'the lab');
 }
 
-/** Everything that one tier's tests need. Throws what to install where it cannot install it itself. */
-export function setup(tier) {
-  checkNode();
-  installNodePackages();
-  if (tier !== 'unit') installMongod();
-  if (tier === 'lab') installLabPackages();
+/** What each tier needs besides Node and its packages. */
+const needs = {
+  unit: [],
+  medium: [installMongod],
+  lab: [installMongod, installLabPackages],
+};
+
+function succeedsOrTells(purpose, steps) {
+  try {
+    for (const step of steps) step();
+    return true;
+  } catch (error) {
+    console.error(`setup for ${purpose} failed: ${error.message}`);
+    return false;
+  }
 }
 
-/** Sets up each tier and prints its failure, if any; returns the tiers that failed. */
-export function setupAll(wanted) {
-  return wanted.filter((tier) => {
-    try {
-      setup(tier);
-      return false;
-    } catch (error) {
-      console.error(`setup for ${tier} failed: ${error.message}`);
-      return true;
-    }
-  });
+/** Installs what the tiers' tests need, or prints what to install; returns the tiers that cannot run. */
+export function setup(wanted) {
+  if (!succeedsOrTells('everything', [checkNode, installNodePackages])) return wanted;
+  return wanted.filter((tier) => !succeedsOrTells(tier, needs[tier]));
 }
+
+export const tiers = Object.keys(needs);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : tiers;
@@ -137,6 +140,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.error(`unknown tier ${unknown.join(', ')}; there are ${tiers.join(', ')}`);
     process.exitCode = 2;
   } else {
-    process.exitCode = setupAll(wanted).length > 0 ? 1 : 0;
+    process.exitCode = setup(wanted).length > 0 ? 1 : 0;
   }
 }

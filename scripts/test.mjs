@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { countTests } from './count-tests.mjs';
-import { checkNode, root, setupAll, tiers } from './setup.mjs';
+import { root, setup, tiers } from './setup.mjs';
 
 const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 1, medium: 4, lab: 13 };
 /** Tiers that run what was built: server processes, the agent's bundle. */
@@ -53,7 +53,7 @@ function tierStage(tier, vitestArgs, notSetUp) {
 function setupStage(wanted) {
   let failed = [];
   stage('setup', () => {
-    failed = setupAll(wanted);
+    failed = setup(wanted);
     return { passed: 0, failed: failed.length };
   });
   return failed;
@@ -61,6 +61,8 @@ function setupStage(wanted) {
 
 function everything() {
   const notSetUp = setupStage(tiers);
+  // Without Node or its packages nothing else can start.
+  if (notSetUp.includes('unit')) return;
   stage('check', () => asCount(node(['scripts/check.mjs'])));
   stage('build', () => asCount(node(['scripts/build.mjs'])));
   for (const tier of tiers) tierStage(tier, [], notSetUp);
@@ -91,7 +93,6 @@ if (tier !== undefined && !tiers.includes(tier)) {
   console.error(`unknown tier "${tier}"; there are ${tiers.join(', ')}`);
   process.exit(2);
 }
-checkNode();
 if (tier === undefined) everything();
 else {
   oneTier(
