@@ -58,7 +58,6 @@ function installDebianPackages(names, purpose) {
   if (names.length === 0) return;
   const args = ['install', '-y', '--no-install-recommends', ...names];
   const line = `apt-get ${args.join(' ')}`;
-  console.log(`setup: ${purpose}: ${line}`);
   if (process.getuid() !== 0 || !succeeds('apt-get', ['--version']))
     throw new Error(`Debian packages are missing for ${purpose}. As root, run:\n  ${line}`);
   run('apt-get', ['update']);
