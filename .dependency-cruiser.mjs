@@ -2,8 +2,8 @@
 const tests = '\\.test\\.(ts|mjs)$';
 /** Folders of the server that are no feature: everybody may use core and config, and only main and app.module bring features together. */
 const serverNotAFeature = '^apps/server/src/(core|config)/';
-/** What a feature shows to the others: its service and its module. */
-const serverFeatureFace = '\\.(service|module)\\.ts$';
+/** What a feature shows to the others: its service, its module, and the types of its documents (only a repository reads or writes them). */
+const serverFeatureFace = '\\.(service|module|documents?)\\.ts$';
 
 export default {
   forbidden: [

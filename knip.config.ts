@@ -5,7 +5,7 @@ const config: KnipConfig = {
   workspaces: {
     '.': { entry: ['scripts/*.mjs'], project: ['scripts/**'] },
     'packages/shared': { project: 'src/**' },
-    'packages/test-support': { entry: ['src/medium-setup.ts'], project: 'src/**' },
+    'packages/test-support': { project: 'src/**' },
     'packages/agent': { entry: ['src/main.ts', 'build.mjs'], project: ['src/**', '*.mjs'] },
     'apps/server': { entry: ['src/main.ts'], project: 'src/**' },
     e2e: { entry: ['lab/*.ts'], project: ['lab/**', 'support/**'] },
