@@ -1,0 +1,181 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { type ChangeStream, MongoServerError, type ResumeToken } from 'mongodb';
+import type { CollectionName } from '../mongo/collections.js';
+import { Mongo } from '../mongo/mongo.js';
+
+export interface Change {
+  collection: string;
+  id: string;
+  /** Version after the change; null when the change did not touch it. */
+  version: number | null;
+  deleted: boolean;
+}
+type Unsubscribe = () => void;
+
+/** What servers tell each other through the change stream. Leases, keys and schema are nobody's business. */
+const watched = [
+  'nodes',
+  'drives',
+  'driveClasses',
+  'volumes',
+  'attachments',
+  'jobs',
+  'assignments',
+  'objectStatuses',
+  'settings',
+  'users',
+  'sessions',
+] as const satisfies readonly CollectionName[];
+
+/** ChangeStreamHistoryLost, ChangeStreamFatalError, InvalidResumeToken: the place is gone for good (MongoDB error codes). */
+const HISTORY_LOST = [286, 280, 260];
+const LONGEST_PAUSE_MS = 5000;
+
+interface Thin {
+  _id: ResumeToken;
+  operationType: string;
+  ns?: { coll: string };
+  documentKey?: { _id: string };
+  inserted?: number;
+  updated?: number;
+}
+
+/** Only ids and versions cross the network: no lookup, no documents. */
+const pipeline = [
+  {
+    $match: {
+      operationType: { $in: ['insert', 'update', 'replace', 'delete', 'invalidate', 'drop', 'dropDatabase'] },
+      $or: [{ 'ns.coll': { $in: watched } }, { 'ns.coll': { $exists: false } }],
+    },
+  },
+  {
+    $project: {
+      operationType: 1,
+      'ns.coll': 1,
+      documentKey: 1,
+      inserted: '$fullDocument.version',
+      updated: '$updateDescription.updatedFields.version',
+    },
+  },
+];
+
+/** One change stream a server (DESIGN, Control 6): what changed, never how. Lost history means one `resync`. */
+@Injectable()
+export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(ChangeFeed.name);
+  private readonly changeListeners = new Set<(change: Change) => void>();
+  private readonly resyncListeners = new Set<() => void>();
+  private stream: ChangeStream | undefined;
+  private token: ResumeToken | undefined;
+  private stopped = false;
+  private done: Promise<void> = Promise.resolve();
+  /** Why the stream is down, or null. Readiness tells it. */
+  problem: string | null = 'not started';
+
+  constructor(private readonly mongo: Mongo) {}
+
+  onChange(listener: (change: Change) => void): Unsubscribe {
+    this.changeListeners.add(listener);
+    return () => this.changeListeners.delete(listener);
+  }
+
+  /** Called when changes may have been missed: read everything again. */
+  onResync(listener: () => void): Unsubscribe {
+    this.resyncListeners.add(listener);
+    return () => this.resyncListeners.delete(listener);
+  }
+
+  /** Resolves when the stream is open: what is read after that is never older than what will be told. */
+  async onModuleInit(): Promise<void> {
+    await this.open();
+    this.done = this.follow();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    await this.stream?.close();
+    await this.done;
+  }
+
+  private async open(): Promise<void> {
+    this.stream = this.mongo.db.watch(pipeline, this.token ? { resumeAfter: this.token } : {});
+    const first = (await this.stream.tryNext()) as Thin | null;
+    this.problem = null;
+    if (first) this.take(first);
+  }
+
+  private async follow(): Promise<void> {
+    let failures = 0;
+    while (!this.stopped) {
+      try {
+        if (!this.stream || this.stream.closed) await this.open();
+        for (;;) {
+          this.take((await this.stream?.next()) as unknown as Thin);
+          failures = 0;
+        }
+      } catch (error) {
+        if (this.stopped) return;
+        failures++;
+        await this.recover(error, failures);
+      }
+    }
+  }
+
+  /** The driver resumes once by itself; what arrives here needs a new stream, from the last place or from now. */
+  private async recover(error: unknown, failures: number): Promise<void> {
+    this.problem = `change stream down: ${(error as Error).message}`;
+    await this.stream?.close();
+    this.stream = undefined;
+    const lost = this.token === undefined || (error instanceof MongoServerError && HISTORY_LOST.includes(Number(error.code)));
+    this.logger.warn({ err: error, failures, lost }, 'the change stream broke off and is opened again');
+    if (lost) {
+      this.token = undefined;
+      await this.reopenFromNow();
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(LONGEST_PAUSE_MS, 100 * 2 ** failures)));
+  }
+
+  private async reopenFromNow(): Promise<void> {
+    try {
+      await this.open();
+      this.tellResync();
+    } catch (error) {
+      this.problem = `change stream down: ${(error as Error).message}`;
+      await this.stream?.close();
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_PAUSE_MS));
+    }
+  }
+
+  private take(event: Thin): void {
+    if (event.operationType === 'invalidate') {
+      this.token = undefined;
+      throw new Error('the database was dropped');
+    }
+    this.token = event._id;
+    if (!event.ns || !event.documentKey) {
+      this.tellResync();
+      return;
+    }
+    const change: Change = {
+      collection: event.ns.coll,
+      id: event.documentKey._id,
+      version: event.inserted ?? event.updated ?? null,
+      deleted: event.operationType === 'delete',
+    };
+    for (const listener of this.changeListeners) this.guarded(() => listener(change));
+  }
+
+  private tellResync(): void {
+    for (const listener of this.resyncListeners) this.guarded(listener);
+  }
+
+  /** One listener's mistake must not stop the feed for the others. */
+  private guarded(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      this.logger.error({ err: error }, 'a listener of the change feed failed');
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { SetMetadata } from '@nestjs/common';
+import type { Access } from '@weft/shared/endpoints/endpoint';
+import { hasRole, type Role } from '@weft/shared/kinds/user';
+import type { Caller } from './caller.js';
+
+/** Metadata keys; the guard refuses what carries none. */
+export const ACCESS = 'weft:access';
+export const SOCKET_ACCESS = 'weft:socket-access';
+
+/** Who may call a route that is not an endpoint of the contract (`/metrics`, documents). Endpoints declare it in `@weft/shared`. */
+export const DeclareAccess = (access: Access) => SetMetadata(ACCESS, access);
+
+/** Who may open a socket or send an event: a node's agent with its credential, or a user with at least this role. */
+export type SocketAccess = 'agent' | Role;
+
+/** Decorator for a gateway class (who may connect) and for each of its `@SubscribeMessage` methods (who may send it). Undeclared ones keep the server from starting. */
+export const declareSocketAccess = (access: SocketAccess) => SetMetadata(SOCKET_ACCESS, access);
+
+/** May this caller use a route of this access? A scraper may only scrape; a user may whatever the role allows. */
+export function mayCall(caller: Caller, access: Access): boolean {
+  if (access === 'public') return true;
+  if (caller.kind === 'anonymous') return false;
+  if (access === 'scrape') return true;
+  return caller.kind === 'user' && hasRole(caller.role, access);
+}

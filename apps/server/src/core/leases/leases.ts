@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Mongo } from '../mongo/mongo.js';
+import { HeldLease, type Lease } from './held-lease.js';
+import { type LeaseDocument, LeaseDocuments } from './lease-documents.js';
+
+export type { Lease } from './held-lease.js';
+export { LeaseLost } from './held-lease.js';
+
+export interface Stoppable {
+  stop(): Promise<void>;
+}
+
+const DURATION_MS = 9000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Waits, but no longer than until the signal. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+
+/** Singletons among servers (DESIGN, Control 4): one server at a time does the work of a name. */
+@Injectable()
+export class Leases implements OnApplicationShutdown {
+  private readonly logger = new Logger(Leases.name);
+  private readonly running = new Set<Stoppable>();
+  readonly holder = randomUUID();
+  protected durationMs = DURATION_MS;
+
+  constructor(private readonly mongo: Mongo) {}
+
+  /**
+   * Keeps trying to hold the lease `name` and calls `work` whenever it does. `work` should run until `lease.signal` aborts;
+   * when it ends or throws before, it is called again after a pause that doubles up to 30 s, with the reason logged.
+   */
+  run(name: string, work: (lease: Lease) => Promise<void>): Stoppable {
+    const stopping = new AbortController();
+    const done = this.keepTrying(name, work, stopping.signal);
+    const stoppable: Stoppable = {
+      stop: async () => {
+        stopping.abort();
+        this.running.delete(stoppable);
+        await done;
+      },
+    };
+    this.running.add(stoppable);
+    return stoppable;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([...this.running].map((each) => each.stop()));
+  }
+
+  private async keepTrying(name: string, work: (lease: Lease) => Promise<void>, stopping: AbortSignal): Promise<void> {
+    const documents = new LeaseDocuments(this.mongo.collection<LeaseDocument>('leases'), this.holder, this.durationMs);
+    let failures = 0;
+    while (!stopping.aborted) {
+      try {
+        const startedAt = performance.now();
+        const term = await documents.acquire(name);
+        if (term !== null) {
+          this.logger.log(`holds lease ${name}, term ${term}`);
+          await this.hold(new HeldLease(name, term, this.mongo, documents, this.durationMs, startedAt), work, stopping);
+        }
+        failures = 0;
+      } catch (error) {
+        failures++;
+        this.logger.error({ err: error, lease: name, failures }, `work under lease ${name} failed and will be tried again`);
+      }
+      const base = failures === 0 ? this.durationMs / 3 : Math.min(LONGEST_PAUSE_MS, 500 * 2 ** failures);
+      await pause(base * (0.75 + Math.random() / 2), stopping);
+    }
+  }
+
+  /** Renews while the work runs; gives the lease back when it ends. */
+  private async hold(lease: HeldLease, work: (lease: Lease) => Promise<void>, stopping: AbortSignal): Promise<void> {
+    const renewals = setInterval(() => {
+      lease
+        .renew()
+        .catch((error: unknown) =>
+          this.logger.warn({ err: error, lease: lease.name }, `lease ${lease.name} was not renewed; it is lost unless the next try works`),
+        );
+    }, this.durationMs / 3);
+    const release = () => {
+      lease
+        .release()
+        .catch((error: unknown) =>
+          this.logger.warn({ err: error, lease: lease.name }, `lease ${lease.name} was not given back: the next holder waits for its end`),
+        );
+    };
+    stopping.addEventListener('abort', release);
+    try {
+      await work(lease);
+    } catch (error) {
+      // An error after the loss is its consequence.
+      if (!lease.signal.aborted) throw error;
+      this.logger.log(`${(lease.signal.reason as Error).message}`);
+    } finally {
+      clearInterval(renewals);
+      stopping.removeEventListener('abort', release);
+      await lease.release();
+    }
+  }
+}

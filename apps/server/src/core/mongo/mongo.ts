@@ -1,0 +1,64 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type ClientSession, type Collection, type Db, MongoClient } from 'mongodb';
+import type { CollectionName } from './collections.js';
+import { requireReplicaSet } from './replica-set.js';
+import { runTransaction, type TransactionOptions } from './transaction.js';
+
+export interface MongoOptions {
+  uri: string;
+  database: string;
+  replicaSet?: string;
+  connectTimeoutMs?: number;
+  socketTimeoutMs?: number;
+}
+
+/** The database: one client for the whole process. Everything is written with majority concern (S9). */
+@Injectable()
+export class Mongo implements OnApplicationShutdown {
+  private constructor(
+    readonly client: MongoClient,
+    readonly db: Db,
+  ) {}
+
+  /**
+   * Connects and makes sure that it is a replica set.
+   * @throws Error in words for an operator: what is wrong with the database and what to do.
+   */
+  static async connect({ uri, database, replicaSet, connectTimeoutMs = 30_000, socketTimeoutMs = 30_000 }: MongoOptions): Promise<Mongo> {
+    const client = new MongoClient(uri, {
+      appName: 'weft-server',
+      ...(replicaSet === undefined ? {} : { replicaSet }),
+      connectTimeoutMS: connectTimeoutMs,
+      socketTimeoutMS: socketTimeoutMs,
+      // The driver's 30 s would let every request of an election hang that long, and change streams come back late.
+      serverSelectionTimeoutMS: Math.min(connectTimeoutMs, 5000),
+      writeConcern: { w: 'majority', wtimeoutMS: socketTimeoutMs },
+      readConcern: { level: 'majority' },
+      ignoreUndefined: true,
+      monitorCommands: false,
+    });
+    try {
+      await requireReplicaSet(client);
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+    return new Mongo(client, client.db(database));
+  }
+
+  collection<T extends { _id: string }>(name: CollectionName): Collection<T> {
+    return this.db.collection<T>(name);
+  }
+
+  /**
+   * Runs `work` in a transaction: snapshot reads, majority writes. `work` runs again after a write conflict, so it must have no effect outside the database.
+   * @throws DomainError `unavailable` after the limit of `options`; whatever `work` throws.
+   */
+  transaction<T>(work: (session: ClientSession) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return runTransaction(this.client, work, options);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+}

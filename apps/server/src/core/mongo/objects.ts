@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@weft/shared/errors';
+import type { ClientSession, Collection, Filter, MatchKeysAndValues, OnlyFieldsOfType, UpdateFilter } from 'mongodb';
+import type { Stored } from './stored.js';
+
+/** The fields of a new object: a random id, version 1. */
+export const newStored = (now: Date = new Date()): Stored => ({ _id: randomUUID(), version: 1, createdAt: now, updatedAt: now });
+
+export interface VersionedUpdate<T> {
+  id: string;
+  /** The version that the change was based on; absent: whatever there is. */
+  ifMatch?: number | undefined;
+  /** Fields, dotted paths allowed. `version` and `updatedAt` are set by this function. */
+  set: MatchKeysAndValues<T>;
+  unset?: OnlyFieldsOfType<T, unknown, '' | true | 1>;
+  session?: ClientSession | undefined;
+}
+
+/**
+ * Changes an object and raises its version.
+ * @returns the document after the change.
+ * @throws DomainError `not-found`, or `version-mismatch` naming the current version.
+ */
+export async function updateVersioned<T extends Stored>(
+  collection: Collection<T>,
+  { id, ifMatch, set, unset, session }: VersionedUpdate<T>,
+): Promise<T> {
+  const filter = { _id: id, ...(ifMatch === undefined ? {} : { version: ifMatch }) } as Filter<T>;
+  const update = {
+    $set: { ...set, updatedAt: new Date() },
+    $inc: { version: 1 },
+    ...(unset ? { $unset: unset } : {}),
+  } as unknown as UpdateFilter<T>;
+  const updated = await collection.findOneAndUpdate(filter, update, { returnDocument: 'after', ...(session ? { session } : {}) });
+  if (updated) return updated as T;
+  throw await whyNot(collection, id, ifMatch, session);
+}
+
+/**
+ * Removes an object of the given version.
+ * @throws DomainError as `updateVersioned`.
+ */
+export async function deleteVersioned<T extends Stored>(
+  collection: Collection<T>,
+  { id, ifMatch, session }: { id: string; ifMatch?: number | undefined; session?: ClientSession | undefined },
+): Promise<void> {
+  const filter = { _id: id, ...(ifMatch === undefined ? {} : { version: ifMatch }) } as Filter<T>;
+  const { deletedCount } = await collection.deleteOne(filter, session ? { session } : {});
+  if (deletedCount === 0) throw await whyNot(collection, id, ifMatch, session);
+}
+
+export const notFound = (collectionName: string, id: string): DomainError =>
+  new DomainError('not-found', `There is no object ${id} in ${collectionName}. It may have been removed: list them again.`);
+
+/** @throws DomainError `version-mismatch` when a document is not of the version that the caller has seen. */
+export function requireVersion(document: Pick<Stored, 'version'>, ifMatch: number | undefined): void {
+  if (ifMatch !== undefined && document.version !== ifMatch)
+    throw new DomainError(
+      'version-mismatch',
+      `The object has changed: you have version ${ifMatch}, the current one is ${document.version}. Read it again and repeat the change.`,
+    );
+}
+
+async function whyNot<T extends Stored>(
+  collection: Collection<T>,
+  id: string,
+  ifMatch: number | undefined,
+  session: ClientSession | undefined,
+): Promise<Error> {
+  const current = (await collection.findOne({ _id: id } as Filter<T>, {
+    projection: { version: 1 },
+    ...(session ? { session } : {}),
+  })) as Stored | null;
+  if (!current) return notFound(collection.collectionName, id);
+  try {
+    requireVersion(current, ifMatch);
+  } catch (error) {
+    return error as Error;
+  }
+  return new DomainError('unavailable', 'The object changed while it was being changed. Repeat the request.');
+}

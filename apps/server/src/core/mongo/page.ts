@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '@weft/shared/errors';
+import { BSON, type ClientSession, type Collection, type Filter, type Sort } from 'mongodb';
+
+export interface PageQuery {
+  limit: number;
+  cursor?: string | undefined;
+  /** A field of the API, `-field` for descending. */
+  sort: string;
+}
+
+export interface Page<T> {
+  items: T[];
+  nextCursor: string | null;
+  /** Of all that match the filter. */
+  total: number;
+}
+
+interface PageRequest<T> {
+  filter: Filter<T>;
+  query: PageQuery;
+  /** API field → path in the document. */
+  sortFields: Record<string, string>;
+  session?: ClientSession | undefined;
+}
+
+type SortValue = string | number | boolean | Date | null;
+interface Position {
+  value: SortValue;
+  id: string;
+}
+
+const { EJSON } = BSON;
+const invalid = (cause?: unknown) =>
+  new DomainError(
+    'invalid-cursor',
+    'The cursor is not one that this list gave with the same sort and filters. Start again without a cursor.',
+    { field: 'cursor', cause },
+  );
+
+/** Binds a cursor to the list, sort and filter that it came from. */
+const bindingOf = (collection: string, sort: string, filter: unknown): string =>
+  createHash('sha256')
+    .update(EJSON.stringify([collection, sort, filter], { relaxed: false }))
+    .digest('base64url')
+    .slice(0, 16);
+
+const encode = (binding: string, { value, id }: Position): string =>
+  Buffer.from(EJSON.stringify([binding, value, id], { relaxed: false })).toString('base64url');
+
+const isSortValue = (value: unknown): value is SortValue =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value) || value instanceof Date;
+
+function decode(cursor: string, binding: string): Position {
+  let parts: unknown;
+  try {
+    parts = EJSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'), { relaxed: true });
+  } catch (cause) {
+    throw invalid(cause);
+  }
+  if (!Array.isArray(parts) || parts.length !== 3) throw invalid();
+  const [bound, value, id] = parts as unknown[];
+  if (bound !== binding || typeof id !== 'string' || !isSortValue(value)) throw invalid();
+  return { value, id };
+}
+
+/** What comes after `position`. Null and absent values sort before all others, and `$gt`/`$lt` compare within one BSON type only (MongoDB manual, "Comparison/Sort Order"). */
+function after(path: string, direction: 1 | -1, { value, id }: Position): object {
+  const beyond = direction === 1 ? '$gt' : '$lt';
+  const sameValue = { [path]: value, _id: { [beyond]: id } };
+  if (path === '_id') return { _id: { [beyond]: id } };
+  if (value === null) return direction === 1 ? { $or: [{ [path]: { $ne: null } }, sameValue] } : sameValue;
+  const further = [{ [path]: { [beyond]: value } }, sameValue];
+  return { $or: direction === 1 ? further : [...further, { [path]: null }] };
+}
+
+function valueAt(document: unknown, path: string): SortValue {
+  let value: unknown = document;
+  for (const key of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[key];
+  return isSortValue(value) ? value : null;
+}
+
+/**
+ * One page of a list, by the place of its last item and never by counting: stable while others write.
+ * @throws DomainError `invalid-cursor` for a cursor that is malformed or of another sort or filter.
+ */
+export async function findPage<T extends { _id: string }>(
+  collection: Collection<T>,
+  { filter, query, sortFields, session }: PageRequest<T>,
+): Promise<Page<T>> {
+  const direction = query.sort.startsWith('-') ? -1 : 1;
+  const field = query.sort.replace(/^-/, '');
+  const path = sortFields[field];
+  if (path === undefined) throw new Error(`${collection.collectionName} has no sort field ${field}: give its path in sortFields`);
+  const binding = bindingOf(collection.collectionName, query.sort, filter);
+  const place = query.cursor === undefined ? null : after(path, direction, decode(query.cursor, binding));
+  const sort: Sort = path === '_id' ? { _id: direction } : { [path]: direction, _id: direction };
+  const options = session ? { session } : {};
+  const found = await collection
+    .find(place ? ({ $and: [filter, place] } as Filter<T>) : filter, options)
+    .sort(sort)
+    .limit(query.limit + 1)
+    .toArray();
+  const total = await collection.countDocuments(filter, options);
+  const items = found.slice(0, query.limit) as T[];
+  const last = items.at(-1);
+  return {
+    items,
+    total,
+    nextCursor: found.length > query.limit && last ? encode(binding, { value: valueAt(last, path), id: last._id }) : null,
+  };
+}
