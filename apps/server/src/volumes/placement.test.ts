@@ -1,0 +1,262 @@
+import { DomainError } from '@weft/shared/errors';
+import { GiB, MiB } from '@weft/shared/units';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CandidateDrive } from '../drive-classes/drive-classes.service.js';
+import { EXTENT_BYTES, legSize, MD_DATA_OFFSET_BYTES, type PlacementRequest, placeVolume } from './placement.js';
+
+const candidate = (node: string, n: number, more: Partial<CandidateDrive> = {}): CandidateDrive => ({
+  driveId: `${node}-d${n}`,
+  serial: `S-${node}-${n}`,
+  nodeId: `id-${node}`,
+  nodeName: node,
+  failureDomain: node,
+  numaNode: n % 2,
+  freeBytes: 100 * GiB,
+  capacityBytes: 100 * GiB,
+  ...more,
+});
+const fleet = (nodes: number, each: number) =>
+  Array.from({ length: nodes }, (_, node) => Array.from({ length: each }, (_, n) => candidate(`n${node + 1}`, n))).flat();
+const request = (more: Partial<PlacementRequest> = {}): PlacementRequest => ({
+  protection: 'raid10',
+  sizeBytes: 10 * GiB,
+  stripeWidth: 2,
+  stripeSizeBytes: 65_536,
+  failureDomain: 'node',
+  ...more,
+});
+function refusal(work: () => unknown): DomainError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error('it was placed');
+}
+const place = (wanted: PlacementRequest, drives: CandidateDrive[], leftOut: string[] = []) =>
+  placeVolume(wanted, { className: 'fast', drives, leftOut });
+const attempt = (wanted: PlacementRequest, drives: CandidateDrive[]) => {
+  try {
+    return place(wanted, drives);
+  } catch (error) {
+    if (error instanceof DomainError && error.code.startsWith('insufficient-')) return null;
+    throw error;
+  }
+};
+const tally = (values: string[]) =>
+  Object.fromEntries([...new Set(values)].map((value) => [value, values.filter((other) => other === value).length]));
+
+describe('examples', () => {
+  test('given three nodes with two drives, when raid10 with 3 sets is placed, then every node has two legs, on both NUMA nodes, and every pair of nodes one set', () => {
+    const { legs } = place(request({ stripeWidth: 3 }), fleet(3, 2));
+    expect(tally(legs.map((leg) => leg.node.name))).toEqual({ n1: 2, n2: 2, n3: 2 });
+    expect(tally(legs.map((leg) => `${leg.node.name}/${leg.numaNode}`))).toEqual({
+      'n1/0': 1,
+      'n1/1': 1,
+      'n2/0': 1,
+      'n2/1': 1,
+      'n3/0': 1,
+      'n3/1': 1,
+    });
+    const sets = [0, 1, 2].map((set) => [legs[2 * set]?.node.name, legs[2 * set + 1]?.node.name].sort().join('+'));
+    expect(sets.sort()).toEqual(['n1+n2', 'n1+n3', 'n2+n3']);
+    expect(tally(legs.filter((leg) => leg.index % 2 === 0).map((leg) => leg.node.name))).toEqual({ n1: 1, n2: 1, n3: 1 });
+  });
+
+  test('given a fuller drive, when raid1 is placed, then the emptier ones are taken', () => {
+    const drives = [
+      candidate('n1', 0, { freeBytes: 40 * GiB }),
+      candidate('n1', 1),
+      candidate('n2', 0, { freeBytes: 60 * GiB }),
+      candidate('n3', 0),
+    ];
+    expect(
+      place(request({ protection: 'raid1', stripeWidth: null }), drives)
+        .legs.map((leg) => leg.drive.id)
+        .sort(),
+    ).toEqual(['n1-d1', 'n3-d0']);
+  });
+
+  test('given a size that is no multiple of the chunk, when a mirror leg is sized, then what md leaves after rounding down still holds the data', () => {
+    const size = legSize({ protection: 'raid10', sizeBytes: 100 * MiB + 4096, stripeSizeBytes: 65_536 }, 3);
+    const md = Math.floor((size.sizeBytes - MD_DATA_OFFSET_BYTES) / 65_536) * 65_536;
+    expect(md).toBeGreaterThanOrEqual(size.dataBytes);
+    expect(3 * size.dataBytes).toBeGreaterThanOrEqual(100 * MiB + 4096);
+  });
+
+  test('given an automatic width, when sizes differ, then small volumes get 2, large ones up to 8, and more only where nothing narrower fits', () => {
+    const width = (sizeBytes: number, drives: CandidateDrive[]) => place(request({ stripeWidth: null, sizeBytes }), drives).stripeWidth;
+    expect(width(256 * MiB, fleet(3, 2))).toBe(2);
+    expect(width(50 * GiB, fleet(3, 2))).toBe(3);
+    expect(width(50 * GiB, fleet(4, 8))).toBe(8);
+    expect(width(1000 * GiB, fleet(4, 8))).toBe(11);
+  });
+});
+
+describe('shortages in numbers', () => {
+  test('given one node, then the failure domains are short', () => {
+    const error = refusal(() => place(request(), fleet(1, 8)));
+    expect(error.code).toBe('insufficient-failure-domains');
+    expect(error.message).toContain('class fast has 1 failure domain (node n1), raid10 needs at least 2');
+    expect(error.shortages).toEqual([{ what: 'failure-domains', unit: 'count', needed: 2, available: 1, where: 'class fast' }]);
+  });
+
+  test('given nodes without the label, then they are named', () => {
+    const drives = [...fleet(2, 2).map((drive) => ({ ...drive, failureDomain: null })), candidate('n3', 0, { failureDomain: 'r1' })];
+    expect(refusal(() => place(request({ failureDomain: 'rack' }), drives)).message).toContain('nodes n1, n2 have no label "rack"');
+  });
+
+  test('given most drives in one domain, then the drives are short', () => {
+    const error = refusal(() => place(request({ stripeWidth: 3 }), [...fleet(1, 8), candidate('n2', 0)]));
+    expect(error.code).toBe('insufficient-drives');
+    expect(error.message).toContain('raid10 with 3 mirror sets needs 6 drives, at most 3 of one node, and 4 count: n1 has 8, n2 has 1');
+  });
+
+  test('given too little space on one side, then that side and its bytes are named, and what was left out', () => {
+    const drives = [...fleet(1, 2), candidate('n2', 0, { freeBytes: 2 * GiB }), candidate('n2', 1, { freeBytes: GiB })];
+    const error = refusal(() => place(request(), drives, ['2 drives of n3: lost']));
+    expect(error.code).toBe('insufficient-space');
+    expect(error.message).toContain(
+      'class fast has 2 failure domains; raid10 with 2 mirror sets needs 4 drives, at most 2 of one node, with 5 GiB free each: n2 has 0 such drives, at most 2 GiB free on one',
+    );
+    expect(error.message).toContain('Not counted: 2 drives of n3: lost');
+    expect(error.shortages).toEqual([{ what: 'space', unit: 'bytes', needed: 5 * GiB + 8 * MiB, available: GiB, where: 'n2' }]);
+  });
+
+  test('given raid0 or concatenated, then drives and bytes are counted', () => {
+    expect(refusal(() => place(request({ protection: 'raid0', stripeWidth: 4 }), fleet(1, 3))).message).toContain(
+      'has 3 drives in service, raid0 needs 4',
+    );
+    expect(
+      refusal(() => place(request({ protection: 'concatenated', stripeWidth: null, sizeBytes: 301 * GiB }), fleet(1, 3))).message,
+    ).toContain('has 300 GiB free on 3 drives, concatenated needs 301 GiB');
+  });
+});
+
+const small = fc.array(
+  fc.record({ domain: fc.integer({ min: 0, max: 3 }), numa: fc.integer({ min: 0, max: 1 }), free: fc.integer({ min: 0, max: 12 }) }),
+  { maxLength: 8 },
+);
+const drivesFrom = (shape: { domain: number; numa: number; free: number }[]) =>
+  shape.map(({ domain, numa, free }, n) =>
+    candidate(`n${domain}`, n, { numaNode: numa, freeBytes: free * EXTENT_BYTES + 5, capacityBytes: 12 * EXTENT_BYTES + 5 }),
+  );
+const protection = fc.constantFrom('raid0', 'raid1', 'raid10', 'concatenated' as const);
+const asked = fc.record({ protection, size: fc.integer({ min: 1, max: 60 }), width: fc.integer({ min: 2, max: 4 }) });
+const ask = ({ protection, size, width }: { protection: PlacementRequest['protection']; size: number; width: number }) =>
+  request({ protection, sizeBytes: size * MiB, stripeWidth: protection === 'raid0' || protection === 'raid10' ? width : null });
+
+/** Every way of forming `sets` pairs over domains from these drives: the slow truth. */
+function canPair(drives: CandidateDrive[], sets: number): boolean {
+  if (sets === 0) return true;
+  const [first, ...rest] = drives;
+  if (!first) return false;
+  return (
+    rest.some((other, at) => other.failureDomain !== first.failureDomain && canPair(rest.toSpliced(at, 1), sets - 1)) || canPair(rest, sets)
+  );
+}
+function exists(wanted: PlacementRequest, drives: CandidateDrive[]): boolean {
+  if (wanted.protection === 'concatenated')
+    return drives.reduce((sum, drive) => sum + Math.floor(drive.freeBytes / EXTENT_BYTES), 0) * EXTENT_BYTES >= wanted.sizeBytes;
+  const width = wanted.stripeWidth ?? 1;
+  const fitting = drives.filter((drive) => drive.freeBytes >= legSize(wanted, width).sizeBytes);
+  return wanted.protection === 'raid0' ? fitting.length >= width : canPair(fitting, width);
+}
+/** Fewest drives that hold the size, by trying every subset. */
+function fewest(drives: CandidateDrive[], sizeBytes: number): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let mask = 1; mask < 2 ** drives.length; mask++) {
+    const subset = drives.filter((_, n) => mask & (1 << n));
+    if (subset.reduce((sum, drive) => sum + Math.floor(drive.freeBytes / EXTENT_BYTES), 0) * EXTENT_BYTES >= sizeBytes)
+      best = Math.min(best, subset.length);
+  }
+  return best;
+}
+
+describe('properties', () => {
+  test('a placement is found exactly when brute force finds one', () => {
+    fc.assert(
+      fc.property(asked, small, (wanted, shape) => {
+        expect(attempt(ask(wanted), drivesFrom(shape)) !== null).toBe(exists(ask(wanted), drivesFrom(shape)));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('automatic width finds a placement whenever some width has one', () => {
+    const auto = fc.record({ protection: fc.constantFrom('raid0' as const, 'raid10' as const), size: fc.integer({ min: 1, max: 60 }) });
+    fc.assert(
+      fc.property(auto, small, ({ protection, size }, shape) => {
+        const drives = drivesFrom(shape);
+        const wanted = request({ protection, sizeBytes: size * MiB, stripeWidth: null });
+        const any = [2, 3, 4, 5, 6, 7, 8].some((stripeWidth) => exists({ ...wanted, stripeWidth }, drives));
+        expect(attempt(wanted, drives) !== null).toBe(any);
+      }),
+    );
+  });
+
+  test('legs are on distinct drives, within their free space, in whole extents, mirror sides in distinct domains, and hold the whole size', () => {
+    fc.assert(
+      fc.property(asked, small, (wanted, shape) => {
+        const drives = drivesFrom(shape);
+        const placed = attempt(ask(wanted), drives);
+        if (!placed) return;
+        const { legs } = placed;
+        expect(legs.map((leg) => leg.index)).toEqual(legs.map((_, index) => index));
+        expect(new Set(legs.map((leg) => leg.drive.id)).size).toBe(legs.length);
+        for (const leg of legs) {
+          expect(leg.sizeBytes % EXTENT_BYTES).toBe(0);
+          expect(leg.dataBytes).toBeGreaterThan(0);
+          expect(leg.sizeBytes).toBeLessThanOrEqual(drives.find((drive) => drive.driveId === leg.drive.id)?.freeBytes ?? 0);
+        }
+        const mirrored = wanted.protection === 'raid1' || wanted.protection === 'raid10';
+        const data = legs.filter((leg) => !mirrored || leg.index % 2 === 0).reduce((sum, leg) => sum + leg.dataBytes, 0);
+        expect(data).toBeGreaterThanOrEqual(placed.usableBytes);
+        if (mirrored) for (const leg of legs) expect(legs[leg.index ^ 1]?.failureDomain).not.toBe(leg.failureDomain);
+        if (mirrored) for (const leg of legs) expect(leg.sizeBytes - MD_DATA_OFFSET_BYTES).toBeGreaterThanOrEqual(leg.dataBytes);
+        if (wanted.protection === 'concatenated')
+          expect([legs.length, data]).toEqual([fewest(drives, placed.usableBytes), placed.usableBytes]);
+        expect(placed.rawBytes).toBe(legs.reduce((sum, leg) => sum + leg.sizeBytes, 0));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('the order in which drives are listed does not matter', () => {
+    fc.assert(
+      fc.property(
+        asked,
+        small.chain((shape) =>
+          fc.tuple(
+            fc.constant(shape),
+            fc.shuffledSubarray(
+              shape.map((_, n) => n),
+              { minLength: shape.length },
+            ),
+          ),
+        ),
+        (wanted, [shape, order]) => {
+          const drives = drivesFrom(shape);
+          expect(
+            attempt(
+              ask(wanted),
+              order.map((n) => drives[n] as CandidateDrive),
+            ),
+          ).toEqual(attempt(ask(wanted), drives));
+        },
+      ),
+    );
+  });
+
+  test('with equal drives, nodes differ by at most one leg', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 2, max: 4 }), fc.integer({ min: 2, max: 6 }), (nodes, each, sets) => {
+        fc.pre(2 * sets <= nodes * each);
+        const counts = Object.values(tally(place(request({ stripeWidth: sets }), fleet(nodes, each)).legs.map((leg) => leg.node.name)));
+        expect(Math.max(...counts) - Math.min(...counts, counts.length < nodes ? 0 : Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
