@@ -31,7 +31,7 @@ export const attachmentCreateSchema = z
     nodeId: idSchema.meta({ description: 'The client.' }),
     mode: z.enum(attachmentModes).default('exclusive'),
     transport: transportSchema.default('rdma'),
-    reattach: z.boolean().default(true).meta({ description: 'Attach again after the client restarts.' }),
+    reattach: z.boolean().optional().meta({ description: 'Attach again after the client restarts; without it the setting reattachByDefault decides.' }),
   })
   .meta({ id: 'AttachmentCreate' });
 export type AttachmentCreate = z.infer<typeof attachmentCreateSchema>;

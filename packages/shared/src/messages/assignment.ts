@@ -101,6 +101,8 @@ export const attachmentAssignmentSchema = z.strictObject({
   volumeName: nameSchema,
   mode: z.enum(['exclusive', 'shared', 'readonly']),
   desired: z.enum(['attached', 'detached']),
+  /** Attach only while the node runs under this boot id (re-attach after a restart is off); null: under any. */
+  onlyBootId: z.string().nullable(),
   protection: z.enum(['concatenated', 'raid0', 'raid1', 'raid10']),
   /** Exact bytes of the top device. */
   sizeBytes: z.int(),

@@ -115,6 +115,8 @@ export const reportSchema = z.strictObject({
   /** Full: objects not listed are unknown to the agent. Otherwise only what changed since the last acknowledged report. */
   full: z.boolean(),
   objects: z.array(objectStatusSchema).max(20_000),
-  orphans: z.array(orphanSchema).max(10_000).nullable().meta({ description: 'Null: as reported before.' }),
+  orphans: z.array(orphanSchema).max(10_000).nullable().meta({ description: 'Null: as reported before, or not known.' }),
+  /** What is wrong with the agent itself: a damaged ledger, a full disk, a host that cannot be read. Empty or missing: nothing. */
+  problems: z.array(reasonSchema).max(50).optional(),
 });
 export type Report = z.infer<typeof reportSchema>;

@@ -1,0 +1,30 @@
+import { devicePath } from '@weft/shared/identity';
+import type { Attachment } from '@weft/shared/kinds/attachment';
+import type { AttachmentStatus } from '@weft/shared/messages/report';
+import type { AttachmentDocument } from './attachment.document.js';
+
+/** `status`: the client's last word on it, if it has said any. */
+export function toAttachment(attachment: AttachmentDocument, status: AttachmentStatus | undefined): Attachment {
+  const nodeOf = new Map(attachment.exports.flatMap((each) => each.namespaces.map(({ legId }) => [legId, each.nodeName] as const)));
+  const observed = status?.observed;
+  return {
+    id: attachment._id,
+    version: attachment.version,
+    createdAt: attachment.createdAt.toISOString(),
+    updatedAt: attachment.updatedAt.toISOString(),
+    volume: { id: attachment.volumeId, name: attachment.volumeName },
+    node: { id: attachment.nodeId, name: attachment.nodeName },
+    mode: attachment.mode,
+    transport: attachment.transport,
+    reattach: attachment.reattach,
+    state: attachment.state,
+    device: observed?.available ? devicePath(attachment.volumeName) : null,
+    open: observed?.open ?? false,
+    openBy: status?.reason?.processes ?? [],
+    paths: (observed?.paths ?? []).map((path) => ({ ...path, node: nodeOf.get(path.legId) ?? 'unknown' })),
+    array: observed?.array ?? null,
+    generation: attachment.generation,
+    observedGeneration: attachment.observedGeneration,
+    conditions: attachment.conditions,
+  };
+}

@@ -1,0 +1,29 @@
+import { Controller } from '@nestjs/common';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { callerName, Handles, In, type Input } from '../core/http/handles.js';
+import { AttachmentsService } from './attachments.service.js';
+
+@Controller()
+export class AttachmentsController {
+  constructor(private readonly attachments: AttachmentsService) {}
+
+  @Handles(endpoints.listAttachments)
+  list(@In() { query }: Input<typeof endpoints.listAttachments>) {
+    return this.attachments.list(query);
+  }
+
+  @Handles(endpoints.createAttachment)
+  create(@In() { body, caller }: Input<typeof endpoints.createAttachment>) {
+    return this.attachments.create(body, callerName(caller));
+  }
+
+  @Handles(endpoints.getAttachment)
+  get(@In() { params }: Input<typeof endpoints.getAttachment>) {
+    return this.attachments.get(params.id);
+  }
+
+  @Handles(endpoints.deleteAttachment)
+  remove(@In() { params, ifMatch, caller }: Input<typeof endpoints.deleteAttachment>) {
+    return this.attachments.remove(params.id, ifMatch, callerName(caller));
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { AttachmentStatus } from '@weft/shared/messages/report';
+import type { ClientSession, Filter } from 'mongodb';
+import type { ObjectStatusDocument } from '../agents/agent.documents.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { updateVersioned } from '../core/mongo/objects.js';
+import { findPage } from '../core/mongo/page.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument } from './attachment.document.js';
+
+@Injectable()
+export class AttachmentsRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get attachments() {
+    return this.mongo.collection<AttachmentDocument>('attachments');
+  }
+
+  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.mongo.transaction(work);
+  }
+
+  find(id: string, session?: ClientSession): Promise<AttachmentDocument | null> {
+    return this.attachments.findOne({ _id: id }, { session });
+  }
+
+  ofVolume(volumeId: string, session: ClientSession): Promise<AttachmentDocument[]> {
+    return this.attachments.find({ volumeId }, { session }).toArray();
+  }
+
+  page(query: Query<typeof endpoints.listAttachments>) {
+    const filter: Filter<AttachmentDocument> = {};
+    if (query.volumeId) filter.volumeId = query.volumeId;
+    if (query.nodeId) filter.nodeId = query.nodeId;
+    if (query.state) filter.state = query.state;
+    return findPage(this.attachments, { filter, query, sortFields: { createdAt: 'createdAt' } });
+  }
+
+  async insert(attachment: AttachmentDocument, session: ClientSession): Promise<void> {
+    await this.attachments.insertOne(attachment, { session });
+  }
+
+  update(id: string, change: { ifMatch?: number | undefined; set: object; session?: ClientSession }): Promise<AttachmentDocument> {
+    return updateVersioned(this.attachments, { id, ...change });
+  }
+
+  /**
+   * The volume, locked for the rest of the transaction: two transactions that decide on one volume's attachments conflict, and the later
+   * one is run again on what the first left (S3).
+   */
+  lockVolume(volumeId: string, session: ClientSession): Promise<VolumeDocument | null> {
+    return this.mongo.collection<VolumeDocument>('volumes').findOneAndUpdate({ _id: volumeId }, { $inc: { version: 1 } }, { session, returnDocument: 'after' });
+  }
+
+  async nodes(ids: string[], session: ClientSession): Promise<Map<string, NodeDocument>> {
+    const found = await this.mongo
+      .collection<NodeDocument>('nodes')
+      .find({ _id: { $in: ids } }, { session })
+      .toArray();
+    return new Map(found.map((node) => [node._id, node]));
+  }
+
+  /** Service ids in use on each of the nodes. */
+  async usedServiceIds(nodeIds: string[], session: ClientSession): Promise<Map<string, Set<number>>> {
+    const used = new Map(nodeIds.map((id) => [id, new Set<number>()]));
+    const found = this.attachments.find({ 'exports.nodeId': { $in: nodeIds } }, { session, projection: { exports: 1 } });
+    for await (const { exports } of found) for (const { nodeId, serviceId } of exports) used.get(nodeId)?.add(serviceId);
+    return used;
+  }
+
+  /** The clients' last words on attachments, by attachment id. */
+  async statuses(ids: string[]): Promise<Map<string, AttachmentStatus>> {
+    const found = await this.mongo
+      .collection<ObjectStatusDocument>('objectStatuses')
+      .find({ kind: 'attachment', objectId: { $in: ids } })
+      .toArray();
+    return new Map(found.flatMap(({ status }) => (status.kind === 'attachment' ? [[status.id, status] as const] : [])));
+  }
+}

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import { DomainError } from '@weft/shared/errors';
+import { type Attachment, type AttachmentCreate, allowedModes, attachmentActions, modeConflict } from '@weft/shared/kinds/attachment';
+import type { Job } from '@weft/shared/kinds/job';
+import { isMirrored, volumeActions } from '@weft/shared/kinds/volume';
+import type { ClientSession } from 'mongodb';
+import { AssignmentsService } from '../agents/assignments.service.js';
+import { newStored } from '../core/mongo/objects.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import { storagePortals } from '../nodes/storage-network.js';
+import { SettingsService } from '../settings/settings.service.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument } from './attachment.document.js';
+import { toAttachment } from './attachment.mapper.js';
+import { AttachmentsRepository } from './attachments.repository.js';
+import { planExports } from './exports.js';
+
+@Injectable()
+export class AttachmentsService {
+  constructor(
+    private readonly attachments: AttachmentsRepository,
+    private readonly assignments: AssignmentsService,
+    private readonly settings: SettingsService,
+    private readonly jobs: JobsService,
+  ) {}
+
+  async list(query: Query<typeof endpoints.listAttachments>) {
+    const page = await this.attachments.page(query);
+    return { ...page, items: await this.present(page.items) };
+  }
+
+  async get(id: string): Promise<Attachment> {
+    return this.presentOne(await this.require(id));
+  }
+
+  /** Attaches a volume to a client, or answers with the attachment that already does so in the same way. */
+  async create(request: AttachmentCreate, requestedBy: string): Promise<{ attachment: Attachment; job: Job }> {
+    const { attachment, job } = await this.attachments.transaction(async (session) => {
+      const volume = await this.attachments.lockVolume(request.volumeId, session);
+      if (!volume) throw new DomainError('not-found', `There is no volume ${request.volumeId}.`, { field: 'volumeId' });
+      const existing = await this.attachments.ofVolume(volume._id, session);
+      const same = existing.find((each) => each.nodeId === request.nodeId && each.mode === request.mode && each.transport === request.transport && each.desired === 'attached');
+      if (same) return { attachment: same, job: await this.jobs.latest('attachment.attach', same._id, session) };
+      checkAllowed(request, volume, existing);
+      const attachment = await this.plan(request, volume, session);
+      await this.attachments.insert(attachment, session);
+      const job = await this.jobs.open(session, { kind: 'attachment.attach', subject: { kind: 'attachment', id: attachment._id, name: `${volume.name} on ${attachment.nodeName}` }, requestedBy });
+      return { attachment: await this.order(attachment, session), job };
+    });
+    if (!job) throw new Error(`Attachment ${attachment._id} has no attach job. Run "weft-server check".`);
+    return { attachment: await this.presentOne(attachment), job: this.jobs.toJob(job) };
+  }
+
+  /** Orders the client to take it apart. The client refuses while the device is open, and the job then says by whom. */
+  async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
+    const job = await this.attachments.transaction(async (session) => {
+      const attachment = await this.require(id, session);
+      if (!attachmentActions.detach.includes(attachment.state)) throw new DomainError('wrong-state', `Volume ${attachment.volumeName} is ${attachment.state} on ${attachment.nodeName} already: follow that job.`);
+      const detaching = await this.attachments.update(id, { ifMatch, set: { desired: 'detached', state: 'detaching', generation: attachment.generation + 1 }, session });
+      await this.order(detaching, session);
+      return this.jobs.open(session, { kind: 'attachment.detach', subject: { kind: 'attachment', id, name: `${attachment.volumeName} on ${attachment.nodeName}` }, requestedBy });
+    });
+    return { job: this.jobs.toJob(job) };
+  }
+
+  private async plan(request: AttachmentCreate, volume: VolumeDocument, session: ClientSession): Promise<AttachmentDocument> {
+    const stored = newStored();
+    const legs = volume.legs.filter((leg) => leg.desired === 'present');
+    const targetIds = [...new Set(legs.map((leg) => leg.nodeId))];
+    const nodes = await this.attachments.nodes([...targetIds, request.nodeId], session);
+    const client = nodes.get(request.nodeId);
+    if (!client) throw new DomainError('not-found', `There is no node ${request.nodeId}.`, { field: 'nodeId' });
+    const { spec } = await this.settings.get(session);
+    const portals = (node: NodeDocument) => storagePortals(node, spec);
+    return {
+      ...stored,
+      volumeId: volume._id,
+      volumeName: volume.name,
+      nodeId: client._id,
+      nodeName: client.name,
+      mode: request.mode,
+      transport: request.transport,
+      reattach: request.reattach ?? spec.reattachByDefault,
+      state: 'attaching',
+      epoch: volume.epoch,
+      desired: 'attached',
+      orderGeneration: 0,
+      bootId: client.bootId,
+      exports: planExports({
+        attachmentId: stored._id,
+        epoch: volume.epoch,
+        transport: request.transport,
+        client: { id: client._id, name: client.name, portals: portals(client) },
+        legs,
+        targets: new Map([...nodes].map(([id, node]) => [id, portals(node)])),
+        usedServiceIds: await this.attachments.usedServiceIds(targetIds, session),
+      }),
+      generation: 1,
+      observedGeneration: 0,
+      conditions: [],
+    };
+  }
+
+  /** Puts the attachment into the assignments of its nodes and records which generation carries the order. */
+  private async order(attachment: AttachmentDocument, session: ClientSession): Promise<AttachmentDocument> {
+    const generations = await this.assignments.recompute(session, [attachment.nodeId, ...attachment.exports.map((each) => each.nodeId)]);
+    const set = {
+      orderGeneration: generations.get(attachment.nodeId) ?? attachment.orderGeneration,
+      exports: attachment.exports.map((each) => ({ ...each, orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration })),
+    };
+    return this.attachments.update(attachment._id, { set, session });
+  }
+
+  private async require(id: string, session?: ClientSession): Promise<AttachmentDocument> {
+    const attachment = await this.attachments.find(id, session);
+    if (!attachment) throw new DomainError('not-found', `There is no attachment ${id}.`);
+    return attachment;
+  }
+
+  private async present(attachments: AttachmentDocument[]): Promise<Attachment[]> {
+    const statuses = await this.attachments.statuses(attachments.map((attachment) => attachment._id));
+    return attachments.map((attachment) => toAttachment(attachment, statuses.get(attachment._id)));
+  }
+
+  private async presentOne(attachment: AttachmentDocument): Promise<Attachment> {
+    const statuses = await this.attachments.statuses([attachment._id]);
+    return toAttachment(attachment, statuses.get(attachment._id));
+  }
+}
+
+function checkAllowed(request: AttachmentCreate, volume: VolumeDocument, existing: AttachmentDocument[]): void {
+  const { protection } = volume.spec;
+  if (!volumeActions.attach.includes(volume.state)) throw new DomainError('wrong-state', `Volume ${volume.name} is ${volume.state}: it can be attached once it is ${volumeActions.attach.join(' or ')}.`);
+  if (!allowedModes(protection).includes(request.mode)) throw new DomainError('not-possible', `A ${protection} volume cannot be attached ${request.mode}: choose ${allowedModes(protection).join(' or ')}.`, { field: 'mode' });
+  if (isMirrored(protection) && request.mode === 'readonly' && !volume.array?.created) throw new DomainError('wrong-state', `Volume ${volume.name} was never written: attach it exclusive once, so that its array is created.`, { field: 'mode' });
+  const conflict = modeConflict(
+    request.mode,
+    existing.map((each) => each.mode),
+  );
+  if (conflict) throw new DomainError('in-use', `Volume ${volume.name} cannot be attached ${request.mode}: ${conflict}. It is on ${existing.map((each) => each.nodeName).join(', ')}: detach it there first.`);
+  const here = existing.find((each) => each.nodeId === request.nodeId);
+  if (here) throw new DomainError('in-use', `Volume ${volume.name} is ${here.state} on ${here.nodeName} (${here.mode}, ${here.transport}): detach it there first.`);
+}

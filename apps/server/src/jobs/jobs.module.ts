@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { JobsController } from './jobs.controller.js';
+import { JobsRepository } from './jobs.repository.js';
+import { JobsService } from './jobs.service.js';
+
+@Module({ controllers: [JobsController], providers: [JobsService, JobsRepository], exports: [JobsService] })
+export class JobsModule {}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import { DomainError } from '@weft/shared/errors';
+import type { Job } from '@weft/shared/kinds/job';
+import type { ClientSession } from 'mongodb';
+import { newStored } from '../core/mongo/objects.js';
+import type { JobDocument } from './job.document.js';
+import { toJob } from './job.mapper.js';
+import { JobsRepository, type JobView } from './jobs.repository.js';
+
+/** Jobs are views: the request is stored once, the rest follows from the state of its subject. Killing a server changes no job. */
+@Injectable()
+export class JobsService {
+  constructor(private readonly jobs: JobsRepository) {}
+
+  async list(query: Query<typeof endpoints.listJobs>) {
+    const page = await this.jobs.page(query);
+    return { ...page, items: page.items.map(toJob) };
+  }
+
+  async get(id: string): Promise<Job> {
+    const job = await this.jobs.find(id);
+    if (!job) throw new DomainError('not-found', `There is no job ${id}.`);
+    return toJob(job);
+  }
+
+  /** Opens the job of a request, in the request's own transaction. */
+  async open(session: ClientSession, request: Pick<JobDocument, 'kind' | 'subject' | 'requestedBy'>): Promise<JobDocument> {
+    const job: JobDocument = { ...newStored(), ...request, state: 'running', steps: [], waitingFor: [], error: null, finishedAt: null };
+    await this.jobs.insert(job, session);
+    return job;
+  }
+
+  openFor(subjectIds: string[], session?: ClientSession): Promise<JobDocument[]> {
+    return this.jobs.openFor(subjectIds, session);
+  }
+
+  latest(kind: JobDocument['kind'], subjectId: string, session?: ClientSession): Promise<JobDocument | null> {
+    return this.jobs.latest(kind, subjectId, session);
+  }
+
+  /** Stores what a job shows now, if it shows something else than before. */
+  async show(job: JobDocument, view: JobView, session: ClientSession): Promise<void> {
+    if (!jobChanged(job, view)) return;
+    await this.jobs.show(job._id, view, session);
+  }
+
+  toJob(job: JobDocument): Job {
+    return toJob(job);
+  }
+}
+
+export const jobChanged = (job: JobView, view: JobView): boolean => {
+  const shown = ({ state, steps, waitingFor, error }: JobView) => JSON.stringify([state, steps, waitingFor, error]);
+  return shown(job) !== shown(view);
+};

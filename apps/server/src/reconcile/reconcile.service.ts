@@ -1,0 +1,136 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
+import { type Lease, Leases } from '../core/leases/leases.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import { DrivesService } from '../drives/drives.service.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import { VolumeReconciler } from './volume-reconciler.js';
+import { WorkQueue } from './work-queue.js';
+
+/** Leases serialise their transactions; a second lane reads while the first writes. */
+const LANES = 2;
+/** Everything is looked at again this often: what a lost event left undone is not left for long. */
+const FULL_PASS_MS = 60_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * One server at a time, under a lease, turns what agents report into the next state. Level-triggered: events only say what to look at.
+ */
+@Injectable()
+export class ReconcileService implements OnApplicationBootstrap {
+  private readonly logger = new Logger(ReconcileService.name);
+  private queue = new WorkQueue();
+
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly leases: Leases,
+    private readonly feed: ChangeFeed,
+    private readonly volumeReconciler: VolumeReconciler,
+    private readonly drives: DrivesService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.leases.run('reconcile', (lease) => this.work(lease));
+  }
+
+  private async work(lease: Lease): Promise<void> {
+    this.queue = new WorkQueue();
+    const { queue } = this;
+    const off = [this.feed.onChange((change) => this.changed(change)), this.feed.onResync(() => queue.add('everything'))];
+    const pass = setInterval(() => queue.add('everything'), FULL_PASS_MS);
+    queue.add('everything');
+    const failures = new Map<string, number>();
+    try {
+      const lane = () => queue.lane((key) => this.guarded(key, lease, queue, failures), lease.signal);
+      await Promise.all(Array.from({ length: LANES }, lane));
+    } finally {
+      clearInterval(pass);
+      for (const unsubscribe of off) unsubscribe();
+    }
+  }
+
+  private changed({ collection, id }: Change): void {
+    if (collection === 'objectStatuses' || collection === 'volumes' || collection === 'attachments' || collection === 'drives' || collection === 'nodes') this.queue.add(`${collection}:${id}`);
+  }
+
+  /** A key that fails is tried again with back-off until it works: an error of the database passes, and one of ours must stay visible. */
+  private async guarded(key: string, lease: Lease, queue: WorkQueue, failures: Map<string, number>): Promise<void> {
+    try {
+      await this.reconcile(key, lease, queue);
+      failures.delete(key);
+    } catch (error) {
+      if (lease.signal.aborted) return;
+      const count = (failures.get(key) ?? 0) + 1;
+      failures.set(key, count);
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, 250 * 2 ** count);
+      this.logger.error({ err: error, key, failures: count, pauseMs }, `${key} was not reconciled and is tried again`);
+      setTimeout(() => queue.add(key), pauseMs).unref();
+    }
+  }
+
+  private async reconcile(key: string, lease: Lease, queue: WorkQueue): Promise<void> {
+    const [kind, id = ''] = key.split(':', 2);
+    switch (kind) {
+      case 'volume':
+        return this.volumeReconciler.reconcile(id, lease);
+      case 'volumes':
+        return queue.add(`volume:${id}`);
+      case 'drives':
+        return this.drives.reconcile(id, lease);
+      case 'attachments':
+        return this.add(queue, await this.volumesOfAttachments({ _id: id }));
+      case 'objectStatuses':
+        return this.reported(id, queue);
+      case 'nodes':
+        return this.nodeChanged(id, queue);
+      case 'everything':
+        return this.everything(queue);
+      default:
+        throw new Error(`no reconciler for ${key}`);
+    }
+  }
+
+  /** Status ids are `<nodeId>/<kind>/<objectId>`. */
+  private async reported(statusId: string, queue: WorkQueue): Promise<void> {
+    const [, kind, objectId = ''] = statusId.split('/');
+    if (kind === 'drive') queue.add(`drives:${objectId}`);
+    else if (kind === 'leg') this.add(queue, await this.volumeIds({ 'legs.id': objectId }));
+    else this.add(queue, await this.volumesOfAttachments({ _id: objectId }));
+  }
+
+  private async nodeChanged(nodeId: string, queue: WorkQueue): Promise<void> {
+    this.add(queue, await this.volumeIds({ 'legs.nodeId': nodeId }));
+    this.add(queue, await this.volumesOfAttachments({ nodeId }));
+    for (const id of await this.driveIds({ nodeId })) queue.add(`drives:${id}`);
+  }
+
+  private async everything(queue: WorkQueue): Promise<void> {
+    this.add(queue, await this.volumeIds({}));
+    for (const id of await this.driveIds({})) queue.add(`drives:${id}`);
+  }
+
+  private add(queue: WorkQueue, volumeIds: string[]): void {
+    for (const id of volumeIds) queue.add(`volume:${id}`);
+  }
+
+  private async volumeIds(filter: object): Promise<string[]> {
+    const found = await this.mongo.collection<VolumeDocument>('volumes').find(filter, { projection: { _id: 1 } }).toArray();
+    return found.map(({ _id }) => _id);
+  }
+
+  private async volumesOfAttachments(filter: object): Promise<string[]> {
+    const found = await this.mongo.collection<AttachmentDocument>('attachments').find(filter, { projection: { volumeId: 1 } }).toArray();
+    return found.map(({ volumeId }) => volumeId);
+  }
+
+  private async driveIds(filter: object): Promise<string[]> {
+    const waiting = { $or: [{ desired: { $ne: 'observed' } }, { wipe: { $ne: null } }] };
+    const found = await this.mongo
+      .collection<DriveDocument>('drives')
+      .find({ $and: [filter, waiting] }, { projection: { _id: 1 } })
+      .toArray();
+    return found.map(({ _id }) => _id);
+  }
+}

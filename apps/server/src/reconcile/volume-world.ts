@@ -1,0 +1,42 @@
+import type { AttachmentStatus, DriveStatus, ExportStatus, LegStatus, ObjectStatus } from '@weft/shared/messages/report';
+import type { ObjectStatusDocument } from '../agents/agent.documents.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+
+export type NodeSummary = Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'connection'>;
+
+type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
+
+/** Everything stored that one volume's state follows from. */
+export class VolumeWorld {
+  private readonly statuses: ReadonlyMap<string, ObjectStatusDocument>;
+
+  constructor(
+    readonly volume: VolumeDocument,
+    readonly attachments: readonly AttachmentDocument[],
+    readonly nodes: ReadonlyMap<string, NodeSummary>,
+    statuses: readonly ObjectStatusDocument[],
+    readonly now: Date,
+  ) {
+    this.statuses = new Map(statuses.map((each) => [each._id, each]));
+  }
+
+  /** The node's last word on an object, whatever it is worth. */
+  lastWord<K extends ObjectStatus['kind']>(nodeId: string, kind: K, objectId: string): StatusOf[K] | undefined {
+    return this.statuses.get(`${nodeId}/${kind}/${objectId}`)?.status as StatusOf[K] | undefined;
+  }
+
+  /**
+   * The node's last word, if it counts (S12): said under the node's current boot id, of a generation not older than the order.
+   */
+  word<K extends ObjectStatus['kind']>(nodeId: string, kind: K, objectId: string, orderGeneration: number): StatusOf[K] | undefined {
+    const document = this.statuses.get(`${nodeId}/${kind}/${objectId}`);
+    if (!document || document.bootId !== this.nodes.get(nodeId)?.bootId || document.status.generation < orderGeneration) return undefined;
+    return document.status as StatusOf[K];
+  }
+
+  isSilent(nodeId: string): boolean {
+    return this.nodes.get(nodeId)?.connection.state !== 'online';
+  }
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { WorkQueue } from './work-queue.js';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('given a key twice before it is worked on, when a lane runs, then it is worked on once', async () => {
+  const queue = new WorkQueue();
+  const stop = new AbortController();
+  const seen: string[] = [];
+  queue.add('a');
+  queue.add('b');
+  queue.add('a');
+  const lane = queue.lane(async (key) => void seen.push(key), stop.signal);
+  await turn();
+  stop.abort();
+  await lane;
+  expect(seen).toEqual(['a', 'b']);
+});
+
+test('given a key that arrives while it is worked on, when the work ends, then it is worked on again, and never in two lanes at once', async () => {
+  const queue = new WorkQueue();
+  const stop = new AbortController();
+  let running = 0;
+  let most = 0;
+  let runs = 0;
+  const work = async () => {
+    most = Math.max(most, ++running);
+    if (++runs === 1) queue.add('a');
+    await turn();
+    running--;
+  };
+  queue.add('a');
+  const lanes = [queue.lane(work, stop.signal), queue.lane(work, stop.signal)];
+  for (let i = 0; i < 10; i++) await turn();
+  stop.abort();
+  await Promise.all(lanes);
+  expect({ runs, most }).toEqual({ runs: 2, most: 1 });
+});
+
+test('given idle lanes, when a key arrives, then one of them takes it', async () => {
+  const queue = new WorkQueue();
+  const stop = new AbortController();
+  const seen: string[] = [];
+  const lanes = [1, 2, 3].map(() => queue.lane(async (key) => void seen.push(key), stop.signal));
+  await turn();
+  queue.add('late');
+  await turn();
+  stop.abort();
+  await Promise.all(lanes);
+  expect(seen).toEqual(['late']);
+});

@@ -1,0 +1,41 @@
+import type { Leg, Volume } from '@weft/shared/kinds/volume';
+import type { LegDocument, VolumeDocument } from './volume.document.js';
+
+const toLeg = (leg: LegDocument): Leg => ({
+  id: leg.id,
+  index: leg.index,
+  drive: { id: leg.driveId, serial: leg.driveSerial },
+  node: { id: leg.nodeId, name: leg.nodeName },
+  failureDomain: leg.failureDomain,
+  numaNode: leg.numaNode,
+  sizeBytes: leg.sizeBytes,
+  dataBytes: leg.dataBytes,
+  epoch: leg.epoch,
+  inSync: leg.inSync,
+  state: leg.state,
+  conditions: leg.conditions,
+});
+
+/** `className` and `attachmentIds` belong to other documents and are read by the service. */
+export function toVolume(volume: VolumeDocument, className: string, attachmentIds: string[]): Volume {
+  const { driveClassId, ...spec } = volume.spec;
+  return {
+    id: volume._id,
+    version: volume.version,
+    createdAt: volume.createdAt.toISOString(),
+    updatedAt: volume.updatedAt.toISOString(),
+    name: volume.name,
+    ...spec,
+    driveClass: { id: driveClassId, name: className },
+    state: volume.state,
+    health: volume.health,
+    epoch: volume.epoch,
+    arrayUuid: volume.array?.uuid ?? null,
+    rawBytes: volume.legs.reduce((sum, leg) => sum + leg.sizeBytes, 0),
+    legs: volume.legs.map(toLeg),
+    attachmentIds,
+    generation: volume.generation,
+    observedGeneration: volume.observedGeneration,
+    conditions: volume.conditions,
+  };
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { ClientSession, Filter } from 'mongodb';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { updateVersioned } from '../core/mongo/objects.js';
+import { findPage } from '../core/mongo/page.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import type { VolumeDocument } from './volume.document.js';
+
+@Injectable()
+export class VolumesRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get volumes() {
+    return this.mongo.collection<VolumeDocument>('volumes');
+  }
+
+  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.mongo.transaction(work);
+  }
+
+  find(id: string, session?: ClientSession): Promise<VolumeDocument | null> {
+    return this.volumes.findOne({ _id: id }, { session });
+  }
+
+  findByName(name: string, session?: ClientSession): Promise<VolumeDocument | null> {
+    return this.volumes.findOne({ name }, { session });
+  }
+
+  page(query: Query<typeof endpoints.listVolumes>) {
+    const filter: Filter<VolumeDocument> = {};
+    if (query.name) filter.name = query.name;
+    if (query.state) filter.state = query.state;
+    if (query.driveClassId) filter['spec.driveClassId'] = query.driveClassId;
+    return findPage(this.volumes, { filter, query, sortFields: { name: 'name', sizeBytes: 'spec.sizeBytes', createdAt: 'createdAt' } });
+  }
+
+  async insert(volume: VolumeDocument, session: ClientSession): Promise<void> {
+    await this.volumes.insertOne(volume, { session });
+  }
+
+  update(id: string, change: { ifMatch?: number | undefined; set: object; session?: ClientSession }): Promise<VolumeDocument> {
+    return updateVersioned(this.volumes, { id, ...change });
+  }
+
+  /** Ids of the attachments of each volume. */
+  async attachmentIds(volumeIds: string[], session?: ClientSession): Promise<Map<string, string[]>> {
+    const found = await this.mongo
+      .collection<AttachmentDocument>('attachments')
+      .find({ volumeId: { $in: volumeIds } }, { session, projection: { volumeId: 1 }, sort: { createdAt: 1 } })
+      .toArray();
+    const ids = new Map<string, string[]>();
+    for (const { _id, volumeId } of found) ids.set(volumeId, [...(ids.get(volumeId) ?? []), _id]);
+    return ids;
+  }
+
+  async classNames(classIds: string[], session?: ClientSession): Promise<Map<string, string>> {
+    const found = await this.mongo
+      .collection<{ _id: string; name: string }>('driveClasses')
+      .find({ _id: { $in: classIds } }, { session, projection: { name: 1 } })
+      .toArray();
+    return new Map(found.map(({ _id, name }) => [_id, name]));
+  }
+
+  /**
+   * Books bytes on a drive (negative: gives them back), in the transaction that adds or removes the legs (S6): two transactions that book
+   * on the same drive conflict, and the later one is run again on what the first left.
+   */
+  async book(driveId: string, bytes: number, session: ClientSession): Promise<void> {
+    const { matchedCount } = await this.mongo
+      .collection<DriveDocument>('drives')
+      .updateOne({ _id: driveId }, { $inc: { allocatedBytes: bytes, version: 1 }, $currentDate: { updatedAt: true } }, { session });
+    if (matchedCount !== 1) throw new Error(`Drive ${driveId} of a leg is not in the database. Run "weft-server check".`);
+  }
+}

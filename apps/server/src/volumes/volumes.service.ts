@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import { DomainError } from '@weft/shared/errors';
+import type { Job } from '@weft/shared/kinds/job';
+import { isMirrored, type Placement, type Volume, type VolumeCreate, type VolumeUpdate, volumeActions } from '@weft/shared/kinds/volume';
+import type { ClientSession } from 'mongodb';
+import { AssignmentsService } from '../agents/assignments.service.js';
+import { newStored } from '../core/mongo/objects.js';
+import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { AllocationQueue } from './allocation-queue.js';
+import { checkShape } from './check-shape.js';
+import { MD_DATA_OFFSET_BYTES, placeVolume } from './placement.js';
+import type { VolumeDocument } from './volume.document.js';
+import { toVolume } from './volume.mapper.js';
+import { VolumesRepository } from './volumes.repository.js';
+
+@Injectable()
+export class VolumesService {
+  constructor(
+    private readonly volumes: VolumesRepository,
+    private readonly classes: DriveClassesService,
+    private readonly assignments: AssignmentsService,
+    private readonly jobs: JobsService,
+    private readonly queue: AllocationQueue,
+  ) {}
+
+  async list(query: Query<typeof endpoints.listVolumes>) {
+    const page = await this.volumes.page(query);
+    return { ...page, items: await this.present(page.items) };
+  }
+
+  async get(id: string): Promise<Volume> {
+    return this.presentOne(await this.require(id));
+  }
+
+  /** The placement that a create would take now. */
+  plan(request: VolumeCreate): Promise<Placement> {
+    checkShape(request);
+    return this.volumes.transaction((session) => this.place(request, session));
+  }
+
+  /** Creates a volume, or answers with the one of the same name and spec. Space is booked in the same transaction (S6). */
+  create(request: VolumeCreate, requestedBy: string): Promise<{ volume: Volume; job: Job }> {
+    checkShape(request);
+    return this.queue.run(async () => {
+      const { volume, job } = await this.volumes.transaction(async (session) => {
+        const { name, ...spec } = request;
+        const existing = await this.volumes.findByName(name, session);
+        if (existing) return { volume: sameOrTaken(existing, spec), job: await this.jobs.latest('volume.create', existing._id, session) };
+        const placement = await this.place(request, session);
+        const volume = newVolume(request, placement);
+        for (const leg of volume.legs) await this.volumes.book(leg.driveId, leg.sizeBytes, session);
+        await this.volumes.insert(volume, session);
+        const generations = await this.assignments.recompute(session, nodesOf(volume));
+        const ordered = await this.volumes.update(volume._id, { set: { legs: withOrders(volume, generations) }, session });
+        const job = await this.jobs.open(session, { kind: 'volume.create', subject: { kind: 'volume', id: volume._id, name }, requestedBy });
+        return { volume: ordered, job };
+      });
+      if (!job) throw new Error(`Volume ${volume._id} has no create job. Run "weft-server check".`);
+      return { volume: await this.presentOne(volume), job: this.jobs.toJob(job) };
+    });
+  }
+
+  async update(id: string, ifMatch: number | undefined, change: VolumeUpdate): Promise<Volume> {
+    const set = Object.fromEntries(Object.entries(change).map(([field, value]) => [`spec.${field}`, value]));
+    return this.presentOne(await this.volumes.update(id, { ifMatch, set }));
+  }
+
+  /** Only a detached volume; its space returns when every node has reported its LVs gone. */
+  async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
+    const job = await this.volumes.transaction(async (session) => {
+      const volume = await this.require(id, session);
+      const attachmentIds = (await this.volumes.attachmentIds([id], session)).get(id) ?? [];
+      if (attachmentIds.length > 0) throw new DomainError('in-use', `Volume ${volume.name} has ${attachmentIds.length} attachment(s) (${attachmentIds.join(', ')}): detach it first.`);
+      if (!volumeActions.delete.includes(volume.state)) throw new DomainError('wrong-state', `Volume ${volume.name} is ${volume.state}: only a volume that is ${volumeActions.delete.join(' or ')} can be deleted.`);
+      const legs = volume.legs.map((leg) => ({ ...leg, desired: 'absent' as const, state: 'deleting' as const }));
+      const deleting = await this.volumes.update(id, { ifMatch, set: { state: 'deleting', legs, generation: volume.generation + 1 }, session });
+      const generations = await this.assignments.recompute(session, nodesOf(deleting));
+      await this.volumes.update(id, { set: { legs: withOrders(deleting, generations) }, session });
+      return this.jobs.open(session, { kind: 'volume.delete', subject: { kind: 'volume', id, name: volume.name }, requestedBy });
+    });
+    return { job: this.jobs.toJob(job) };
+  }
+
+  private async place(request: VolumeCreate, session: ClientSession): Promise<Placement> {
+    return placeVolume(request, await this.classes.candidates(request.driveClassId, request.failureDomain, session));
+  }
+
+  private async require(id: string, session?: ClientSession): Promise<VolumeDocument> {
+    const volume = await this.volumes.find(id, session);
+    if (!volume) throw new DomainError('not-found', `There is no volume ${id}.`);
+    return volume;
+  }
+
+  private async present(volumes: VolumeDocument[]): Promise<Volume[]> {
+    const attachmentIds = await this.volumes.attachmentIds(volumes.map((volume) => volume._id));
+    const names = await this.volumes.classNames([...new Set(volumes.map((volume) => volume.spec.driveClassId))]);
+    return volumes.map((volume) => toVolume(volume, names.get(volume.spec.driveClassId) ?? '', attachmentIds.get(volume._id) ?? []));
+  }
+
+  private async presentOne(volume: VolumeDocument): Promise<Volume> {
+    const [presented] = await this.present([volume]);
+    if (!presented) throw new Error('unreachable: one volume in, one out');
+    return presented;
+  }
+}
+
+const nodesOf = (volume: VolumeDocument): string[] => volume.legs.map((leg) => leg.nodeId);
+
+const withOrders = (volume: VolumeDocument, generations: ReadonlyMap<string, number>) => volume.legs.map((leg) => ({ ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration }));
+
+function sameOrTaken(existing: VolumeDocument, spec: VolumeDocument['spec']): VolumeDocument {
+  if (existing.state !== 'deleting' && isDeepStrictEqual(existing.spec, spec)) return existing;
+  throw new DomainError('name-taken', `There is a volume ${existing.name} already${existing.state === 'deleting' ? ', being deleted' : ' with another spec'}: choose another name or delete that one.`, { field: 'name' });
+}
+
+function newVolume(request: VolumeCreate, placement: Placement): VolumeDocument {
+  const { name, ...spec } = request;
+  return {
+    ...newStored(),
+    name,
+    spec,
+    state: 'creating',
+    health: 'detached',
+    epoch: 1,
+    array: isMirrored(spec.protection) ? { uuid: randomUUID(), dataOffsetBytes: MD_DATA_OFFSET_BYTES, created: false } : null,
+    legs: placement.legs.map((leg) => ({
+      id: randomUUID(),
+      index: leg.index,
+      driveId: leg.drive.id,
+      driveSerial: leg.drive.serial,
+      nodeId: leg.node.id,
+      nodeName: leg.node.name,
+      failureDomain: leg.failureDomain,
+      numaNode: leg.numaNode,
+      sizeBytes: leg.sizeBytes,
+      dataBytes: leg.dataBytes,
+      epoch: 1,
+      inSync: true,
+      desired: 'present',
+      orderGeneration: 0,
+      state: 'creating',
+      conditions: [],
+    })),
+    generation: 1,
+    observedGeneration: 0,
+    conditions: [],
+  };
+}
