@@ -50,7 +50,8 @@ for script in /etc/weft/boot.d/*; do
   [ -x "$script" ] || continue
   setsid "$script" < /dev/null >> "/var/log/$(basename "$script").log" 2>&1 &
 done
-touch /run/weft-lab/booted
+. /etc/weft-lab/machine
+echo "weft-lab: $machine is up" > /dev/ttyS0
 `;
 
 const shutdown = `#!/bin/sh

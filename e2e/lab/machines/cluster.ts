@@ -3,12 +3,10 @@
  *   startCluster(options): Promise<Cluster>
  *   cluster.targets, cluster.clients: Machine[]    cluster.machines: Machine[]    cluster.machine('t1'): Machine
  *   cluster.add({name, role, root?, drives?, files?, …}): Promise<Machine>   one more machine on the same networks, started
+ *   cluster.networks[0].cut(macA, macB), .mend(macA, macB)   silent loss between two NICs (storage-network.ts)
  *   cluster.close(): Promise<void>                 ends every QEMU; the work directory stays for whoever made it
  * From a guest the host's loopback is 10.0.2.2 (`hostAddress`). Storage addresses are 10.10.<network>.<n>: targets from 1, clients from 101.
  */
-import { randomInt } from 'node:crypto';
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { MachineFiles } from '../image/initramfs.js';
@@ -16,6 +14,7 @@ import type { Suite } from '../image/kernel.js';
 import { getImage, type RootKind } from './images.js';
 import { Machine } from './machine.js';
 import type { DriveSpec, MachineImage, MachineSpec, StorageNicSpec } from './machine-spec.js';
+import { StorageNetwork } from './storage-network.js';
 
 /** The host's loopback as guests see it. */
 export const hostAddress = '10.0.2.2';
@@ -58,8 +57,7 @@ export class Cluster {
 
   constructor(
     private readonly options: ClusterOptions,
-    /** Multicast groups, one per storage network. */
-    readonly groups: readonly string[],
+    readonly networks: readonly StorageNetwork[],
   ) {}
 
   get targets(): Machine[] {
@@ -96,6 +94,7 @@ export class Cluster {
 
   async close(): Promise<void> {
     await Promise.all(this.machines.map((machine) => machine.kill()));
+    await Promise.all(this.networks.map((network) => network.close()));
   }
 
   private spec({ name, role, drives = 0, memoryMiB, cpus }: MachineOptions): MachineSpec {
@@ -111,16 +110,16 @@ export class Cluster {
       cpus: cpus ?? this.options.cpus ?? 1,
       managementMac: macAddress(0, host),
       drives: serials.map((serial): DriveSpec => ({ serial, bytes: this.options.driveBytes ?? 1024 ** 3, path: join(directory, `${serial}.img`) })),
-      nics: this.groups.map((group, index): StorageNicSpec => storageNic(index + 1, host, group)),
+      nics: this.networks.map((network, index): StorageNicSpec => storageNic(index + 1, host, network.path)),
     };
   }
 }
 
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await mkdir(options.workDirectory, { recursive: true });
-  const groups = await Promise.all(Array.from({ length: options.storageNetworks ?? 2 }, multicastGroup));
-  const cluster = new Cluster(options, groups);
   const image = await getImage('small', options.suite);
+  const paths = Array.from({ length: options.storageNetworks ?? 2 }, (_, index) => join(resolve(options.workDirectory), `network-${index + 1}.sock`));
+  const cluster = new Cluster(options, await Promise.all(paths.map((path) => StorageNetwork.open(path))));
   const drives = options.drivesPerTarget ?? 2;
   for (let number = 1; number <= (options.targets ?? 3); number++) cluster.create({ name: `t${number}`, role: 'target', drives }, image);
   for (let number = 1; number <= (options.clients ?? 2); number++) cluster.create({ name: `c${number}`, role: 'client' }, image);
@@ -133,20 +132,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return cluster;
 }
 
-function storageNic(network: number, host: number, group: string): StorageNicSpec {
-  return { network, name: `eth${network}`, mac: macAddress(network, host), address: `10.10.${network}.${host}`, prefixLength: 24, group };
+function storageNic(network: number, host: number, socket: string): StorageNicSpec {
+  return { network, name: `eth${network}`, mac: macAddress(network, host), address: `10.10.${network}.${host}`, prefixLength: 24, socket };
 }
 
 function macAddress(network: number, host: number): string {
   return ['52:54:00:10', ...[network, host].map((part) => part.toString(16).padStart(2, '0'))].join(':');
-}
-
-/** A group of its own and a free port, so that laboratories side by side do not hear each other. */
-async function multicastGroup(): Promise<string> {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return `239.${randomInt(192, 252)}.${randomInt(1, 255)}.${randomInt(1, 255)}:${port}`;
 }

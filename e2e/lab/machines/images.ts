@@ -1,5 +1,6 @@
 /** Everything a machine boots from, made or found in the cache. */
 import { getAccelerator } from '../image/accelerator.js';
+import { getDebianRoot } from '../image/debian-root.js';
 import { getInitramfs } from '../image/initramfs.js';
 import { getKernel, type Suite } from '../image/kernel.js';
 import { getSmallRoot } from '../image/small-root.js';
@@ -12,6 +13,6 @@ export async function getImage(kind: RootKind = 'small', suite: Suite = 'trixie'
   const kernel = await getKernel(suite);
   const initramfs = await getInitramfs(kernel);
   const accelerator = await getAccelerator(kernel, initramfs);
-  if (kind === 'debian') throw new Error('the Debian root is not there yet');
-  return { vmlinuz: kernel.vmlinuz, initramfs, root: await getSmallRoot(kernel), accelerator, bootTimeoutSeconds: 180 };
+  const root = kind === 'debian' ? await getDebianRoot(kernel) : await getSmallRoot(kernel);
+  return { vmlinuz: kernel.vmlinuz, initramfs, root, accelerator, bootTimeoutSeconds: kind === 'debian' ? 300 : 180 };
 }

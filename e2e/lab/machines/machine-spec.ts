@@ -18,8 +18,8 @@ export interface StorageNicSpec {
   readonly mac: string;
   readonly address: string;
   readonly prefixLength: number;
-  /** The multicast group that stands for the network's cable, `239.x.y.z:port`. */
-  readonly group: string;
+  /** The network's socket: storage-network.ts. */
+  readonly socket: string;
 }
 
 export interface MachineSpec {

@@ -16,7 +16,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync, closeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostCommand } from '../image/host-command.js';
@@ -42,6 +42,8 @@ interface Running {
   readonly port: number;
   /** Replaced at every reset of the guest. */
   life: AbortController;
+  /** Where in the console log this boot begins, in bytes. */
+  consoleStart: number;
 }
 
 export class Machine {
@@ -147,29 +149,24 @@ export class Machine {
     return this.alive().monitor.human(commandLine);
   }
 
-  async consoleLog(): Promise<string> {
-    return existsSync(this.paths.console) ? readFile(this.paths.console, 'utf8') : '';
+  async consoleLog(): Promise<Buffer> {
+    return existsSync(this.paths.console) ? readFile(this.paths.console) : Buffer.alloc(0);
   }
 
-  /** Resolves when the guest runs commands and has finished its boot. */
+  /** Resolves when the guest has finished its boot, which it says on its console, and runs commands. */
   async waitForShell(timeoutSeconds = this.image.bootTimeoutSeconds): Promise<void> {
     const deadline = Date.now() + timeoutSeconds * 1000;
-    let last = 'not tried';
-    while (Date.now() < deadline) {
-      if (this.running === undefined) break;
-      try {
-        const { code, stderr } = await this.exec(['test', '-e', '/run/weft-lab/booted'], { timeoutSeconds: 30 });
-        if (code === 0) return;
-        last = stderr;
-      } catch (error) {
-        if (!(error instanceof ChannelLost || error instanceof CommandTimeout)) throw error;
-        last = error.message;
+    const sign = `weft-lab: ${this.name} is up`;
+    while (Date.now() < deadline && this.running !== undefined) {
+      if ((await this.consoleLog()).subarray(this.running.consoleStart).includes(sign)) {
+        await this.run('true', { timeoutSeconds: 30 });
+        return;
       }
-      await sleep(300);
+      await sleep(200);
     }
-    const tail = (await this.consoleLog()).slice(-3000);
+    const tail = (await this.consoleLog()).toString().slice(-3000);
     const state = this.running === undefined ? 'stopped while booting' : `gave no shell within ${timeoutSeconds} s`;
-    throw new Error(`${this.name} ${state} (${last}). The end of ${this.paths.console}:\n${tail}\n${await this.qemuLog()}`);
+    throw new Error(`${this.name} ${state}. The end of ${this.paths.console}:\n${tail}\n${await this.qemuLog()}`);
   }
 
   private async execute(command: GuestCommand, options: ExecOptions) {
@@ -184,7 +181,7 @@ export class Machine {
     } catch (error) {
       if (!(error instanceof CommandTimeout || error instanceof ChannelLost)) throw error;
       if (error instanceof CommandTimeout && group !== undefined) {
-        const end = `kill -KILL -- -${group}; rm -rf /run/weft-lab/${group}`;
+        const end = `/usr/bin/kill -KILL -- -${group}; rm -rf /run/weft-lab/${group}`;
         await runInGuest({ port, signal: life.signal, input: Buffer.alloc(0), timeoutSeconds: 10, script: end });
       }
       const Kind = error instanceof CommandTimeout ? CommandTimeout : ChannelLost;
@@ -219,6 +216,7 @@ export class Machine {
 
   /** QEMU ends with this process, however that ends (setpriv --pdeathsig). */
   private async launch(): Promise<Running> {
+    const consoleStart = this.consoleBytes();
     for (const path of [this.paths.monitor, this.paths.shell]) await rm(path, { force: true });
     const log = openSync(this.paths.qemuLog, 'a');
     const qemu = spawn('setpriv', ['--pdeathsig', 'KILL', 'qemu-system-x86_64', ...qemuArguments(this.spec, this.image)], {
@@ -232,10 +230,11 @@ export class Machine {
     const monitor = await this.openMonitor(qemu);
     const port = /TCP\[HOST_FORWARD\]\s+\d+\s+127\.0\.0\.1\s+(\d+)/.exec(await monitor.human('info usernet'))?.[1];
     if (port === undefined) throw new Error(`${this.name}: QEMU forwards no port to the guest`);
-    const running: Running = { qemu, monitor, port: Number(port), life: new AbortController() };
+    const running: Running = { qemu, monitor, port: Number(port), life: new AbortController(), consoleStart };
     monitor.on('RESET', () => {
       running.life.abort();
       running.life = new AbortController();
+      running.consoleStart = this.consoleBytes();
     });
     qemu.once('exit', () => {
       running.life.abort();
@@ -261,6 +260,10 @@ export class Machine {
 
   private async qemuLog(): Promise<string> {
     return existsSync(this.paths.qemuLog) ? `qemu: ${(await readFile(this.paths.qemuLog, 'utf8')).slice(-2000)}` : '';
+  }
+
+  private consoleBytes(): number {
+    return statSync(this.paths.console, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   private async ended(qemu: ChildProcess, timeoutSeconds: number): Promise<void> {

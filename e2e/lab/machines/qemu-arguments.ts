@@ -40,7 +40,7 @@ export function qemuArguments(spec: MachineSpec, image: MachineImage): string[] 
   args.push('-netdev', `user,id=net0,hostfwd=tcp:127.0.0.1:0-:${channelPort}`, '-device', `virtio-net-pci,netdev=net0,id=nic0,mac=${spec.managementMac},romfile=`);
   spec.nics.forEach((nic, index) => {
     const id = index + 1;
-    args.push('-netdev', `socket,id=net${id},mcast=${nic.group},localaddr=127.0.0.1`);
+    args.push('-netdev', `stream,id=net${id},server=off,addr.type=unix,addr.path=${nic.socket}`);
     args.push('-device', `virtio-net-pci,netdev=net${id},id=nic${id},mac=${nic.mac},romfile=`);
   });
   for (const drive of spec.drives) args.push('-blockdev', JSON.stringify(driveBlockdev(drive)), '-device', JSON.stringify(driveDevice(drive)));
