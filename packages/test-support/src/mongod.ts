@@ -22,7 +22,8 @@ export function findMongod(): string {
   const candidates = (process.env.PATH ?? '').split(':').map((folder) => join(folder, 'mongod'));
   candidates.push(join(repository, '.cache/mongod/fiftyone/db/bin/mongod'));
   const found = candidates.find(isExecutable);
-  if (!found) throw new Error('No mongod found. Run `npm run setup -- medium`, install one on PATH, or set WEFT_MONGOD to the path of one.');
+  if (!found)
+    throw new Error('No mongod found. Run `npm run setup -- medium`, install one on PATH, or set WEFT_MONGOD to the path of one.');
   return found;
 }
 
