@@ -1,0 +1,117 @@
+/**
+ * A Weft cluster on the lab's machines: MongoDB and a server on this host, an agent in every machine, enrolled as a person would.
+ *   startFabric({directory, …}): Promise<Fabric>       fabric.close()
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Node } from '@weft/shared/kinds/node';
+import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { type ApiClient, until } from '../../support/api-client.js';
+import { ServerProcess } from '../../support/server-process.js';
+import type { MachineFiles } from '../image/initramfs.js';
+import { type Cluster, hostAddress, startCluster } from '../machines/cluster.js';
+import type { Machine } from '../machines/machine.js';
+
+export const agentPath = '/usr/lib/weft/weft-agent.mjs';
+const agentBundle = fileURLToPath(new URL('../../../packages/agent/dist/weft-agent.mjs', import.meta.url));
+
+/** Starts the agent at boot once the machine is enrolled. */
+const bootScript = `#!/bin/sh
+[ -e /etc/weft/agent.json ] || exit 0
+exec node ${agentPath} run
+`;
+
+const agentFiles: MachineFiles = {
+  [agentPath]: { from: agentBundle, mode: 0o755 },
+  '/usr/bin/weft-agent': { content: `#!/bin/sh\nexec node ${agentPath} "$@"\n`, mode: 0o755 },
+  '/etc/weft/boot.d/weft-agent': { content: bootScript, mode: 0o755 },
+};
+
+/** Lab machines are some 20 times slower than hardware: shorter keep-alives expire by themselves. */
+const slowMachines = { keepAliveSeconds: 15, fastIoFailSeconds: 10, nodeLostAfterSeconds: 10, maxIoQueues: 1 };
+
+export interface FabricOptions {
+  /** For disks, sockets, logs and the database. */
+  directory: string;
+  targets?: number;
+  clients?: number;
+  drivesPerTarget?: number;
+  port?: number;
+  /** Reports what is going on. */
+  say?(line: string): void;
+}
+
+export class Fabric {
+  constructor(
+    readonly cluster: Cluster,
+    readonly mongo: MongoReplicaSet,
+    readonly server: ServerProcess,
+    readonly api: ApiClient,
+  ) {}
+
+  machine(name: string): Machine {
+    return this.cluster.machine(name);
+  }
+
+  async node(name: string): Promise<Node> {
+    const { items } = await this.api.call(endpoints.listNodes, { query: { name } });
+    const [node] = items;
+    if (!node) throw new Error(`there is no node ${name}`);
+    return node;
+  }
+
+  /** Enrolls the machine under its own name and starts its agent. */
+  async enroll(machine: Machine): Promise<void> {
+    const { token } = await this.api.call(endpoints.createEnrollmentToken, { body: { description: `lab machine ${machine.name}` } });
+    await machine.run(['weft-agent', 'enroll', '--server', this.guestUrl, '--token', token, '--name', machine.name], { timeoutSeconds: 60 });
+    await this.startAgent(machine);
+  }
+
+  /** The server as guests reach it. */
+  get guestUrl(): string {
+    return `http://${hostAddress}:${this.server.port}`;
+  }
+
+  async startAgent(machine: Machine): Promise<void> {
+    await machine.run('setsid /etc/weft/boot.d/weft-agent < /dev/null >> /var/log/weft-agent.log 2>&1 &');
+  }
+
+  /** SIGKILL to the agent, as a crash would. */
+  async killAgent(machine: Machine): Promise<void> {
+    await machine.run('pkill -KILL -f "[w]eft-agent.mjs run"');
+  }
+
+  online(name: string, timeoutSeconds = 60): Promise<Node> {
+    return until(`node ${name} online with its inventory`, timeoutSeconds, async () => {
+      const node = await this.node(name);
+      return node.connection.state === 'online' && node.kernel !== null ? node : undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.server.stop();
+    await this.cluster.close();
+    await this.mongo.stop();
+  }
+}
+
+export async function startFabric(options: FabricOptions): Promise<Fabric> {
+  const say = options.say ?? (() => undefined);
+  const { directory, targets = 3, clients = 2, drivesPerTarget = 2 } = options;
+  say('Starting MongoDB, the server and the machines');
+  const [mongo, cluster] = await Promise.all([
+    startMongo({ members: 1, dir: join(directory, 'mongodb') }),
+    startCluster({ workDirectory: join(directory, 'machines'), targets, clients, drivesPerTarget, files: () => agentFiles }),
+  ]);
+  const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri, ...(options.port === undefined ? {} : { port: options.port }) });
+  const api = await server.administrator();
+  const fabric = new Fabric(cluster, mongo, server, api);
+  const settings = await api.call(endpoints.getSettings);
+  const storageNetworks = cluster.networks.map((_, index) => ({ name: `storage-${index + 1}`, cidrs: [`10.10.${index + 1}.0/24`] }));
+  await api.call(endpoints.updateSettings, { body: { storageNetworks, ...slowMachines }, ifMatch: settings.version });
+  say('Enrolling the machines');
+  for (const machine of cluster.machines) await fabric.enroll(machine);
+  await Promise.all(cluster.machines.map((machine) => fabric.online(machine.name)));
+  return fabric;
+}

@@ -1,0 +1,45 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Attachment } from '@weft/shared/kinds/attachment';
+import type { Drive } from '@weft/shared/kinds/drive';
+import type { DriveClass } from '@weft/shared/kinds/drive-class';
+import type { Volume } from '@weft/shared/kinds/volume';
+import type { z } from 'zod';
+import type { Fabric } from './fabric.js';
+
+/* What a person does with the API, to its end. */
+
+/** Takes every available drive into service. */
+export async function takeAllDrives({ api }: Fabric): Promise<Drive[]> {
+  const { items } = await api.call(endpoints.listDrives, { query: { state: 'available', limit: 200 } });
+  const jobs = await Promise.all(items.map((drive) => api.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version })));
+  await Promise.all(jobs.map(({ job }) => api.done(job.id)));
+  return (await api.call(endpoints.listDrives, { query: { limit: 200 } })).items;
+}
+
+export const createClass = ({ api }: Fabric, name: string): Promise<DriveClass> =>
+  api.call(endpoints.createDriveClass, { body: { name, members: { by: 'selector', selector: { models: ['QEMU NVMe Ctrl'] } } } });
+
+export async function createVolume({ api }: Fabric, body: z.input<(typeof endpoints.createVolume)['body']>): Promise<Volume> {
+  const { volume, job } = await api.call(endpoints.createVolume, { body });
+  await api.done(job.id);
+  return api.call(endpoints.getVolume, { params: { id: volume.id } });
+}
+
+export async function attach(fabric: Fabric, volume: Volume, client: string, more: Partial<z.input<(typeof endpoints.createAttachment)['body']>> = {}): Promise<Attachment> {
+  const { api } = fabric;
+  const { attachment, job } = await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: (await fabric.node(client)).id, ...more } });
+  await api.done(job.id, 180);
+  return api.call(endpoints.getAttachment, { params: { id: attachment.id } });
+}
+
+export async function detach({ api }: Fabric, attachment: Attachment): Promise<void> {
+  const { version } = await api.call(endpoints.getAttachment, { params: { id: attachment.id } });
+  const { job } = await api.call(endpoints.deleteAttachment, { params: { id: attachment.id }, ifMatch: version });
+  await api.done(job.id, 180);
+}
+
+export async function remove({ api }: Fabric, volume: Volume): Promise<void> {
+  const { version } = await api.call(endpoints.getVolume, { params: { id: volume.id } });
+  const { job } = await api.call(endpoints.deleteVolume, { params: { id: volume.id }, ifMatch: version });
+  await api.done(job.id, 180);
+}

@@ -1,0 +1,219 @@
+/** Issue "Spine", section 5: what must be shown on real kernels. Rows share one boot; each leaves the fabric clean. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Drive } from '@weft/shared/kinds/drive';
+import type { DriveClass } from '@weft/shared/kinds/drive-class';
+import { MiB } from '@weft/shared/units';
+import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
+import { until } from '../../support/api-client.js';
+import { type Fabric, startFabric } from '../fabric/fabric.js';
+import { fio, verifyOnly, writeAndVerify } from '../fabric/fio.js';
+import { leftovers } from '../fabric/leftovers.js';
+import { attach, createClass, createVolume, detach, remove, takeAllDrives } from '../fabric/provision.js';
+
+let fabric: Fabric;
+let directory: string;
+let drives: Drive[];
+let driveClass: DriveClass;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'weft-spine-'));
+  fabric = await startFabric({ directory });
+  drives = await takeAllDrives(fabric);
+  driveClass = await createClass(fabric, 'fast');
+}, 600_000);
+
+afterAll(async () => {
+  await fabric?.close();
+  if (!process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
+}, 120_000);
+
+const spec = (name: string, more: object = {}) => ({ name, driveClassId: driveClass.id, sizeBytes: 256 * MiB, protection: 'raid10' as const, stripeWidth: 2, bitmapChunkBytes: null, ...more });
+const freeBytes = async () => Object.fromEntries((await fabric.api.call(endpoints.listDrives, { query: { limit: 200 } })).items.map((drive) => [drive.serial, drive.freeBytes]));
+const clean = async () => expect((await Promise.all(fabric.cluster.machines.map(async (machine) => (await leftovers(machine)).map((each) => `${machine.name}: ${each}`)))).flat()).toEqual([]);
+/** What agents and server said last, when a row fails. */
+const logsOnFailure = () =>
+  onTestFailed(async () => {
+    for (const machine of fabric.cluster.machines) if (machine.isRunning) console.error(`--- ${machine.name}\n${(await machine.exec('tail -n 15 /var/log/weft-agent.log | cut -c1-1500')).stdout}`);
+  });
+
+describe.sequential('on real kernels', () => {
+  test('row 1: inventory equals what QEMU was given', async () => {
+    for (const machine of fabric.cluster.machines) {
+      const node = await fabric.node(machine.name);
+      expect(node.cpu?.threads).toBe(machine.spec.cpus);
+      expect(node.memoryBytes).toBeGreaterThan(machine.spec.memoryMiB * MiB * 0.85);
+      expect(node.memoryBytes).toBeLessThanOrEqual(machine.spec.memoryMiB * MiB);
+      expect(node.kernel).toMatch(/^6\.12\./);
+      expect(node.bootId).toBe((await machine.run('cat /proc/sys/kernel/random/boot_id')).trim());
+      const storage = node.nics.filter((nic) => nic.storageNetwork !== null).map((nic) => [nic.name, nic.macAddress, nic.addresses.find((address) => address.includes('.')), nic.mtuBytes, nic.storageNetwork, nic.rdmaDevice]);
+      expect(storage).toEqual(machine.spec.nics.map((nic) => [nic.name, nic.mac, `${nic.address}/${nic.prefixLength}`, 1500, `storage-${nic.network}`, `rxe${nic.network}`]));
+      const found = drives.filter((drive) => drive.node.name === machine.name).map((drive) => [drive.serial, drive.sizeBytes, drive.logicalBlockBytes, drive.model]);
+      expect(found.sort()).toEqual(machine.spec.drives.map((drive) => [drive.serial, drive.bytes, 512, 'QEMU NVMe Ctrl']).sort());
+    }
+    expect(drives.every((drive) => drive.smart?.temperatureCelsius !== undefined)).toBe(true);
+  });
+
+  test('row 2: a RAID-10 volume over four legs, attached over RDMA with two paths per leg, written and verified', async () => {
+    logsOnFailure();
+    const volume = await createVolume(fabric, spec('orders'));
+    expect(volume.legs).toHaveLength(4);
+    for (const set of [0, 1]) expect(volume.legs[2 * set]?.node.id).not.toBe(volume.legs[2 * set + 1]?.node.id);
+    const attachment = await attach(fabric, volume, 'c1');
+    expect(attachment.device).toBe('/dev/weft/orders');
+    expect(attachment.paths.map((path) => path.controllerState)).toEqual(Array(8).fill('live'));
+    const c1 = fabric.machine('c1');
+    expect(Number(await c1.run('blockdev --getsize64 /dev/weft/orders'))).toBe(volume.sizeBytes);
+    expect(await c1.run('cat /proc/mdstat')).toMatch(/raid10 .*\n.*2 near-copies \[4\/4\] \[UUUU\]/);
+    const { ioBytes, errors } = await writeAndVerify(c1, '/dev/weft/orders', '32M');
+    expect({ ioBytes, errors }).toEqual({ ioBytes: 64 * MiB, errors: 0 });
+    expect((await fabric.api.call(endpoints.getVolume, { params: { id: volume.id } })).health).toBe('healthy');
+  });
+
+  test('row 3: a connection made by hand from the other client is refused', async () => {
+    const c2 = fabric.machine('c2');
+    const nqns = (await fabric.machine('c1').run('cat /sys/class/nvme-subsystem/*/subsysnqn')).split('\n').filter((nqn) => nqn.includes('weft'));
+    expect(nqns.length).toBeGreaterThan(0);
+    const { hostNqn } = await fabric.node('c2');
+    for (const target of fabric.cluster.targets) {
+      const ports = await target.run('for p in /sys/kernel/config/nvmet/ports/*; do [ -e $p ] && echo "$(cat $p/addr_traddr) $(cat $p/addr_trsvcid) $(ls $p/subsystems)"; done; true');
+      for (const line of ports.split('\n').filter(Boolean)) {
+        const [address = '', service = '', nqn = ''] = line.split(' ');
+        const { code, stderr } = await c2.exec(['nvme', 'connect', '-t', 'rdma', '-a', address, '-s', service, '-n', nqn, '--hostnqn', hostNqn, '--hostid', hostNqn.slice(-36)]);
+        expect(code, `${target.name} ${line}: ${stderr}`).not.toBe(0);
+      }
+    }
+    expect(await leftovers(c2)).toEqual([]);
+  });
+
+  test('row 4: the server is killed for 20 s and agents are restarted while fio runs: no error, no stall (S7)', async () => {
+    logsOnFailure();
+    const c1 = fabric.machine('c1');
+    const run = () => fio(c1, '/dev/weft/orders', ['--rw=randrw', '--size=64M', '--iodepth=4', '--time_based', '--runtime=30', '--verify_backlog=64'], 120);
+    const without = await run();
+    const withFault = run();
+    await sleep(3000);
+    await fabric.server.kill();
+    for (const machine of fabric.cluster.machines) {
+      await fabric.killAgent(machine);
+      await fabric.startAgent(machine);
+    }
+    await sleep(20_000);
+    await fabric.server.start();
+    const result = await withFault;
+    console.log(`row 4: longest I/O ${result.longestMs.toFixed(0)} ms with the fault, ${without.longestMs.toFixed(0)} ms without`);
+    expect(result.errors).toBe(0);
+    expect(result.longestMs).toBeLessThan(Math.max(3 * without.longestMs, without.longestMs + 2000));
+    for (const machine of fabric.cluster.machines) await fabric.online(machine.name);
+  });
+
+  test('row 5: detached and attached to the other client, the bytes are the same; an open device is not detached', async () => {
+    logsOnFailure();
+    const { items } = await fabric.api.call(endpoints.listAttachments, { query: {} });
+    const [attachment] = items;
+    if (!attachment) throw new Error('row 2 left no attachment: run rows 2 to 5 together');
+    const [c1, c2] = [fabric.machine('c1'), fabric.machine('c2')];
+    const checksum = async (machine: typeof c1) => (await machine.run('sha256sum /dev/weft/orders', { timeoutSeconds: 300 })).split(' ')[0];
+    const before = await checksum(c1);
+
+    await c1.run('sleep 4711 < /dev/weft/orders > /dev/null 2>&1 &');
+    const { job } = await fabric.api.call(endpoints.deleteAttachment, { params: { id: attachment.id }, ifMatch: (await fabric.api.call(endpoints.getAttachment, { params: { id: attachment.id } })).version });
+    const refused = await fabric.api.finished(job.id);
+    expect(refused).toMatchObject({ state: 'failed', error: { code: 'device-busy', message: expect.stringContaining('sleep') } });
+    expect(await checksum(c1)).toBe(before);
+    await c1.run('pkill -f "[s]leep 4711"');
+    await until('attached again', 60, async () => ((await fabric.api.call(endpoints.getAttachment, { params: { id: attachment.id } })).state === 'attached' ? true : undefined));
+
+    await detach(fabric, attachment);
+    expect(await leftovers(c1)).toEqual([]);
+    const volume = await fabric.api.call(endpoints.getVolume, { params: { id: attachment.volume.id } });
+    const second = await attach(fabric, volume, 'c2');
+    expect(await checksum(c2)).toBe(before);
+    await detach(fabric, second);
+    await remove(fabric, volume);
+    await clean();
+  });
+
+  test.each([
+    ['raid1', { protection: 'raid1', stripeWidth: null }, {}],
+    ['concatenated', { protection: 'concatenated', stripeWidth: null, sizeBytes: 1536 * MiB }, {}],
+    ['raid10 over NVMe/TCP', {}, { transport: 'tcp' }],
+  ] as const)('row 6: %s: written, verified, detached, deleted', async (_, volumeSpec, attachmentSpec) => {
+    logsOnFailure();
+    const volume = await createVolume(fabric, spec('six', volumeSpec));
+    const attachment = await attach(fabric, volume, 'c1', attachmentSpec);
+    const c1 = fabric.machine('c1');
+    expect(Number(await c1.run('blockdev --getsize64 /dev/weft/six'))).toBe(volume.sizeBytes);
+    expect((await writeAndVerify(c1, '/dev/weft/six', '16M')).errors).toBe(0);
+    await detach(fabric, attachment);
+    await remove(fabric, volume);
+    await clean();
+  });
+
+  test('row 6: raid0 shared by both clients: each reads what the other wrote', async () => {
+    logsOnFailure();
+    const volume = await createVolume(fabric, spec('both', { protection: 'raid0', stripeWidth: 3 }));
+    const [c1, c2] = [fabric.machine('c1'), fabric.machine('c2')];
+    const first = await attach(fabric, volume, 'c1', { mode: 'shared' });
+    const second = await attach(fabric, volume, 'c2', { mode: 'shared' });
+    await writeAndVerify(c1, '/dev/weft/both', '16M');
+    await verifyOnly(c2, '/dev/weft/both', '16M');
+    await c2.run('head -c 65536 /dev/urandom | tee /tmp/seen | dd of=/dev/weft/both bs=64k seek=2000 oflag=direct conv=notrunc iflag=fullblock');
+    expect(await c1.run('dd if=/dev/weft/both bs=64k skip=2000 count=1 iflag=direct 2>/dev/null | sha256sum')).toBe(await c2.run('sha256sum < /tmp/seen'));
+    await detach(fabric, first);
+    await detach(fabric, second);
+    await remove(fabric, volume);
+    await clean();
+  });
+
+  test('row 7: a client reboots and is attached again by itself; a target reboots and exports again, with no server running', async () => {
+    logsOnFailure();
+    const volume = await createVolume(fabric, spec('seven'));
+    const attachment = await attach(fabric, volume, 'c1');
+    const [c1, t1] = [fabric.machine('c1'), fabric.machine(volume.legs[0]?.node.name ?? '')];
+    await writeAndVerify(c1, '/dev/weft/seven', '16M');
+    await c1.reboot();
+    await until('/dev/weft/seven after the reboot', 180, async () => ((await c1.exec('test -b /dev/weft/seven')).code === 0 ? true : undefined));
+    await verifyOnly(c1, '/dev/weft/seven', '16M');
+
+    await fabric.server.kill();
+    const exportsOf = () => t1.run('for p in /sys/kernel/config/nvmet/ports/*/subsystems/*; do [ -e $p ] && echo $p; done; true');
+    const before = (await exportsOf()).split('\n').length;
+    await t1.reboot();
+    await until('exports after the reboot', 180, async () => ((await exportsOf()).split('\n').length === before ? true : undefined));
+    await until('every path live again', 180, async () => {
+      const states = (await c1.run('for c in /sys/class/nvme/nvme*; do [ "$(cat $c/transport)" = rdma ] && cat $c/state; done; true')).split('\n').filter(Boolean);
+      return states.length > 0 && states.every((state) => state === 'live') ? true : undefined;
+    });
+    await verifyOnly(c1, '/dev/weft/seven', '16M');
+    await fabric.server.start();
+    for (const machine of fabric.cluster.machines) await fabric.online(machine.name);
+    await detach(fabric, attachment);
+    await remove(fabric, volume);
+    await clean();
+  });
+
+  test('row 8: a deleted volume leaves nothing: no object, no byte, and all its space', async () => {
+    logsOnFailure();
+    const before = await freeBytes();
+    expect(before).toEqual(Object.fromEntries(drives.map((drive) => [drive.serial, drive.freeBytes])));
+    const whole = { protection: 'concatenated', stripeWidth: null, sizeBytes: 4096 * MiB };
+    const first = await createVolume(fabric, spec('secret', whole));
+    const writer = await attach(fabric, first, 'c1');
+    await fabric.machine('c1').run('yes SECRET | dd of=/dev/weft/secret bs=1M count=1200 iflag=fullblock oflag=direct 2>/dev/null', { timeoutSeconds: 300 });
+    await detach(fabric, writer);
+    await remove(fabric, first);
+    expect(await freeBytes()).toEqual(before);
+    const second = await createVolume(fabric, spec('clean', whole));
+    expect(second.legs.some((leg) => first.legs.some((each) => each.drive.id === leg.drive.id))).toBe(true);
+    const reader = await attach(fabric, second, 'c2', { mode: 'readonly' });
+    await fabric.machine('c2').run('cmp -n 1258291200 /dev/weft/clean /dev/zero', { timeoutSeconds: 300 });
+    await detach(fabric, reader);
+    await remove(fabric, second);
+    expect(await freeBytes()).toEqual(before);
+    await clean();
+  });
+});

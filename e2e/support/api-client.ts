@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Endpoint, Response as Answer } from '@weft/shared/endpoints/endpoint';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Problem } from '@weft/shared/errors';
+import type { Job } from '@weft/shared/kinds/job';
+import type { z } from 'zod';
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+export interface CallOptions<E extends Endpoint> {
+  params?: InputOf<E['params']>;
+  query?: InputOf<E['query']>;
+  body?: InputOf<E['body']>;
+  /** Version for If-Match. */
+  ifMatch?: number;
+  headers?: Record<string, string>;
+}
+
+/** An answer with a problem document. */
+export class ProblemError extends Error {
+  constructor(
+    readonly endpointId: string,
+    readonly problem: Problem,
+  ) {
+    super(`${endpointId}: ${problem.status} ${problem.code}: ${problem.detail}`);
+  }
+}
+
+/** The API as a person with a session calls it; types come from the contract. */
+export class ApiClient {
+  private cookie: string | undefined;
+
+  constructor(readonly url: string) {}
+
+  async login(name: string, password: string): Promise<void> {
+    await this.call(endpoints.login, { body: { name, password } });
+  }
+
+  async call<const E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answer<E>> {
+    const { params, query, body, ifMatch, headers } = options as CallOptions<Endpoint> & { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+    const path = endpoint.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key])));
+    const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]));
+    const response = await fetch(`${this.url}${path}${search.size > 0 ? `?${search}` : ''}`, {
+      method: endpoint.method,
+      headers: {
+        ...(this.cookie ? { cookie: this.cookie } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+    if (cookie) this.cookie = cookie;
+    const text = await response.text();
+    if (response.status !== endpoint.status) throw new ProblemError(endpoint.id, JSON.parse(text) as Problem);
+    return (text === '' ? undefined : JSON.parse(text)) as Answer<E>;
+  }
+
+  /**
+   * Waits for a job to end.
+   * @throws Error with what the job waits for, when it has not ended in time.
+   */
+  async finished(jobId: string, timeoutSeconds = 120): Promise<Job> {
+    let job: Job | undefined;
+    try {
+      return await until(`job ${jobId}`, timeoutSeconds, async () => {
+        job = await this.call(endpoints.getJob, { params: { id: jobId } });
+        return job.state === 'done' || job.state === 'failed' ? job : undefined;
+      });
+    } catch (cause) {
+      throw new Error(`${(cause as Error).message}: ${JSON.stringify(job, null, 1)}`, { cause });
+    }
+  }
+
+  /** Waits for a job to be done; one that failed is an error with its reason. */
+  async done(jobId: string, timeoutSeconds = 120): Promise<Job> {
+    const job = await this.finished(jobId, timeoutSeconds);
+    if (job.state === 'failed') throw new Error(`${job.kind} of ${job.subject.name} failed: ${JSON.stringify(job.error)}`);
+    return job;
+  }
+}
+
+/** Asks again and again until there is an answer other than undefined; the wait is for the state, the time only its bound. */
+export async function until<T>(what: string, timeoutSeconds: number, ask: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + timeoutSeconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > deadline) throw new Error(`${what}: not there after ${timeoutSeconds} s`);
+    await sleep(250);
+  }
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ApiClient, until } from './api-client.js';
+
+const binary = fileURLToPath(new URL('../../apps/server/bin/weft-server.js', import.meta.url));
+
+/** A built `weft-server run` as a process of its own, which can be killed and started again on the same port and database. */
+export class ServerProcess {
+  private child: ChildProcess | undefined;
+
+  private constructor(
+    readonly port: number,
+    private readonly directory: string,
+    private readonly environment: Record<string, string>,
+  ) {}
+
+  static async start(options: { directory: string; mongoUri: string; port?: number; database?: string; environment?: Record<string, string> }): Promise<ServerProcess> {
+    await mkdir(options.directory, { recursive: true });
+    const port = options.port ?? (await freePort());
+    const server = new ServerProcess(port, options.directory, {
+      WEFT_LISTEN_PORT: String(port),
+      WEFT_DATA_DIR: options.directory,
+      WEFT_MONGODB_URI: options.mongoUri,
+      WEFT_MONGODB_DATABASE: options.database ?? 'weft',
+      WEFT_CHECK_RESPONSES: 'true',
+      ...options.environment,
+    });
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get log(): string {
+    return join(this.directory, 'server.log');
+  }
+
+  /** Resolves when it says that it is ready. */
+  async start(): Promise<void> {
+    const log = openSync(this.log, 'a');
+    const child = spawn(process.execPath, [binary, 'run'], { stdio: ['ignore', log, log], env: { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment } });
+    closeSync(log);
+    this.child = child;
+    await until(`readiness of the server (see ${this.log})`, 60, async () => {
+      if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}:\n${(await readFile(this.log, 'utf8')).slice(-3000)}`);
+      const response = await fetch(`${this.url}/readyz`).catch((error: Error) => error);
+      return response instanceof Response && response.ok ? true : undefined;
+    });
+  }
+
+  /** Logged in as the first administrator. */
+  async administrator(): Promise<ApiClient> {
+    const api = new ApiClient(this.url);
+    await api.login('admin', (await readFile(join(this.directory, 'initial-admin-password'), 'utf8')).trim());
+    return api;
+  }
+
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const child = this.child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill('SIGTERM');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
