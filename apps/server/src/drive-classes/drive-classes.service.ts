@@ -1,2 +1,92 @@
-export interface CandidateDrive { driveId: string; serial: string; nodeId: string; nodeName: string; failureDomain: string | null; numaNode: number | null; freeBytes: number; capacityBytes: number; }
-export interface Candidates { className: string; drives: CandidateDrive[]; leftOut: string[] }
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import { DomainError } from '@weft/shared/errors';
+import type { Drive } from '@weft/shared/kinds/drive';
+import type { DriveClass, DriveClassMembers, DriveClassSpec, DriveClassUpdate } from '@weft/shared/kinds/drive-class';
+import type { FailureDomain } from '@weft/shared/kinds/volume';
+import type { ClientSession } from 'mongodb';
+import { newStored, requireVersion } from '../core/mongo/objects.js';
+import { DrivesService } from '../drives/drives.service.js';
+import { type CandidateDrive, type Candidates, candidates } from './candidates.js';
+import type { DriveClassDocument } from './drive-class.document.js';
+import { toDriveClass } from './drive-class.mapper.js';
+import { DriveClassesRepository } from './drive-classes.repository.js';
+
+export type { CandidateDrive, Candidates };
+
+/** As many drives as a preview lists; `total` counts all. */
+const PREVIEW_LIMIT = 500;
+
+@Injectable()
+export class DriveClassesService {
+  constructor(
+    private readonly classes: DriveClassesRepository,
+    private readonly drives: DrivesService,
+  ) {}
+
+  async list(query: Query<typeof endpoints.listDriveClasses>) {
+    const page = await this.classes.page(query);
+    return { ...page, items: await Promise.all(page.items.map((each) => this.present(each))) };
+  }
+
+  async get(id: string): Promise<DriveClass> {
+    return this.present(this.require(id, await this.classes.find(id)));
+  }
+
+  /** Creates a class, or answers with the one of the same name and spec. */
+  async create(spec: DriveClassSpec): Promise<DriveClass> {
+    const stored = await this.classes.insertOrFind({ ...newStored(), ...spec });
+    if (!isDeepStrictEqual(specOf(stored), spec))
+      throw new DomainError(
+        'name-taken',
+        `There is a drive class ${spec.name} already with another spec: choose another name, or change that one.`,
+        { field: 'name' },
+      );
+    return this.present(stored);
+  }
+
+  async update(id: string, ifMatch: number | undefined, change: DriveClassUpdate): Promise<DriveClass> {
+    return this.present(await this.classes.update(id, ifMatch, change));
+  }
+
+  async remove(id: string, ifMatch: number | undefined): Promise<void> {
+    await this.classes.transaction(async (session) => {
+      const found = this.require(id, await this.classes.find(id, session));
+      requireVersion(found, ifMatch);
+      const volumes = await this.classes.volumesOf(id, session);
+      if (volumes.length > 0)
+        throw new DomainError('in-use', `Drive class ${found.name} is used by the volumes ${volumes.join(', ')}: delete them first.`);
+      const members = await this.drives.matching(found.members, session);
+      const servingIds = members.filter((drive) => drive.inService).map((drive) => drive._id);
+      await this.classes.touch(servingIds, session);
+      await this.classes.remove(id, ifMatch, session);
+    });
+  }
+
+  async preview(members: DriveClassMembers): Promise<{ drives: Drive[]; total: number }> {
+    const found = await this.drives.matching(members);
+    return { drives: await this.drives.present(found.slice(0, PREVIEW_LIMIT)), total: found.length };
+  }
+
+  /** Drives of a class that new legs may go to, read in the transaction that books them (S6), and why the others do not count. */
+  async candidates(id: string, failureDomain: FailureDomain, session?: ClientSession): Promise<Candidates> {
+    const found = await this.classes.find(id, session);
+    if (!found) throw new DomainError('not-found', `There is no drive class ${id}.`, { field: 'driveClassId' });
+    const members = await this.drives.withFree(await this.drives.matching(found.members, session), session);
+    const nodes = await this.drives.nodesById([...new Set(members.map((drive) => drive.nodeId))], session);
+    return candidates(found.name, members, nodes, failureDomain);
+  }
+
+  private require(id: string, found: DriveClassDocument | null): DriveClassDocument {
+    if (!found) throw new DomainError('not-found', `There is no drive class ${id}.`);
+    return found;
+  }
+
+  private async present(driveClass: DriveClassDocument): Promise<DriveClass> {
+    return toDriveClass(driveClass, await this.drives.withFree(await this.drives.matching(driveClass.members)));
+  }
+}
+
+const specOf = ({ name, description, labels, members }: DriveClassDocument): DriveClassSpec => ({ name, description, labels, members });

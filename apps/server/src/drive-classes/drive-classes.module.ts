@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { DrivesModule } from '../drives/drives.module.js';
+import { DriveClassesController } from './drive-classes.controller.js';
+import { DriveClassesRepository } from './drive-classes.repository.js';
+import { DriveClassesService } from './drive-classes.service.js';
+
+@Module({
+  imports: [DrivesModule],
+  controllers: [DriveClassesController],
+  providers: [DriveClassesService, DriveClassesRepository],
+  exports: [DriveClassesService],
+})
+export class DriveClassesModule {}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { AssignmentsService } from '../agents/assignments.service.js';
+import type { Lease } from '../core/leases/leases.js';
+import { JobsService, jobChanged } from '../jobs/jobs.service.js';
+import type { DriveDocument } from './drive.document.js';
+import { driveJobView, isDriveJob } from './drive-job-view.js';
+import { applyDriveStatus } from './drive-status.js';
+import { DrivesRepository } from './drives.repository.js';
+
+/** Turns what a node reported on one drive into the drive's next state and what its jobs show: one transaction under the lease, and only if there is anything to store. */
+@Injectable()
+export class DriveReconciler {
+  constructor(
+    private readonly drives: DrivesRepository,
+    private readonly assignments: AssignmentsService,
+    private readonly jobs: JobsService,
+  ) {}
+
+  async reconcile(driveId: string, lease: Lease): Promise<void> {
+    if (!(await this.step(driveId, undefined))) return;
+    await lease.transaction((session) => this.step(driveId, session));
+  }
+
+  /** @returns whether anything is to be stored; with a session it has been. */
+  private async step(driveId: string, session: ClientSession | undefined): Promise<boolean> {
+    const drive = await this.drives.find(driveId, session);
+    const node = drive && (await this.drives.node(drive.nodeId, session));
+    const reported = drive && (await this.drives.lastStatus(drive, session));
+    const patch = drive && applyDriveStatus(drive, reported, node?.bootId ?? null);
+    const after = drive && { ...drive, ...patch };
+    const jobs = (await this.jobs.openFor([driveId], session)).flatMap((job) =>
+      isDriveJob(job.kind) ? [{ job, view: driveJobView(job.kind, drive, after, reported, node) }] : [],
+    );
+    const shown = jobs.filter(({ job, view }) => jobChanged(job, view));
+    if (!session || (!patch && shown.length === 0)) return patch !== null || shown.length > 0;
+    if (drive && patch) await this.store(drive, patch, session);
+    for (const { job, view } of shown) await this.jobs.show(job, view, session);
+    return true;
+  }
+
+  private async store(drive: DriveDocument, patch: Partial<DriveDocument>, session: ClientSession): Promise<void> {
+    // Given back while it was unplugged: nothing of it is left to list.
+    if (patch.desired === 'observed' && !drive.present) await this.drives.remove(drive._id, session);
+    else await this.drives.update(drive._id, { set: patch, session });
+    if (!('desired' in patch || 'wipe' in patch)) return;
+    const generation = (await this.assignments.recompute(session, [drive.nodeId])).get(drive.nodeId);
+    // Withdrawing a release orders the drive into service again.
+    if (patch.desired === 'in-service' && generation !== undefined)
+      await this.drives.update(drive._id, { set: { orderGeneration: generation }, session });
+  }
+}

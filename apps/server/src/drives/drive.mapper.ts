@@ -1,0 +1,37 @@
+import type { Drive } from '@weft/shared/kinds/drive';
+import type { DriveDocument } from './drive.document.js';
+import { driveState, freeBytes } from './drive-state.js';
+
+export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
+  const { inventory } = drive;
+  return {
+    id: drive._id,
+    version: drive.version,
+    createdAt: drive.createdAt.toISOString(),
+    updatedAt: drive.updatedAt.toISOString(),
+    node: { id: drive.nodeId, name: drive.nodeName },
+    serial: drive.serial,
+    nsid: drive.nsid,
+    model: inventory.model,
+    firmware: inventory.firmware,
+    sizeBytes: inventory.sizeBytes,
+    logicalBlockBytes: inventory.logicalBlockBytes,
+    pciAddress: inventory.pciAddress,
+    numaNode: inventory.numaNode,
+    smart: inventory.smart,
+    state: driveState(drive),
+    contents: describeContents(drive),
+    capacityBytes: drive.capacityBytes,
+    allocatedBytes: drive.allocatedBytes,
+    freeBytes: freeBytes(drive, reservedRatio),
+    largestFreeBytes: drive.largestFreeBytes,
+    conditions: drive.conditions,
+  };
+}
+
+/** What is on it in words; the volume group of a drive that is not in service is listed too, because it keeps it from being taken. */
+export function describeContents({ inventory, desired }: Pick<DriveDocument, 'inventory' | 'desired'>): string[] {
+  const group = desired === 'observed' && inventory.weftDriveId !== null ? [`volume group of the Weft drive ${inventory.weftDriveId}`] : [];
+  const use = desired === 'observed' && inventory.inUse ? ['in use: mounted, swap, or held by dm or md'] : [];
+  return [...inventory.contents, ...group, ...use];
+}

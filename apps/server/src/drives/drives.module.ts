@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AssignmentsModule } from '../agents/assignments.module.js';
+import { JobsModule } from '../jobs/jobs.module.js';
+import { DriveReconciler } from './drive-reconciler.js';
+import { DrivesController } from './drives.controller.js';
+import { DrivesRepository } from './drives.repository.js';
+import { DrivesService } from './drives.service.js';
+
+@Module({
+  imports: [AssignmentsModule, JobsModule],
+  controllers: [DrivesController],
+  providers: [DrivesService, DrivesRepository, DriveReconciler],
+  exports: [DrivesService],
+})
+export class DrivesModule {}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
+import type { ClientSession, Filter } from 'mongodb';
+import type { ObjectStatusDocument } from '../agents/agent.documents.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { updateVersioned } from '../core/mongo/objects.js';
+import { findPage } from '../core/mongo/page.js';
+import type { DriveClassDocument } from '../drive-classes/drive-class.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { DriveDocument } from './drive.document.js';
+import { driveStateFilter } from './drive-state.js';
+
+const NONE: Filter<DriveDocument> = { _id: { $in: [] } };
+
+@Injectable()
+export class DrivesRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get drives() {
+    return this.mongo.collection<DriveDocument>('drives');
+  }
+  private get nodes() {
+    return this.mongo.collection<NodeDocument>('nodes');
+  }
+  private get statuses() {
+    return this.mongo.collection<ObjectStatusDocument>('objectStatuses');
+  }
+
+  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.mongo.transaction(work);
+  }
+
+  find(id: string, session?: ClientSession): Promise<DriveDocument | null> {
+    return this.drives.findOne({ _id: id }, { session });
+  }
+
+  async page(query: Query<typeof endpoints.listDrives>) {
+    const all: Filter<DriveDocument>[] = [{}];
+    if (query.nodeId) all.push({ nodeId: query.nodeId });
+    if (query.serial) all.push({ serial: query.serial });
+    if (query.state) all.push(driveStateFilter(query.state));
+    if (query.driveClassId) all.push(await this.classFilter(query.driveClassId));
+    const sortFields = { serial: 'serial', model: 'inventory.model', sizeBytes: 'inventory.sizeBytes', createdAt: 'createdAt' };
+    return findPage(this.drives, { filter: { $and: all }, query, sortFields });
+  }
+
+  private async classFilter(driveClassId: string): Promise<Filter<DriveDocument>> {
+    const found = await this.mongo
+      .collection<DriveClassDocument>('driveClasses')
+      .findOne({ _id: driveClassId }, { projection: { members: 1 } });
+    return found ? this.membersFilter(found.members) : NONE;
+  }
+
+  /** The drives that a class's members name, in order of serial. */
+  async matching(members: DriveClassMembers, session?: ClientSession): Promise<DriveDocument[]> {
+    return this.drives.find(await this.membersFilter(members, session), { session, sort: { serial: 1, nsid: 1, _id: 1 } }).toArray();
+  }
+
+  private async membersFilter(members: DriveClassMembers, session?: ClientSession): Promise<Filter<DriveDocument>> {
+    if (members.by === 'list') return { _id: { $in: members.driveIds } };
+    const { models, minSizeBytes, maxSizeBytes, nodeIds, nodeLabels } = members.selector;
+    const all: Filter<DriveDocument>[] = [{}];
+    if (models) all.push({ 'inventory.model': { $in: models } });
+    if (minSizeBytes !== undefined) all.push({ 'inventory.sizeBytes': { $gte: minSizeBytes } });
+    if (maxSizeBytes !== undefined) all.push({ 'inventory.sizeBytes': { $lte: maxSizeBytes } });
+    if (nodeIds) all.push({ nodeId: { $in: nodeIds } });
+    if (nodeLabels) all.push({ nodeId: { $in: await this.nodesWithLabels(nodeLabels, session) } });
+    return { $and: all };
+  }
+
+  /** Compared here and not in the database: keys of labels may hold dots, which a query takes for paths. */
+  private async nodesWithLabels(wanted: Record<string, string>, session?: ClientSession): Promise<string[]> {
+    const nodes = await this.nodes.find({}, { session, projection: { labels: 1 } }).toArray();
+    return nodes.filter(({ labels }) => Object.entries(wanted).every(([key, value]) => labels[key] === value)).map(({ _id }) => _id);
+  }
+
+  update(
+    id: string,
+    change: { ifMatch?: number | undefined; set: Partial<DriveDocument>; session: ClientSession },
+  ): Promise<DriveDocument> {
+    return updateVersioned(this.drives, { id, ...change });
+  }
+
+  async remove(id: string, session: ClientSession): Promise<void> {
+    await this.drives.deleteOne({ _id: id }, { session });
+  }
+
+  /** Names of volumes with legs on the drive. */
+  async volumesOn(id: string, session: ClientSession): Promise<string[]> {
+    const found = await this.mongo
+      .collection<VolumeDocument>('volumes')
+      .find({ 'legs.driveId': id }, { session, projection: { name: 1 }, sort: { name: 1 }, limit: 20 })
+      .toArray();
+    return found.map((volume) => volume.name);
+  }
+
+  /** The node's last word on the drive, whatever it is worth. */
+  lastStatus(drive: Pick<DriveDocument, '_id' | 'nodeId'>, session?: ClientSession): Promise<ObjectStatusDocument | null> {
+    return this.statuses.findOne({ _id: `${drive.nodeId}/drive/${drive._id}` }, { session });
+  }
+
+  node(id: string, session?: ClientSession): Promise<NodeDocument | null> {
+    return this.nodes.findOne(
+      { _id: id },
+      { session, projection: { credentialHash: 0, inventory: 0, orphans: 0 } },
+    ) as Promise<NodeDocument | null>;
+  }
+
+  async nodesById(
+    ids: string[],
+    session?: ClientSession,
+  ): Promise<Map<string, Pick<NodeDocument, '_id' | 'name' | 'labels' | 'connection'>>> {
+    const found = await this.nodes.find({ _id: { $in: ids } }, { session, projection: { name: 1, labels: 1, connection: 1 } }).toArray();
+    return new Map(found.map((node) => [node._id, node]));
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import { DomainError } from '@weft/shared/errors';
+import { type Drive, driveActions } from '@weft/shared/kinds/drive';
+import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
+import type { Job } from '@weft/shared/kinds/job';
+import type { ClientSession } from 'mongodb';
+import { AssignmentsService } from '../agents/assignments.service.js';
+import type { Lease } from '../core/leases/leases.js';
+import { requireVersion } from '../core/mongo/objects.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { SettingsService } from '../settings/settings.service.js';
+import type { DriveDocument } from './drive.document.js';
+import { describeContents, toDrive } from './drive.mapper.js';
+import type { DriveJobKind } from './drive-job-view.js';
+import { DriveReconciler } from './drive-reconciler.js';
+import { driveState, freeBytes } from './drive-state.js';
+import { DrivesRepository } from './drives.repository.js';
+
+type Action = keyof typeof driveActions;
+interface Order {
+  id: string;
+  ifMatch: number | undefined;
+  requestedBy: string;
+}
+
+@Injectable()
+export class DrivesService {
+  private readonly logger = new Logger(DrivesService.name);
+
+  constructor(
+    private readonly drives: DrivesRepository,
+    private readonly settings: SettingsService,
+    private readonly assignments: AssignmentsService,
+    private readonly jobs: JobsService,
+    private readonly reconciler: DriveReconciler,
+  ) {}
+
+  async list(query: Query<typeof endpoints.listDrives>) {
+    const page = await this.drives.page(query);
+    return { ...page, items: await this.present(page.items) };
+  }
+
+  async get(id: string): Promise<Drive> {
+    const { spec } = await this.settings.get();
+    return toDrive(this.require(id, await this.drives.find(id)), spec.reservedRatio);
+  }
+
+  /** Takes a blank drive into service (S1). */
+  take(order: Order): Promise<{ job: Job }> {
+    return this.order('take', order, async () => ({ desired: 'in-service' }));
+  }
+
+  /** Destroys what is on a drive that is not ours: the serial is repeated by whoever asks (S1). */
+  wipe(order: Order, serial: string): Promise<{ job: Job }> {
+    return this.order('wipe', order, async (drive) => {
+      if (serial !== drive.serial)
+        throw new DomainError(
+          'invalid-field',
+          `The drive's serial is ${drive.serial}, not "${serial}": nothing was wiped. Repeat the serial of the drive that you mean.`,
+          { field: 'serial' },
+        );
+      this.logger.warn(
+        { driveId: drive._id, serial, nodeId: drive.nodeId, requestedBy: order.requestedBy, contents: describeContents(drive) },
+        `wipe of drive ${serial} of ${drive.nodeName} ordered`,
+      );
+      return { wipe: { orderId: randomUUID(), serial } };
+    });
+  }
+
+  /** Gives a drive without legs back (S5). */
+  release(order: Order): Promise<{ job: Job }> {
+    return this.order('release', order, async (drive, session) => {
+      const volumes = await this.drives.volumesOn(drive._id, session);
+      if (volumes.length > 0)
+        throw new DomainError('in-use', `Drive ${drive.serial} holds legs of ${volumes.join(', ')}: delete or move these volumes first.`);
+      return { desired: 'released' };
+    });
+  }
+
+  /** The drives that a class's members name. */
+  matching(members: DriveClassMembers, session?: ClientSession): Promise<DriveDocument[]> {
+    return this.drives.matching(members, session);
+  }
+
+  /** Adds what new legs may take of each. */
+  async withFree(drives: DriveDocument[], session?: ClientSession): Promise<(DriveDocument & { freeBytes: number })[]> {
+    const { spec } = await this.settings.get(session);
+    return drives.map((drive) => ({ ...drive, freeBytes: freeBytes(drive, spec.reservedRatio) }));
+  }
+
+  nodesById(ids: string[], session?: ClientSession) {
+    return this.drives.nodesById(ids, session);
+  }
+
+  /** Turns what the drive's node has reported into its next state and what its jobs show. */
+  reconcile(driveId: string, lease: Lease): Promise<void> {
+    return this.reconciler.reconcile(driveId, lease);
+  }
+
+  async present(drives: DriveDocument[]): Promise<Drive[]> {
+    const { spec } = await this.settings.get();
+    return drives.map((drive) => toDrive(drive, spec.reservedRatio));
+  }
+
+  /** Stores what was ordered, the assignment that carries it, and the job that shows it: all or nothing. */
+  private async order(
+    action: Action,
+    { id, ifMatch, requestedBy }: Order,
+    decide: (drive: DriveDocument, session: ClientSession) => Promise<Partial<DriveDocument>>,
+  ): Promise<{ job: Job }> {
+    const job = await this.drives.transaction(async (session) => {
+      const drive = this.require(id, await this.drives.find(id, session));
+      requireVersion(drive, ifMatch);
+      requireState(action, drive);
+      await this.drives.update(id, { ifMatch, set: await decide(drive, session), session });
+      const generations = await this.assignments.recompute(session, [drive.nodeId]);
+      await this.drives.update(id, { set: { orderGeneration: generations.get(drive.nodeId) ?? drive.orderGeneration }, session });
+      const kind: DriveJobKind = `drive.${action}`;
+      return this.jobs.open(session, { kind, subject: { kind: 'drive', id, name: drive.serial }, requestedBy });
+    });
+    return { job: this.jobs.toJob(job) };
+  }
+
+  private require(id: string, drive: DriveDocument | null): DriveDocument {
+    if (!drive) throw new DomainError('not-found', `There is no drive ${id}.`);
+    return drive;
+  }
+}
+
+const hints: Partial<Record<ReturnType<typeof driveState>, string>> = {
+  occupied: ' Wipe it first if nobody needs what is on it.',
+  'in-service': ' Release it first.',
+  missing: ' Plug it in again.',
+};
+
+function requireState(action: Action, drive: DriveDocument): void {
+  const state = driveState(drive);
+  if (driveActions[action].includes(state)) return;
+  const contents = state === 'occupied' ? ` (${describeContents(drive).join(', ')})` : '';
+  throw new DomainError(
+    'wrong-state',
+    `Drive ${drive.serial} of ${drive.nodeName} is ${state}${contents}; ${action} needs it ${driveActions[action].join(' or ')}.${action === 'release' ? '' : (hints[state] ?? '')}`,
+  );
+}

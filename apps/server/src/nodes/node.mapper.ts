@@ -1,0 +1,47 @@
+import { hostNqn } from '@weft/shared/identity';
+import type { Node } from '@weft/shared/kinds/node';
+import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { NodeDocument } from './node.document.js';
+import { storageNetworkOf } from './storage-network.js';
+
+/** What other collections say about a node. */
+export interface NodeUse {
+  isTarget: boolean;
+  isClient: boolean;
+  /** Generation of its assignment; 0 before the first. */
+  generation: number;
+}
+
+export function toNode(
+  node: NodeDocument,
+  { isTarget, isClient, generation }: NodeUse,
+  { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>,
+): Node {
+  const { inventory } = node;
+  return {
+    id: node._id,
+    version: node.version,
+    createdAt: node.createdAt.toISOString(),
+    updatedAt: node.updatedAt.toISOString(),
+    name: node.name,
+    labels: node.labels,
+    roles: [...(isTarget ? ['target' as const] : []), ...(isClient ? ['client' as const] : [])],
+    hostNqn: hostNqn(node.hostId),
+    hostname: inventory?.hostname ?? null,
+    agentVersion: inventory?.agentVersion ?? null,
+    kernel: inventory?.kernel ?? null,
+    distribution: inventory?.distribution ?? null,
+    bootId: node.bootId,
+    cpu: inventory?.cpu ?? null,
+    memoryBytes: inventory?.memoryBytes ?? null,
+    capabilities: inventory?.capabilities ?? null,
+    nics: (inventory?.nics ?? []).map((nic) => ({
+      ...nic,
+      storageNetwork: storageNetworkOf(nic.addresses, storageNetworks)?.name ?? null,
+    })),
+    connection: { state: node.connection.state, since: node.connection.since?.toISOString() ?? null },
+    assignment: { generation, acceptedGeneration: node.acceptedGeneration },
+    orphans: node.orphans,
+    conditions: node.conditions,
+  };
+}

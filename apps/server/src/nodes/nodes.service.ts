@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import { DomainError } from '@weft/shared/errors';
+import type { Node, NodeUpdate } from '@weft/shared/kinds/node';
+import { requireVersion } from '../core/mongo/objects.js';
+import { SettingsService } from '../settings/settings.service.js';
+import type { NodeDocument } from './node.document.js';
+import { toNode } from './node.mapper.js';
+import { type NodeHoldings, NodesRepository } from './nodes.repository.js';
+
+@Injectable()
+export class NodesService {
+  constructor(
+    private readonly nodes: NodesRepository,
+    private readonly settings: SettingsService,
+  ) {}
+
+  async list(query: Query<typeof endpoints.listNodes>) {
+    const page = await this.nodes.page(query);
+    return { ...page, items: await this.present(page.items) };
+  }
+
+  async get(id: string): Promise<Node> {
+    return this.presentOne(this.require(id, await this.nodes.find(id)));
+  }
+
+  async update(id: string, ifMatch: number | undefined, change: NodeUpdate): Promise<Node> {
+    return this.presentOne(await this.nodes.update(id, ifMatch, change));
+  }
+
+  /** A node that holds nothing of ours (S5). Its credential stops working at once: the agents' gateway closes its socket. */
+  async remove(id: string, ifMatch: number | undefined): Promise<void> {
+    await this.nodes.transaction(async (session) => {
+      const node = this.require(id, await this.nodes.find(id, session));
+      requireVersion(node, ifMatch);
+      const why = describeHoldings(await this.nodes.holdings(id, session));
+      if (why.length > 0) throw new DomainError('in-use', `Node ${node.name} cannot be removed: ${why.join('; ')}.`);
+      await this.nodes.remove(id, ifMatch, session);
+    });
+  }
+
+  private require(id: string, node: NodeDocument | null): NodeDocument {
+    if (!node) throw new DomainError('not-found', `There is no node ${id}.`);
+    return node;
+  }
+
+  private async presentOne(node: NodeDocument): Promise<Node> {
+    const [presented] = await this.present([node]);
+    if (!presented) throw new Error('unreachable: one node in, one out');
+    return presented;
+  }
+
+  private async present(nodes: NodeDocument[]): Promise<Node[]> {
+    const { spec } = await this.settings.get();
+    const { targets, clients, generations } = await this.nodes.uses(nodes.map((node) => node._id));
+    return nodes.map((node) =>
+      toNode(node, { isTarget: targets.has(node._id), isClient: clients.has(node._id), generation: generations.get(node._id) ?? 0 }, spec),
+    );
+  }
+}
+
+export function describeHoldings({ volumesWithLegs, attachments, drivesInService }: NodeHoldings): string[] {
+  const say = (names: string[], what: string, todo: string) => (names.length > 0 ? [`${what} ${names.join(', ')} (${todo})`] : []);
+  return [
+    ...say(volumesWithLegs, 'it holds legs of', 'delete or move these volumes'),
+    ...say(attachments, 'it takes part in the attachments', 'detach them'),
+    ...say(drivesInService, 'it has drives in service:', 'release them'),
+  ];
+}
