@@ -7,9 +7,28 @@ import type { Operation } from './operations.js';
  * It speaks of primitive kernel objects, not of volumes: LVs, subsystems, ports, controllers, arrays, dm tables.
  */
 
-export interface NvmetNamespace { nsid: number; devicePath: string; uuid: string; nguid: string; enabled: boolean }
-export interface NvmetSubsystem { nqn: string; serial: string; model: string; allowAnyHost: boolean; allowedHosts: string[]; namespaces: NvmetNamespace[] }
-export interface NvmetPort { portId: number; transport: string; address: string; serviceId: number; subsystemNqns: string[] }
+export interface NvmetNamespace {
+  nsid: number;
+  devicePath: string;
+  uuid: string;
+  nguid: string;
+  enabled: boolean;
+}
+export interface NvmetSubsystem {
+  nqn: string;
+  serial: string;
+  model: string;
+  allowAnyHost: boolean;
+  allowedHosts: string[];
+  namespaces: NvmetNamespace[];
+}
+export interface NvmetPort {
+  portId: number;
+  transport: string;
+  address: string;
+  serviceId: number;
+  subsystemNqns: string[];
+}
 
 /** A controller of the initiator: one path. `queueCount` and timeouts as in /sys/class/nvme/nvmeN. */
 export interface NvmeController {
@@ -25,10 +44,26 @@ export interface NvmeController {
   fastIoFailSeconds: number | null;
 }
 /** Multipath head of one namespace: the device that md and dm use. */
-export interface NvmeHead { subsystemNqn: string; nsid: number; uuid: string; device: string; sizeBytes: number }
-export interface NvmeSubsystem { name: string; nqn: string; ioPolicy: string | null }
+export interface NvmeHead {
+  subsystemNqn: string;
+  nsid: number;
+  uuid: string;
+  device: string;
+  sizeBytes: number;
+}
+export interface NvmeSubsystem {
+  name: string;
+  nqn: string;
+  ioPolicy: string | null;
+}
 
-export interface MdMember { device: string; flags: string[]; slot: number | null; errors: number; badBlocks: number }
+export interface MdMember {
+  device: string;
+  flags: string[];
+  slot: number | null;
+  errors: number;
+  badBlocks: number;
+}
 export interface MdArray {
   /** md127 */
   device: string;
@@ -45,9 +80,20 @@ export interface MdArray {
   readOnly: boolean;
   members: MdMember[];
 }
-export interface DmMapping { name: string; uuid: string; device: string; sizeBytes: number; suspended: boolean; /** Kernel names of devices directly under it: nvme3n1, md127. */ under: string[] }
+export interface DmMapping {
+  name: string;
+  uuid: string;
+  device: string;
+  sizeBytes: number;
+  suspended: boolean;
+  /** Kernel names of devices directly under it: nvme3n1, md127. */
+  under: string[];
+}
 /** `/dev/weft/<name>` → target. */
-export interface DeviceLink { name: string; target: string }
+export interface DeviceLink {
+  name: string;
+  target: string;
+}
 
 /** Read from sysfs, configfs and proc alone: cheap enough for every turn of the loop. */
 export interface FastState {
@@ -62,13 +108,38 @@ export interface FastState {
   links: DeviceLink[];
 }
 
-export interface LogicalVolume { vg: string; lv: string; sizeBytes: number; tags: string[]; active: boolean; open: boolean; devicePath: string }
-export interface VolumeGroup { vg: string; /** Device that holds its PV: /dev/nvme0n1; null when missing. */ pvDevice: string | null; sizeBytes: number; freeBytes: number; largestFreeBytes: number; extentBytes: number }
+export interface LogicalVolume {
+  vg: string;
+  lv: string;
+  sizeBytes: number;
+  tags: string[];
+  active: boolean;
+  open: boolean;
+  devicePath: string;
+}
+export interface VolumeGroup {
+  vg: string /** Device that holds its PV: /dev/nvme0n1; null when missing. */;
+  pvDevice: string | null;
+  sizeBytes: number;
+  freeBytes: number;
+  largestFreeBytes: number;
+  extentBytes: number;
+}
 /** Superblock of a member, from `mdadm --examine --export`. Null: none found. */
-export interface MdSuperblock { uuid: string; level: string; events: number; deviceRole: string; arrayState: string | null }
+export interface MdSuperblock {
+  uuid: string;
+  level: string;
+  events: number;
+  deviceRole: string;
+  arrayState: string | null;
+}
 
 /** Needs commands (lvs, mdadm --examine, nvme id): after our own change, on a kernel event, or every few minutes. */
-export interface SlowState { volumeGroups: VolumeGroup[]; logicalVolumes: LogicalVolume[]; inventory: Inventory }
+export interface SlowState {
+  volumeGroups: VolumeGroup[];
+  logicalVolumes: LogicalVolume[];
+  inventory: Inventory;
+}
 
 export interface Host {
   observeFast(): Promise<FastState>;

@@ -4,7 +4,12 @@
  * and plans can be printed without being run.
  */
 
-export interface DmSegment { startBytes: number; lengthBytes: number; device: string; offsetBytes: number }
+export interface DmSegment {
+  startBytes: number;
+  lengthBytes: number;
+  device: string;
+  offsetBytes: number;
+}
 
 export type Operation =
   /* target: drives and legs */
@@ -36,8 +41,18 @@ export type Operation =
   | { op: 'remove-subsystem'; nqn: string; serviceId: number }
   /* client: paths */
   | {
-      op: 'connect'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number; hostAddress: string;
-      hostNqn: string; hostId: string; keepAliveSeconds: number; reconnectDelaySeconds: number; ioQueues: number; fastIoFailSeconds: number;
+      op: 'connect';
+      nqn: string;
+      transport: 'rdma' | 'tcp';
+      address: string;
+      serviceId: number;
+      hostAddress: string;
+      hostNqn: string;
+      hostId: string;
+      keepAliveSeconds: number;
+      reconnectDelaySeconds: number;
+      ioQueues: number;
+      fastIoFailSeconds: number;
     }
   | { op: 'set-fast-io-fail'; controller: string; seconds: number }
   | { op: 'set-io-policy'; subsystem: string; policy: 'numa' | 'round-robin' | 'queue-depth' }
@@ -45,8 +60,14 @@ export type Operation =
   /* client: arrays */
   /** Once in a volume's life. Devices in role order; all were checked to carry no superblock. */
   | {
-      op: 'create-array'; name: string; uuid: string; level: 'raid1' | 'raid10'; chunkBytes: number; dataOffsetBytes: number;
-      bitmapChunkBytes: number | null; devices: string[];
+      op: 'create-array';
+      name: string;
+      uuid: string;
+      level: 'raid1' | 'raid10';
+      chunkBytes: number;
+      dataOffsetBytes: number;
+      bitmapChunkBytes: number | null;
+      devices: string[];
     }
   /** Explicit list of devices, never --force. `run` only for an accepted loss. */
   | { op: 'assemble-array'; name: string; uuid: string; devices: string[]; readOnly: boolean; run: boolean }

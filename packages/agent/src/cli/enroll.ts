@@ -1,0 +1,94 @@
+import { access, constants, mkdir, readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { nameSchema } from '@weft/shared/identity';
+import { enrolledSchema } from '@weft/shared/kinds/enrollment-token';
+import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
+import { UsageError, writeConfig } from '../config.js';
+import { errorText } from '../log/log.js';
+import type { Arguments } from './arguments.js';
+import { postJson } from './post-json.js';
+
+/** Pays with the one-time token for a credential of the node's own, and keeps that in the configuration file. */
+export async function enroll({ configPath, server, token, name, ca }: Arguments): Promise<string> {
+  if (!server) throw new UsageError('enroll needs --server URL (several separated by commas)');
+  if (!token)
+    throw new UsageError('enroll needs --token TOKEN; an administrator issues one in the console or with POST /api/v1/enrollment-tokens');
+  const servers = server.split(',').map((text) => serverUrl(text.trim()));
+  const nodeName = name ?? nameFromHostname(hostname());
+  if (!nameSchema.safeParse(nodeName).success)
+    throw new UsageError(
+      `"${nodeName}" is not a name for a node: give one with --name (a-z, 0-9 and "-", starting with a letter, at most 32 characters)`,
+    );
+  await mustBeNew(configPath);
+
+  const caFile = ca === undefined ? undefined : resolve(ca);
+  const pem = caFile === undefined ? undefined : await readFile(caFile, 'utf8');
+  const body = { token, name: nodeName, hostname: hostname(), agentVersion: WEFT_VERSION, protocol: AGENT_PROTOCOL };
+  const failures: string[] = [];
+  for (const each of servers) {
+    let answer: { status: number; body: unknown };
+    try {
+      answer = await postJson(new URL('/api/v1/enroll', each), body, pem);
+    } catch (error) {
+      // Not reached, or cut off: the token may still be good. The next address is tried, and all failures are told at the end.
+      failures.push(`${each}: ${errorText(error)}`);
+      continue;
+    }
+    if (answer.status !== 201) throw new UsageError(`${each} refused: ${problemText(answer)}`);
+    const enrolled = enrolledSchema.parse(answer.body);
+    await writeConfig(configPath, {
+      // The addresses that were given are known to work from here.
+      servers: [...new Set([...servers, ...enrolled.servers])],
+      nodeId: enrolled.nodeId,
+      clusterId: enrolled.clusterId,
+      name: enrolled.name,
+      credential: enrolled.credential,
+      hostId: enrolled.hostId,
+      hostNqn: enrolled.hostNqn,
+      ...(caFile === undefined ? {} : { caFile }),
+    });
+    return `enrolled as ${enrolled.name} (${enrolled.nodeId}); start it with "systemctl enable --now weft-agent"\n`;
+  }
+  throw new UsageError(`no server could be reached:\n  ${failures.join('\n  ')}`);
+}
+
+function serverUrl(text: string): string {
+  const url = URL.canParse?.(text) === false ? undefined : tryUrl(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new UsageError(`"${text}" is not a server address: write it like https://weft.example:4000`);
+  return url.origin;
+}
+
+function tryUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    // Not a URL: the caller says so, in words.
+    return undefined;
+  }
+}
+
+const nameFromHostname = (host: string): string =>
+  (host.split('.')[0] ?? '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]/g, '-')
+    .slice(0, 32);
+
+/** Checked before the token is spent: the file must be writable, and not somebody's identity already. */
+async function mustBeNew(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o755 });
+  await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
+    throw new UsageError(`cannot write in ${dirname(path)}: run this as root`, { cause });
+  });
+  const exists = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (exists) throw new UsageError(`${path} is there: this node is enrolled already. Run "weft-agent uninstall" first to enroll it anew`);
+}
+
+function problemText({ status, body }: { status: number; body: unknown }): string {
+  const detail = (body as { detail?: unknown } | null)?.detail;
+  return typeof detail === 'string' ? `${detail} (status ${status})` : `status ${status}`;
+}

@@ -1,0 +1,34 @@
+import type { Host } from '../host/host.js';
+import { Ledger } from '../ledger/ledger.js';
+import { jsonLog } from '../log/log.js';
+import type { Plan } from '../plan/plan.js';
+import { planNode } from '../plan/plan-node.js';
+import { Observer } from '../reconcile/observer.js';
+import type { Arguments } from './arguments.js';
+
+/** The dry run: what would be done now, command by command, and what is waited for. Changes nothing, not even the ledger. */
+export async function plan({ stateDir }: Arguments, host: Host): Promise<string> {
+  const ledger = await Ledger.open(stateDir, jsonLog({}, 'error'), { readOnly: true });
+  const assignment = ledger.assignment;
+  if (!assignment) return 'no assignment is stored on this node: nothing would be done\n';
+  const seen = await new Observer(host).observe(assignment.content, false);
+  if (!seen.slow) throw new Error(`the host cannot be read: ${seen.slowFailure?.message ?? 'unknown reason'}`);
+  const { generation, content } = assignment;
+  const plans = planNode({
+    generation,
+    content,
+    facts: ledger.facts,
+    fast: seen.fast,
+    slow: seen.slow,
+    driveDevices: seen.driveDevices,
+    probes: seen.probes,
+  });
+  return [`assignment of generation ${generation}: ${plans.length} objects`, ...plans.flatMap((each) => describe(each, host))]
+    .join('\n')
+    .concat('\n');
+}
+
+function describe({ kind, id, status, steps }: Plan, host: Host): string[] {
+  const head = `${kind} ${id}: ${status.state}${status.reason ? ` (${status.reason.message})` : ''}`;
+  return [head, ...steps.flatMap(({ operation }) => [`  ${operation.op}`, ...host.explain(operation).map((line) => `    ${line}`)])];
+}

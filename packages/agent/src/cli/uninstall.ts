@@ -1,0 +1,35 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { attachmentIdOfNqn, driveIdOfVg, isWeftNqn } from '@weft/shared/identity';
+import { DEFAULT_CONFIG, UsageError } from '../config.js';
+import type { Host } from '../host/host.js';
+import type { Arguments } from './arguments.js';
+import { runningAgent } from './run-lock.js';
+
+/** Removes what Weft keeps in files. Refused while this node holds or uses data: those have to be moved, deleted or detached first (S5). */
+export async function uninstall({ configPath, stateDir, check }: Arguments, host: Host): Promise<string> {
+  const left = await inTheWay(host);
+  if (left.length > 0)
+    throw new UsageError(`Weft still has these on this node; delete, move or detach them first:\n  ${left.join('\n  ')}`);
+  if (check) return 'nothing of Weft is in use on this node\n';
+  const running = await runningAgent(stateDir);
+  if (running !== undefined) throw new UsageError(`the agent is running (pid ${running}); stop it first with "systemctl stop weft-agent"`);
+  await rm(stateDir, { recursive: true, force: true });
+  await rm(configPath === DEFAULT_CONFIG ? dirname(configPath) : configPath, { recursive: true, force: true });
+  return 'removed\n';
+}
+
+async function inTheWay(host: Host): Promise<string[]> {
+  const [fast, slow] = [await host.observeFast(), await host.observeSlow()];
+  return [
+    ...fast.mappings.map(({ name }) => `device ${name}`),
+    ...fast.controllers
+      .filter(({ subsystemNqn }) => attachmentIdOfNqn(subsystemNqn) !== undefined)
+      .map(({ name, subsystemNqn }) => `controller ${name} of ${subsystemNqn}`),
+    ...fast.subsystems.filter(({ nqn }) => isWeftNqn(nqn)).map(({ nqn }) => `export ${nqn}`),
+    ...slow.logicalVolumes.filter(({ vg }) => driveIdOfVg(vg)).map(({ vg, lv }) => `leg ${vg}/${lv}`),
+    ...slow.volumeGroups
+      .filter(({ vg }) => driveIdOfVg(vg))
+      .map(({ vg, pvDevice }) => `volume group ${vg} on ${pvDevice ?? 'a missing drive'}`),
+  ];
+}

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { isWeftNqn } from '@weft/shared/identity';
+import { UsageError } from '../config.js';
+import type { FastState, Host } from '../host/host.js';
+import type { Operation } from '../host/operations.js';
+import { Ledger } from '../ledger/ledger.js';
+import { errorText, jsonLog, type Log } from '../log/log.js';
+import { traceAttachment } from '../plan/attachment-trace.js';
+import { teardown } from '../plan/plan-detach.js';
+import { linkedPorts, unlink } from '../plan/plan-unexport.js';
+import type { Arguments } from './arguments.js';
+import { runningAgent } from './run-lock.js';
+
+/** systemd gives a stopping unit 90 s by default; a hung target must not use them up. */
+const ALL_MS = 60_000;
+
+/*
+ * At shutdown, before the network goes: volumes that nobody holds are taken apart, so that arrays are clean, and exports are
+ * closed politely, so that clients elsewhere notice at once. The ledger stays as it is: everything comes back at the next boot.
+ *  - not shutting down and no --now: nothing is done (a package upgrade stops units too).
+ *  - a volume is held: left as it is, and named.
+ */
+export async function unwind({ stateDir, now }: Arguments, host: Host): Promise<string> {
+  if (!now && !(await isStopping())) return 'the system is not shutting down: nothing was done (use --now to take volumes apart anyway)\n';
+  const log = jsonLog({ command: 'unwind' });
+  const running = await runningAgent(stateDir);
+  if (running !== undefined)
+    throw new UsageError(
+      `the agent is running (pid ${running}) and would build everything again; stop it first with "systemctl stop weft-agent"`,
+    );
+  const ledger = await Ledger.open(stateDir, log, { readOnly: true });
+  const content = ledger.assignment?.content;
+  const deadline = Date.now() + ALL_MS;
+  const left: string[] = [];
+  const fast = await host.observeFast();
+  await Promise.all(
+    (content?.attachments ?? []).map(async (attachment) => {
+      const trace = traceAttachment(attachment, fast);
+      const processes = trace.top ? await host.holders(`/dev/${trace.top.device}`) : [];
+      if (processes.length > 0)
+        left.push(`${attachment.volumeName}: held by ${processes.map(({ command, pid }) => `${command} (pid ${pid})`).join(', ')}`);
+      else if (!(await inOrder(teardown(attachment, trace), host, deadline, log)))
+        left.push(`${attachment.volumeName}: could not be taken apart, see the journal`);
+    }),
+  );
+  // After the attachments: on a converged node their own legs are among these exports.
+  await Promise.all(closing(fast).map((steps) => inOrder(steps, host, deadline, log)));
+  return left.length > 0 ? `left as they are:\n  ${left.join('\n  ')}\n` : 'taken apart\n';
+}
+
+/** Ports before namespaces, as in a fence; the allowed host stays, nothing is removed. */
+const closing = (fast: FastState): Operation[][] =>
+  fast.subsystems
+    .filter(({ nqn }) => isWeftNqn(nqn))
+    .map(({ nqn, namespaces }) => [
+      ...linkedPorts(fast, nqn).map((port) => unlink(nqn, port)),
+      ...namespaces.filter((space) => space.enabled).map((space): Operation => ({ op: 'disable-namespace', nqn, nsid: space.nsid })),
+    ]);
+
+async function inOrder(steps: Operation[], host: Host, deadline: number, log: Log): Promise<boolean> {
+  for (const operation of steps) {
+    const leftMs = deadline - Date.now();
+    if (leftMs <= 0) return false;
+    try {
+      await host.perform(operation, AbortSignal.timeout(leftMs));
+    } catch (error) {
+      log('warn', errorText(error), { operation });
+      return false;
+    }
+  }
+  return true;
+}
+
+/** systemctl(1), is-system-running: "stopping" while the manager shuts down; its exit code says nothing more. */
+function isStopping(): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    execFile('systemctl', ['is-system-running'], { timeout: 10_000 }, (error, stdout) => {
+      if (error && stdout.trim() === '')
+        reject(
+          new UsageError(`cannot tell whether the system is shutting down (${error.message}); use --now to take volumes apart anyway`),
+        );
+      else resolve(stdout.trim() === 'stopping');
+    });
+  });
+}

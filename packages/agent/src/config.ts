@@ -1,0 +1,65 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { idSchema, nameSchema } from '@weft/shared/identity';
+import { z } from 'zod';
+import { errorText } from './log/log.js';
+
+export const DEFAULT_CONFIG = '/etc/weft/agent.json';
+export const DEFAULT_STATE_DIR = '/var/lib/weft';
+
+/** `/etc/weft/agent.json`, mode 0600: it holds the node's credential. Written by `weft-agent enroll`. */
+export const agentConfigSchema = z.strictObject({
+  servers: z.array(z.url()).min(1),
+  nodeId: idSchema,
+  clusterId: idSchema,
+  name: nameSchema,
+  credential: z.string().min(32).max(128),
+  hostId: idSchema,
+  hostNqn: z.string(),
+  /** Names of the NICs that Weft may use; empty or missing: all. */
+  nics: z.array(z.string()).optional(),
+  /** PEM file of the certificate authority of the servers; missing: the system's. */
+  caFile: z.string().optional(),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error']).optional(),
+});
+export type AgentConfig = z.infer<typeof agentConfigSchema>;
+
+/** An error to be shown to a person as it is: says what is wrong and what to do. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export async function readConfig(path: string): Promise<AgentConfig> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new UsageError(`${path} is not there: this node is not enrolled. Run "weft-agent enroll --server URL --token TOKEN"`);
+    throw new UsageError(`cannot read ${path}: ${errorText(cause)}`, { cause });
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    // JSON.parse's own message may quote the text, and with it the credential.
+    throw new UsageError(`${path} is not JSON: repair it, or remove it and enroll again`, { cause });
+  }
+  const parsed = agentConfigSchema.safeParse(value);
+  if (!parsed.success)
+    throw new UsageError(
+      `${path} is not valid: ${parsed.error.issues.map((issue) => `${issue.path.join('.') || 'file'}: ${issue.message}`).join('; ')}`,
+    );
+  return parsed.data;
+}
+
+/** Whole or not at all: the token that paid for the credential works once only. */
+export async function writeConfig(path: string, config: AgentConfig): Promise<void> {
+  const file = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(config, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+}

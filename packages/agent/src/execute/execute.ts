@@ -1,0 +1,80 @@
+import type { Reason } from '@weft/shared/messages/report';
+import { HostError } from '../host/host.js';
+import type { Operation } from '../host/operations.js';
+import { errorText } from '../log/log.js';
+import type { Plan, Step } from '../plan/plan.js';
+import type { Locks } from './locks.js';
+
+/*
+ * Runs the steps of one object in order and decides nothing. It stops at the first failure, except of steps that may fail,
+ * and between two steps when the signal says so.
+ */
+export interface Execution {
+  /** The failure that stopped it. */
+  failure: Reason | null;
+  /** Steps that failed and were allowed to. */
+  tolerated: { step: Step; reason: Reason }[];
+  /** True when the signal stopped it before its end. */
+  stopped: boolean;
+  performed: Operation[];
+}
+
+export type Perform = (operation: Operation, signal?: AbortSignal) => Promise<void>;
+
+export async function execute(plan: Plan, perform: Perform, locks: Locks, signal: AbortSignal): Promise<Execution> {
+  const result: Execution = { failure: null, tolerated: [], stopped: false, performed: [] };
+  for (const step of plan.steps) {
+    if (signal.aborted) return { ...result, stopped: true };
+    try {
+      await locks.hold(lockOf(step.operation), () => perform(step.operation, isLong(step.operation) ? signal : undefined));
+      result.performed.push(step.operation);
+    } catch (error) {
+      if (signal.aborted && isLong(step.operation)) return { ...result, stopped: true };
+      const reason = reasonOf(error, step.operation);
+      if (!step.mayFail) return { ...result, failure: reason };
+      result.tolerated.push({ step, reason });
+    }
+  }
+  return result;
+}
+
+/** May be cut short at any time: it starts anew from its beginning. Everything else is let finish. */
+export const isLong = ({ op }: Operation): boolean => op === 'wipe-logical-volume' || op === 'wipe-drive';
+
+/** LVM's own metadata lock is per group; one at a time altogether keeps its commands from waiting on each other and timing out. */
+function lockOf(operation: Operation): string | null {
+  switch (operation.op) {
+    case 'create-volume-group':
+    case 'remove-volume-group':
+    case 'create-logical-volume':
+    case 'activate-logical-volume':
+    case 'remove-logical-volume':
+      return 'lvm';
+    // Long ones do not hold up other drives.
+    case 'wipe-logical-volume':
+      return `wipe ${operation.vg}`;
+    // Finding a free port id and making the port must be one act.
+    case 'link-port':
+    case 'remove-subsystem':
+      return 'nvmet-ports';
+    default:
+      return null;
+  }
+}
+
+/** Longest stderr that fits the report's schema. */
+const STDERR_CHARACTERS = 8192;
+
+export function reasonOf(error: unknown, operation?: Operation): Reason {
+  const where = operation ? `${operation.op}: ` : '';
+  if (error instanceof HostError) {
+    return {
+      code: operation?.op === 'check-drained' ? 'not-drained' : 'command-failed',
+      message: `${where}${error.message}`,
+      command: error.command,
+      exitCode: error.exitCode,
+      stderr: error.stderr.slice(-STDERR_CHARACTERS),
+    };
+  }
+  return { code: 'internal', message: `${where}${errorText(error)}` };
+}

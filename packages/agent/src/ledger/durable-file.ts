@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+
+/** A file that exists but does not hold what was written. It was kept beside its place, for people to look at. */
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError';
+  constructor(
+    readonly path: string,
+    readonly keptAs: string,
+    options: { cause: unknown },
+  ) {
+    super(`${path} is damaged and was kept as ${keptAs}`, options);
+  }
+}
+
+const checksum = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * A JSON value on disk: either the old or the new one is there after a crash at any point, never half of one
+ * (write, fsync, rename, fsync of the folder: rename(2), fsync(2)). A checksum tells a truncated or edited file.
+ */
+export class DurableFile<T> {
+  constructor(
+    readonly path: string,
+    private readonly schema: z.ZodType<T>,
+  ) {}
+
+  /** @throws the file system's error, for instance ENOSPC; the old value is then still there. */
+  async write(value: T): Promise<void> {
+    const text = JSON.stringify(value);
+    const temporary = `${this.path}.new`;
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    try {
+      const file = await open(temporary, 'w', 0o600);
+      try {
+        await file.writeFile(`${JSON.stringify({ format: 1, sha256: checksum(text) })}\n${text}\n`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, this.path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+    const folder = await open(dirname(this.path), 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+
+  /** Undefined: there is none yet. @throws DamagedFileError when it cannot be trusted. */
+  async read({ setAside }: { setAside: boolean }): Promise<T | undefined> {
+    let content: string;
+    try {
+      content = await readFile(this.path, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+    try {
+      const end = content.indexOf('\n');
+      const text = content.slice(end + 1).trimEnd();
+      const head = JSON.parse(content.slice(0, end)) as { format?: unknown; sha256?: unknown };
+      if (head.format !== 1) throw new Error(`format ${String(head.format)} is not known to this version`);
+      if (head.sha256 !== checksum(text)) throw new Error('its checksum does not match');
+      return this.schema.parse(JSON.parse(text));
+    } catch (cause) {
+      const keptAs = `${this.path}.damaged`;
+      if (setAside) await rename(this.path, keptAs);
+      throw new DamagedFileError(this.path, keptAs, { cause });
+    }
+  }
+}

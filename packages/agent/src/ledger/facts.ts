@@ -1,0 +1,72 @@
+import { idSchema } from '@weft/shared/identity';
+import { z } from 'zod';
+
+/*
+ * What the agent must remember although the host does not show it. Written before it is relied on, never after.
+ * Everything else is read from the host again in every turn.
+ */
+
+export const arrayFactSchema = z.strictObject({
+  attachmentId: idSchema,
+  epoch: z.int(),
+  uuid: idSchema,
+  /** Legs that md had in sync when last seen: all of them must be there for the array to start by itself (S11). */
+  inSyncLegs: z.array(idSchema),
+});
+export type ArrayFact = z.infer<typeof arrayFactSchema>;
+
+export const factsSchema = z.strictObject({
+  /** The file was damaged once: what it knew is unknown, so nothing destructive may rest on "not in the ledger". */
+  lost: z.boolean(),
+  /** Wipe orders carried out: orderId → serial of the drive (S1: once per order). */
+  wipeOrders: z.record(idSchema, z.string()),
+  /** Legs that were seen wiped: one of them without its LV or tag was tampered with, and is not made again in silence. */
+  wipedLegs: z.record(idSchema, z.literal(true)),
+  /** volumeId → the array that was seen running. Kept when the volume leaves: it forbids a second `mdadm --create`. */
+  arrays: z.record(idSchema, arrayFactSchema),
+  /** Attachments whose teardown has begun: no way back, a busy device is waited for. */
+  detaching: z.record(idSchema, z.literal(true)),
+  /** attachmentId → generation in which a detach was refused because the device was open. */
+  refused: z.record(idSchema, z.int()),
+});
+export type Facts = z.infer<typeof factsSchema>;
+
+export const NO_FACTS: Facts = { lost: false, wipeOrders: {}, wipedLegs: {}, arrays: {}, detaching: {}, refused: {} };
+
+export type FactChange =
+  | { fact: 'wipe-order-done'; orderId: string; serial: string }
+  | { fact: 'leg-wiped'; legId: string }
+  | { fact: 'leg-removed'; legId: string }
+  | { fact: 'array'; volumeId: string; array: ArrayFact }
+  | { fact: 'detaching'; attachmentId: string }
+  | { fact: 'refused'; attachmentId: string; generation: number };
+
+/** Pure: the facts after one change. */
+export function applyFact(facts: Facts, change: FactChange): Facts {
+  switch (change.fact) {
+    case 'wipe-order-done':
+      return { ...facts, wipeOrders: { ...facts.wipeOrders, [change.orderId]: change.serial } };
+    case 'leg-wiped':
+      return { ...facts, wipedLegs: { ...facts.wipedLegs, [change.legId]: true } };
+    case 'leg-removed':
+      return { ...facts, wipedLegs: without(facts.wipedLegs, change.legId) };
+    case 'array':
+      return {
+        ...facts,
+        arrays: { ...facts.arrays, [change.volumeId]: { ...change.array, inSyncLegs: [...change.array.inSyncLegs].sort() } },
+      };
+    case 'detaching':
+      return { ...facts, detaching: { ...facts.detaching, [change.attachmentId]: true } };
+    case 'refused':
+      return { ...facts, refused: { ...facts.refused, [change.attachmentId]: change.generation } };
+  }
+}
+
+/** Drops what belongs to attachments that no assignment lists any more. */
+export function forgetUnlisted(facts: Facts, attachmentIds: ReadonlySet<string>): Facts {
+  const listed = <V>(record: Record<string, V>) => Object.fromEntries(Object.entries(record).filter(([id]) => attachmentIds.has(id)));
+  return { ...facts, detaching: listed(facts.detaching), refused: listed(facts.refused) };
+}
+
+const without = <V>(record: Record<string, V>, key: string): Record<string, V> =>
+  Object.fromEntries(Object.entries(record).filter(([id]) => id !== key));

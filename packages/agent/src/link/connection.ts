@@ -1,0 +1,74 @@
+import { AGENT_NAMESPACE, type AgentHandshake, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
+import { io, type Socket } from 'socket.io-client';
+
+export type AgentSocket = Socket<ServerToAgentEvents, AgentToServerEvents>;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+export type Outcome =
+  /** No answer: another server may do. */
+  | { end: 'unreachable'; detail: string }
+  /** The server answered and said no: credential, protocol, removed node. */
+  | { end: 'refused'; code: string; detail: string }
+  | { end: 'closed'; detail: string; connectedMs: number };
+
+export interface ConnectionSettings {
+  server: string;
+  handshake: AgentHandshake;
+  /** PEM of the certificate authority to trust, in place of the system's. */
+  ca: string | undefined;
+  signal: AbortSignal;
+  onSocket: (socket: AgentSocket) => void;
+  onConnect: (socket: AgentSocket) => void;
+}
+
+/** One connection, from the attempt to its end. Never throws; retrying is the caller's. */
+export function connectOnce({ server, handshake, ca, signal, onSocket, onConnect }: ConnectionSettings): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const socket: AgentSocket = io(new URL(AGENT_NAMESPACE, server).href, {
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      timeout: CONNECT_TIMEOUT_MS,
+      auth: handshake,
+      ...(ca === undefined ? {} : { ca }),
+    });
+    let connectedAt = 0;
+    const end = (outcome: Outcome): void => {
+      clearTimeout(limit);
+      signal.removeEventListener('abort', stop);
+      socket.removeAllListeners();
+      socket.disconnect();
+      resolve(outcome);
+    };
+    const stop = (): void => end({ end: 'closed', detail: 'the agent is stopping', connectedMs: 0 });
+    // The transport may open and the namespace never answer: bounded as well.
+    const limit = setTimeout(
+      () => end({ end: 'unreachable', detail: `no answer within ${CONNECT_TIMEOUT_MS / 1000} s` }),
+      CONNECT_TIMEOUT_MS,
+    );
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop);
+    onSocket(socket);
+    socket.on('connect', () => {
+      clearTimeout(limit);
+      connectedAt = Date.now();
+      onConnect(socket);
+    });
+    socket.on('connect_error', (error: Error & { data?: unknown; description?: unknown }) => {
+      const data = error.data as { code?: unknown } | undefined;
+      // A refused handshake carries the server's own message; a transport that failed says so in socket.io's words.
+      const transport = error.message === 'timeout' || error.message === 'websocket error' || error.message === 'xhr poll error';
+      if (transport) return end({ end: 'unreachable', detail: causeOf(error) });
+      end({ end: 'refused', code: typeof data?.code === 'string' ? data.code : 'refused', detail: error.message });
+    });
+    socket.on('disconnect', (reason) => end({ end: 'closed', detail: reason, connectedMs: Date.now() - connectedAt }));
+  });
+}
+
+function causeOf(error: Error & { description?: unknown }): string {
+  const inner =
+    (error.description as { error?: Error; message?: string } | undefined)?.error?.message ??
+    (error.description as { message?: string } | undefined)?.message;
+  return inner ? `${error.message}: ${inner}` : error.message;
+}

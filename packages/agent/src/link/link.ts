@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AgentAck, AgentHandshake } from '@weft/shared/messages/agent-link';
+import { assignmentSchema } from '@weft/shared/messages/assignment';
+import type { Inventory } from '@weft/shared/messages/inventory';
+import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
+import type { AgentConfig } from '../config.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { errorText, type Log } from '../log/log.js';
+import type { NodeState } from '../reconcile/loop.js';
+import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
+import { type Acknowledged, acknowledge, differences, fullReport } from './report-differences.js';
+
+/*
+ * The link to the servers. Data does not depend on it (S7).
+ *  - a server dies: the next one in the list, after a short random time, so that nodes do not arrive all at once.
+ *  - refused (credential, protocol, removed node): the reason is logged, tried again ever more rarely, at most once a minute.
+ *  - an acknowledgement that does not come: sent again; after three in a row the connection is given up for another server.
+ *  - connected: inventory and a full report; then what changed; both in full every 5 minutes.
+ */
+const FULL_EVERY_MS = 300_000;
+const ACK_TIMEOUT_MS = 10_000;
+const ACKS_MISSED = 3;
+/** Refused messages would be refused again at once: the same is not sent more often than this. */
+const REFUSED_PAUSE_MS = 30_000;
+const RETRY = { firstMs: 500, unreachableMs: 5_000, refusedMs: 60_000 };
+
+export interface LinkState {
+  server: string | null;
+  connected: boolean;
+  since: string;
+  lastError: string | null;
+}
+
+export interface LinkSettings {
+  config: AgentConfig;
+  ca: string | undefined;
+  ledger: Ledger;
+  bootId: string;
+  log: Log;
+  onAssignment: () => void;
+  onState: (state: LinkState) => void;
+}
+
+export class ServerLink {
+  #socket: AgentSocket | null = null;
+  #state: NodeState | null = null;
+  #acknowledged: Acknowledged | null = null;
+  #inventoryText = '';
+  #inventoryAtMs = 0;
+  #fullAtMs = 0;
+  #pauseUntilMs = 0;
+  #missedAcks = 0;
+  #sending = false;
+
+  constructor(private readonly settings: LinkSettings) {}
+
+  /** Keeps one connection until the signal. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { config, ca, log, bootId, onState } = this.settings;
+    const handshake: AgentHandshake = {
+      nodeId: config.nodeId,
+      credential: config.credential,
+      protocol: AGENT_PROTOCOL,
+      agentVersion: WEFT_VERSION,
+      bootId,
+    };
+    let attempts = 0;
+    for (let turn = 0; !signal.aborted; turn++) {
+      const server = config.servers[turn % config.servers.length] ?? '';
+      const outcome = await connectOnce({
+        server,
+        handshake,
+        ca,
+        signal,
+        onSocket: (socket) => this.#listen(socket),
+        onConnect: (socket) => {
+          log('info', 'connected', { server });
+          onState({ server, connected: true, since: new Date().toISOString(), lastError: null });
+          this.#connected(socket);
+        },
+      });
+      this.#socket = null;
+      if (signal.aborted) return;
+      const wasUp = outcome.end === 'closed';
+      attempts = wasUp ? 1 : attempts + 1;
+      const lastError = `${outcome.end}: ${outcome.detail}`;
+      log('warn', `link to the server: ${outcome.end}`, {
+        server,
+        detail: outcome.detail,
+        ...('code' in outcome ? { code: outcome.code } : {}),
+      });
+      onState({ server, connected: false, since: new Date().toISOString(), lastError });
+      await delay(retryMs(outcome, attempts), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** The loop's newest state. */
+  publish(state: NodeState): void {
+    this.#state = { ...state, inventory: state.inventory && this.#onlyOurNics(state.inventory) };
+    void this.#send();
+  }
+
+  #connected(socket: AgentSocket): void {
+    this.#socket = socket;
+    this.#acknowledged = null;
+    this.#inventoryText = '';
+    this.#missedAcks = 0;
+    this.#pauseUntilMs = 0;
+    void this.#send();
+  }
+
+  #listen(socket: AgentSocket): void {
+    socket.on('assignment', (message, ack) => {
+      void this.#accept(message).then(ack);
+    });
+  }
+
+  async #accept(message: unknown): Promise<{ generation: number } | { refused: string }> {
+    const { ledger, config, log, onAssignment } = this.settings;
+    const parsed = assignmentSchema.safeParse(message);
+    if (!parsed.success) {
+      const refused = `the assignment does not have the form that agent ${WEFT_VERSION} knows: ${parsed.error.issues
+        .slice(0, 3)
+        .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+        .join('; ')}`;
+      log('error', refused);
+      return { refused };
+    }
+    const refused = await ledger.accept(parsed.data, config);
+    if (refused) {
+      log('error', `assignment refused: ${refused}`, { generation: parsed.data.generation });
+      return { refused };
+    }
+    log('info', 'assignment stored', { generation: parsed.data.generation });
+    onAssignment();
+    return { generation: parsed.data.generation };
+  }
+
+  /** Sends what the server does not have yet, one message at a time. Called on every change and at least every turn of the loop. */
+  async #send(): Promise<void> {
+    if (this.#sending) return;
+    this.#sending = true;
+    try {
+      while (await this.#sendNext());
+    } catch (error) {
+      this.#missedAcks++;
+      this.settings.log('warn', 'the server did not acknowledge a message', { error: errorText(error), missed: this.#missedAcks });
+      if (this.#missedAcks >= ACKS_MISSED) this.#socket?.disconnect();
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  async #sendNext(): Promise<boolean> {
+    const socket = this.#socket;
+    const state = this.#state;
+    if (!socket?.connected || !state || Date.now() < this.#pauseUntilMs) return false;
+    if (state.inventory) {
+      const text = JSON.stringify(state.inventory);
+      if (text !== this.#inventoryText || Date.now() - this.#inventoryAtMs >= FULL_EVERY_MS) {
+        if (!this.#settled(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('inventory', state.inventory))) return false;
+        if (this.#socket !== socket) return false;
+        this.#inventoryText = text;
+        this.#inventoryAtMs = Date.now();
+        return true;
+      }
+    }
+    const full = this.#acknowledged === null || Date.now() - this.#fullAtMs >= FULL_EVERY_MS;
+    const report = this.#acknowledged === null || full ? fullReport(state) : differences(state, this.#acknowledged);
+    if (!report) return false;
+    if (!this.#settled(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('report', report))) return false;
+    if (this.#socket !== socket) return false;
+    this.#acknowledged = acknowledge(state, this.#acknowledged);
+    if (full) this.#fullAtMs = Date.now();
+    return true;
+  }
+
+  #settled(answer: AgentAck): boolean {
+    this.#missedAcks = 0;
+    if (answer.ok) return true;
+    this.settings.log('error', 'the server refused a message', { code: answer.code, detail: answer.detail });
+    this.#pauseUntilMs = Date.now() + REFUSED_PAUSE_MS;
+    return false;
+  }
+
+  #onlyOurNics(inventory: Inventory): Inventory {
+    const { nics } = this.settings.config;
+    return nics && nics.length > 0 ? { ...inventory, nics: inventory.nics.filter((nic) => nics.includes(nic.name)) } : inventory;
+  }
+}
+
+/** Doubles up to the limit of its kind; half of it is random. */
+export function retryMs(outcome: Outcome, attempts: number, random: () => number = Math.random): number {
+  const limit = outcome.end === 'refused' ? RETRY.refusedMs : RETRY.unreachableMs;
+  return Math.min(limit, RETRY.firstMs * 2 ** Math.min(attempts, 20)) * (0.5 + random() / 2);
+}

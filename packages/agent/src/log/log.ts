@@ -1,0 +1,19 @@
+/** One JSON line per event on stderr: the journal keeps it. Never a credential or token. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export type LogFields = Record<string, unknown>;
+export type Log = (level: LogLevel, msg: string, fields?: LogFields) => void;
+
+const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 };
+
+export function jsonLog(
+  base: LogFields,
+  lowest: LogLevel = 'info',
+  write: (line: string) => void = (line) => void process.stderr.write(line),
+): Log {
+  return (level, msg, fields = {}) => {
+    if (RANK[level] < RANK[lowest]) return;
+    write(`${JSON.stringify({ time: new Date().toISOString(), level, msg, ...base, ...fields })}\n`);
+  };
+}
+
+export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,48 @@
+import { WEFT_VERSION } from '@weft/shared/version';
+import { HELP, parseArguments } from './cli/arguments.js';
+import { enroll } from './cli/enroll.js';
+import { plan } from './cli/plan.js';
+import { run } from './cli/run.js';
+import { status } from './cli/status.js';
+import { uninstall } from './cli/uninstall.js';
+import { unwind } from './cli/unwind.js';
+import { UsageError } from './config.js';
+import { KernelHost } from './host/kernel/kernel-host.js';
+
+const kernelHost = (): KernelHost => new KernelHost({ agentVersion: WEFT_VERSION });
+
+async function main(argv: string[]): Promise<string> {
+  const options = parseArguments(argv);
+  switch (options.command) {
+    case 'help':
+      return HELP;
+    case 'version':
+      return `weft-agent ${WEFT_VERSION}\n`;
+    case 'enroll':
+      return enroll(options);
+    case 'status':
+      return status(options);
+    case 'plan':
+      return plan(options, kernelHost());
+    case 'run':
+      await run(options, kernelHost());
+      return '';
+    case 'unwind':
+      return unwind(options, kernelHost());
+    case 'uninstall':
+      return uninstall(options, kernelHost());
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (output) => {
+    process.stdout.write(output);
+    process.exitCode = 0;
+  },
+  (error: unknown) => {
+    process.stderr.write(
+      `weft-agent: ${error instanceof UsageError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  },
+);

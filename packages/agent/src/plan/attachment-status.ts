@@ -1,0 +1,48 @@
+import { devicePath } from '@weft/shared/identity';
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { type AttachmentTrace, isEmptyTrace, pointsTo } from './attachment-trace.js';
+import type { AttachmentProbe, World } from './plan.js';
+import { isPathOf } from './plan-paths.js';
+
+/** What is seen of an attachment, in the words of the report. */
+export function observeAttachment(
+  attachment: AttachmentAssignment,
+  trace: AttachmentTrace,
+  probe: AttachmentProbe,
+  world: World,
+): AttachmentStatus['observed'] {
+  const { array, top, link } = trace;
+  const available =
+    top !== undefined && top.sizeBytes === attachment.sizeBytes && link !== undefined && pointsTo(link, top) && array?.state !== 'broken';
+  return {
+    present: !isEmptyTrace(trace),
+    available,
+    device: available ? devicePath(attachment.volumeName) : null,
+    open: (probe.holders?.length ?? 0) > 0,
+    arrayCreated:
+      attachment.array !== null && (array !== undefined || world.facts.arrays[attachment.volumeId]?.uuid === attachment.array.uuid),
+    paths: attachment.legs.flatMap((leg) =>
+      leg.paths.map((path) => ({
+        legId: leg.legId,
+        storageNetwork: path.storageNetwork,
+        address: path.address,
+        controllerState: trace.controllers.find((controller) => isPathOf(controller, leg.subsystemNqn, path))?.state ?? null,
+      })),
+    ),
+    array: array
+      ? {
+          uuid: array.uuid,
+          state: array.state,
+          degraded: array.degraded,
+          syncAction: array.syncAction,
+          syncProgressRatio: array.syncProgressRatio,
+          syncSpeedBytesPerSecond: array.syncSpeedBytesPerSecond,
+          members: array.members.flatMap(({ device, flags, slot, errors, badBlocks }) => {
+            const leg = attachment.legs.find((candidate) => trace.heads.get(candidate.legId)?.device === device);
+            return leg ? [{ legId: leg.legId, flags, slot, errors, badBlocks }] : [];
+          }),
+        }
+      : null,
+  };
+}

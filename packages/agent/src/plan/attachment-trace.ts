@@ -1,0 +1,74 @@
+import { attachmentIdOfNqn, dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
+import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { DeviceLink, DmMapping, FastState, MdArray, NvmeController, NvmeHead } from '../host/host.js';
+
+/** What of one attachment is on the host. Found by ids (NQN, namespace UUID, array UUID, dm UUID), never by device numbers. */
+export interface AttachmentTrace {
+  controllers: NvmeController[];
+  /** By leg id. */
+  heads: Map<string, NvmeHead>;
+  array: MdArray | undefined;
+  top: DmMapping | undefined;
+  stripe: DmMapping | undefined;
+  link: DeviceLink | undefined;
+}
+
+export function traceAttachment(attachment: AttachmentAssignment, fast: FastState): AttachmentTrace {
+  const heads = new Map<string, NvmeHead>();
+  for (const leg of attachment.legs) {
+    const head = fast.heads.find((candidate) => candidate.subsystemNqn === leg.subsystemNqn && candidate.uuid === leg.legId);
+    if (head) heads.set(leg.legId, head);
+  }
+  const mapping = (name: string) => fast.mappings.find((candidate) => candidate.name === name && candidate.uuid === dmUuid(name));
+  const top = mapping(dmName(attachment.volumeId));
+  return {
+    controllers: fast.controllers.filter((controller) => attachmentIdOfNqn(controller.subsystemNqn) === attachment.attachmentId),
+    heads,
+    array: fast.arrays.find((candidate) => candidate.uuid === attachment.array?.uuid),
+    top,
+    stripe: mapping(dmStripeName(attachment.volumeId)),
+    // A dangling link of this name is ours as well: only Weft writes in /dev/weft.
+    link: fast.links.find(
+      (candidate) =>
+        candidate.name === attachment.volumeName &&
+        (!top || pointsTo(candidate, top) || !fast.mappings.some((other) => pointsTo(candidate, other))),
+    ),
+  };
+}
+
+/** The link's target as the kernel (`dm-0`) or dm (`/dev/mapper/…`) calls it. */
+export const pointsTo = (link: DeviceLink, mapping: DmMapping): boolean =>
+  [mapping.device, mapping.name].includes(link.target.split('/').at(-1) ?? '');
+
+export const isEmptyTrace = (trace: AttachmentTrace): boolean =>
+  trace.controllers.length === 0 && !trace.array && !trace.top && !trace.stripe && !trace.link;
+
+/** A head that answers: without a live controller reading it would hang. */
+export function liveHead(leg: AttachedLeg, trace: AttachmentTrace): NvmeHead | undefined {
+  const live = trace.controllers.some((controller) => controller.subsystemNqn === leg.subsystemNqn && controller.state === 'live');
+  return live ? trace.heads.get(leg.legId) : undefined;
+}
+
+export const headPath = (head: NvmeHead): string => `/dev/${head.device}`;
+
+/** Attachments whose namespaces lie under the volume's devices (mappings and array), as far as the chain can be followed down. */
+export function ownersOfDevices(attachment: AttachmentAssignment, fast: FastState): Set<string> {
+  const trace = traceAttachment(attachment, fast);
+  const owners = new Set<string>();
+  const seen = new Set<string>();
+  const open = [trace.top, trace.stripe].flatMap((mapping) => mapping?.under ?? []);
+  if (trace.array) open.push(trace.array.device);
+  for (let device = open.pop(); device !== undefined; device = open.pop()) {
+    if (seen.has(device)) continue;
+    seen.add(device);
+    const current = device;
+    const head = fast.heads.find((candidate) => candidate.device === current);
+    const owner = head && attachmentIdOfNqn(head.subsystemNqn);
+    if (owner) owners.add(owner);
+    open.push(...(fast.arrays.find((candidate) => candidate.device === current)?.members.map((member) => member.device) ?? []));
+    open.push(...(fast.mappings.find((candidate) => candidate.device === current)?.under ?? []));
+  }
+  return owners;
+}
+
+export const legsInOrder = (attachment: AttachmentAssignment): AttachedLeg[] => [...attachment.legs].sort((a, b) => a.index - b.index);

@@ -1,0 +1,167 @@
+import { mdName } from '@weft/shared/identity';
+import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { MdArray, MdSuperblock } from '../host/host.js';
+import type { ArrayFact, FactChange, Facts } from '../ledger/facts.js';
+import { type AttachmentTrace, headPath, legsInOrder, liveHead } from './attachment-trace.js';
+import { type AttachmentProbe, type Decision, failed, must, waiting, working } from './plan.js';
+
+/*
+ * The md array of a mirrored volume.
+ *  - running under its UUID: used as it is; who was in sync is remembered (S11).
+ *  - never created: `mdadm --create` once, on all legs, none with a superblock. Interrupted: legs that carry our UUID already
+ *    are cleared first, but only while the volume was never ready.
+ *  - created before: assembled from the explicit list of legs of this UUID (S4), and only with every leg that was in sync at the
+ *    last durable report (S11). Otherwise it waits and names the node.
+ *  - a superblock of anything else on a leg: stop and say so.
+ */
+type ArrayAssignment = NonNullable<AttachmentAssignment['array']>;
+
+export type Stage<T> = { ready: T; before: FactChange[] } | { decision: Decision };
+
+export function planArray(
+  attachment: AttachmentAssignment,
+  array: ArrayAssignment,
+  trace: AttachmentTrace,
+  probe: AttachmentProbe,
+  facts: Facts,
+): Stage<MdArray> {
+  const running = trace.array;
+  if (running) return useRunning(attachment, array, running, trace, facts);
+  if (probe.failure) return { decision: { state: 'failed', reason: probe.failure, steps: [] } };
+
+  const legs = legsInOrder(attachment);
+  const known = facts.arrays[attachment.volumeId];
+  const examined = legs.map((leg): Examined => {
+    const head = liveHead(leg, trace);
+    const device = head && headPath(head);
+    return { leg, device, superblock: device === undefined ? undefined : probe.superblocks?.get(device) };
+  });
+  const foreign = examined.find(({ superblock }) => superblock && superblock.uuid !== array.uuid);
+  if (foreign?.superblock) {
+    return {
+      decision: failed(
+        'foreign-superblock',
+        `leg ${foreign.leg.index} on node ${foreign.leg.nodeName} carries array ${foreign.superblock.uuid} instead of ${array.uuid}; nothing was changed. Find out which volume or epoch it belongs to before it is used`,
+        { node: foreign.leg.nodeName },
+      ),
+    };
+  }
+  return { decision: array.create && !known ? create(attachment, array, examined, facts) : assemble(attachment, array, examined, known) };
+}
+
+/** Superblock: null when there is none, undefined when the leg is not there (or could not be looked at). */
+interface Examined {
+  leg: AttachedLeg;
+  device: string | undefined;
+  superblock: MdSuperblock | null | undefined;
+}
+
+function useRunning(
+  attachment: AttachmentAssignment,
+  array: ArrayAssignment,
+  running: MdArray,
+  trace: AttachmentTrace,
+  facts: Facts,
+): Stage<MdArray> {
+  const stop = working(must({ op: 'stop-array', device: running.device, uuid: array.uuid }));
+  // Half assembled, by udev or by an interrupted run: nothing lies on it, start again from the explicit list.
+  if (['inactive', 'clear'].includes(running.state)) return { decision: stop };
+  if (attachment.mode === 'readonly' && !running.readOnly && !trace.top) return { decision: stop };
+  if (running.state === 'broken') {
+    return {
+      decision: failed(
+        'array-broken',
+        `array ${running.device} is broken: every leg of a mirror was lost at once. Detach the volume and attach it again once the legs' nodes are back`,
+      ),
+    };
+  }
+  const inSyncLegs = running.members
+    .filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty'))
+    .flatMap((member) => attachment.legs.find((leg) => trace.heads.get(leg.legId)?.device === member.device)?.legId ?? [])
+    .sort();
+  const fact: ArrayFact = { attachmentId: attachment.attachmentId, epoch: attachment.epoch, uuid: array.uuid, inSyncLegs };
+  // A head that is away for a moment hides its member: only a list that md itself confirms (degraded or complete) is remembered.
+  const complete = inSyncLegs.length === running.raidDisks - running.degraded;
+  const changed = complete && JSON.stringify(facts.arrays[attachment.volumeId]) !== JSON.stringify(fact);
+  return { ready: running, before: changed ? [{ fact: 'array', volumeId: attachment.volumeId, array: fact }] : [] };
+}
+
+function create(attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[], facts: Facts): Decision {
+  if (attachment.mode === 'readonly') return neverWritten();
+  const missing = examined.find(({ superblock }) => superblock === undefined);
+  if (missing) return waitForLeg(missing.leg, 'an array is created on all of its legs at once');
+  const ours = examined.filter(({ superblock }) => superblock);
+  if (ours.length === examined.length) return assembleStep(attachment, array, examined);
+  if (ours.length > 0) {
+    if (facts.lost) {
+      return failed(
+        'ledger-lost',
+        `some legs carry array ${array.uuid} and others nothing, and this node's ledger was damaged, so it cannot be told whether the volume was ever used; nothing was changed`,
+      );
+    }
+    return working(must(...ours.map(({ device }) => ({ op: 'zero-superblock', device: device ?? '', uuid: array.uuid }) as const)));
+  }
+  return working(
+    must({
+      op: 'create-array',
+      name: mdName(attachment.volumeId),
+      uuid: array.uuid,
+      level: array.level,
+      chunkBytes: attachment.stripeSizeBytes,
+      dataOffsetBytes: array.dataOffsetBytes,
+      bitmapChunkBytes: array.bitmapChunkBytes,
+      devices: examined.map(({ device }) => device ?? ''),
+    }),
+  );
+}
+
+function assemble(attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[], known: ArrayFact | undefined): Decision {
+  if (attachment.mode === 'readonly' && !known && examined.every(({ superblock }) => superblock === null)) return neverWritten();
+  // The ledger speaks only of the time since this attachment began; before it another node may have been the client.
+  const fromLedger = known && known.uuid === array.uuid && known.attachmentId === attachment.attachmentId ? known.inSyncLegs : [];
+  for (const { leg, superblock } of examined) {
+    if (!leg.inSync && !fromLedger.includes(leg.legId)) continue;
+    if (superblock === undefined) {
+      return waitForLeg(
+        leg,
+        'it was in sync at the last durable report and may hold newer data than the others. An administrator may also accept the loss of what only it holds',
+      );
+    }
+    if (superblock === null) {
+      return failed(
+        'superblock-missing',
+        `leg ${leg.index} on node ${leg.nodeName} was in sync, but carries no superblock of array ${array.uuid}; nothing was changed`,
+        { node: leg.nodeName },
+      );
+    }
+  }
+  if (!examined.some(({ superblock }) => superblock)) {
+    const absent = examined.find(({ superblock }) => superblock === undefined);
+    return absent
+      ? waitForLeg(absent.leg, 'no leg of this epoch is there')
+      : failed('superblock-missing', `no leg carries array ${array.uuid}; nothing was changed`);
+  }
+  return assembleStep(attachment, array, examined);
+}
+
+const assembleStep = (attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[]): Decision =>
+  working(
+    must({
+      op: 'assemble-array',
+      name: mdName(attachment.volumeId),
+      uuid: array.uuid,
+      devices: examined.flatMap(({ device, superblock }) => (device !== undefined && superblock ? [device] : [])),
+      readOnly: attachment.mode === 'readonly',
+      run: false,
+    }),
+  );
+
+const neverWritten = (): Decision =>
+  failed('never-written', 'this volume was never attached for writing, so there is nothing to read; attach it exclusively once first');
+
+export const waitForLeg = (leg: AttachedLeg, why: string): Decision =>
+  waiting(
+    'leg-missing',
+    `waits for leg ${leg.index} on node ${leg.nodeName}: ${why}. It goes on by itself when that node exports the leg and a path to it is live`,
+    { node: leg.nodeName },
+  );

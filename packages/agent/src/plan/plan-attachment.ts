@@ -1,0 +1,93 @@
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { AttachmentStatus } from '@weft/shared/messages/report';
+import type { FastState } from '../host/host.js';
+import { observeAttachment } from './attachment-status.js';
+import { type AttachmentTrace, headPath, liveHead, traceAttachment } from './attachment-trace.js';
+import { type Decision, done, mayFail, must, type Plan, type World, waiting } from './plan.js';
+import { planArray } from './plan-array.js';
+import { isInTheWay, planDetach } from './plan-detach.js';
+import { isStale, planMapping } from './plan-mapping.js';
+import { connectMissing, disconnectObsolete, tunePaths } from './plan-paths.js';
+
+/*
+ * An attachment: paths, then (for mirrors) the array, then the dm devices and the name.
+ *  - a path that cannot be made does not hold up the others: the device comes as soon as its legs are there.
+ *  - a running device is never taken apart to make it better; missing paths are added under it.
+ *  - an earlier attachment of the same volume is taken apart first.
+ */
+export function planAttachment(attachment: AttachmentAssignment, world: World): Plan<AttachmentStatus> {
+  const trace = traceAttachment(attachment, world.fast);
+  const probe = world.probes.get(attachment.attachmentId) ?? {};
+  const {
+    state,
+    reason,
+    steps,
+    before = [],
+    after = [],
+  } = attachment.desired === 'detached' ? planDetach(attachment, trace, probe, world) : attach(attachment, trace, world);
+  return {
+    kind: 'attachment',
+    id: attachment.attachmentId,
+    steps,
+    before,
+    after,
+    status: {
+      kind: 'attachment',
+      id: attachment.attachmentId,
+      generation: world.generation,
+      state,
+      reason,
+      observed: observeAttachment(attachment, trace, probe, world),
+    },
+  };
+}
+
+function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world: World): Decision {
+  if (attachment.onlyBootId !== null && attachment.onlyBootId !== world.fast.bootId) {
+    return waiting(
+      'reattach-off',
+      'this node has restarted since, and this attachment is not to be restored by itself; detach the volume and attach it again',
+    );
+  }
+  const earlier = world.content.attachments.find(
+    (other) =>
+      other.volumeId === attachment.volumeId &&
+      other.attachmentId !== attachment.attachmentId &&
+      isInTheWay(other, traceAttachment(other, world.fast), world),
+  );
+  if (earlier) return waiting('previous-attachment', 'an earlier attachment of this volume on this node is still being taken apart');
+
+  const probe = world.probes.get(attachment.attachmentId) ?? {};
+  const connect = mayFail(...connectMissing(attachment, trace, world.content));
+  let before: Decision['before'] = [];
+  let array = null;
+  if (attachment.array) {
+    const stage = planArray(attachment, attachment.array, trace, probe, world.facts);
+    if ('decision' in stage) return withPaths(stage.decision, connect);
+    array = stage.ready;
+    before = stage.before;
+  }
+  const mapping = planMapping(attachment, trace, array, probe);
+  if (mapping) return withPaths({ ...mapping, before }, connect);
+  if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
+  const tune = [...tunePaths(attachment, trace, world), ...disconnectObsolete(attachment, trace, world.fast)];
+  return tune.length > 0 ? { state: 'working', reason: null, steps: must(...tune), before } : done(before);
+}
+
+/** What can be built is built first: connecting to a dead target takes seconds. */
+const withPaths = (decision: Decision, connect: Decision['steps']): Decision => ({ ...decision, steps: [...decision.steps, ...connect] });
+
+/** What has to be asked by command before this attachment can be planned; both null in an idle turn. */
+export interface ProbeRequest {
+  examine: string[] | null;
+  holdersOf: string | null;
+}
+
+export function probeRequest(attachment: AttachmentAssignment, fast: FastState): ProbeRequest {
+  const trace = traceAttachment(attachment, fast);
+  const device = trace.top ? `/dev/${trace.top.device}` : null;
+  if (attachment.desired === 'detached') return { examine: null, holdersOf: device };
+  const devices = attachment.legs.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
+  const assembling = attachment.array !== null && trace.array === undefined && devices.length > 0;
+  return { examine: assembling ? devices : null, holdersOf: trace.top && isStale(attachment, trace, trace.array ?? null) ? device : null };
+}

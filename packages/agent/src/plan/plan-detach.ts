@@ -1,0 +1,74 @@
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { Process } from '@weft/shared/messages/report';
+import type { Operation } from '../host/operations.js';
+import { type AttachmentTrace, isEmptyTrace, ownersOfDevices } from './attachment-trace.js';
+import { type AttachmentProbe, type Decision, done, must, type World, waiting, working } from './plan.js';
+
+/*
+ * Taking an attachment apart, from the top.
+ *  - the device is open: refused for this generation, and nothing is changed; the processes are named.
+ *  - teardown has begun (the ledger says so) and the device is open: no way back, it waits.
+ *  - interrupted anywhere: goes on from what is left. Done when no mapping, array, controller or name is left.
+ */
+export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTrace, probe: AttachmentProbe, world: World): Decision {
+  const trace = ownTrace(attachment, seen, world);
+  if (isEmptyTrace(trace)) return done();
+  const id = attachment.attachmentId;
+  const begun = world.facts.detaching[id] === true;
+  if (!begun && world.facts.refused[id] === world.generation) {
+    return { state: 'refused', reason: busy(attachment, probe.holders ?? []), steps: [] };
+  }
+  if (trace.top) {
+    if (probe.failure) return { state: 'failed', reason: probe.failure, steps: [] };
+    if (probe.holders === undefined) return waiting('not-probed', `it is not known yet whether ${attachment.volumeName} is open`);
+    if (probe.holders.length > 0) {
+      const reason = busy(attachment, probe.holders);
+      if (begun) return { state: 'waiting', reason, steps: [] };
+      return { state: 'refused', reason, steps: [], before: [{ fact: 'refused', attachmentId: id, generation: world.generation }] };
+    }
+  }
+  return working(must(...teardown(attachment, trace)), { before: begun ? [] : [{ fact: 'detaching', attachmentId: id }] });
+}
+
+/** From the top to the bottom: name, mappings, array, controllers. */
+export function teardown(attachment: AttachmentAssignment, trace: AttachmentTrace): Operation[] {
+  const steps: Operation[] = [];
+  if (trace.link) steps.push({ op: 'unpublish-device', link: attachment.volumeName });
+  if (trace.top) steps.push({ op: 'remove-mapping', name: trace.top.name });
+  if (trace.stripe) steps.push({ op: 'remove-mapping', name: trace.stripe.name });
+  if (trace.array) steps.push({ op: 'stop-array', device: trace.array.device, uuid: trace.array.uuid });
+  for (const controller of trace.controllers) steps.push({ op: 'disconnect', controller: controller.name, nqn: controller.subsystemNqn });
+  return steps;
+}
+
+/** The volume's devices may belong to a later attachment of the same volume already: those are not this one's to take apart. */
+function ownTrace(attachment: AttachmentAssignment, trace: AttachmentTrace, { content, fast, facts }: World): AttachmentTrace {
+  const successors = content.attachments.filter(
+    (other) => other.volumeId === attachment.volumeId && other.attachmentId !== attachment.attachmentId && other.desired === 'attached',
+  );
+  if (successors.length === 0) return trace;
+  const owners = ownersOfDevices(attachment, fast);
+  const mine = owners.has(attachment.attachmentId) || (owners.size === 0 && facts.detaching[attachment.attachmentId] === true);
+  return mine ? trace : { ...trace, array: undefined, top: undefined, stripe: undefined, link: undefined };
+}
+
+/** True while an earlier attachment of the same volume still has something here: its successor must not build on it. */
+export function isInTheWay(earlier: AttachmentAssignment, seen: AttachmentTrace, world: World): boolean {
+  return earlier.desired === 'detached' && !isEmptyTrace(ownTrace(earlier, seen, world));
+}
+
+function busy(attachment: AttachmentAssignment, processes: Process[]) {
+  const list = processes
+    .slice(0, 5)
+    .map(
+      ({ command, pid, via, path }) =>
+        `${via === 'open-file' ? 'open on this node by' : `${via} ${path} on this node by`} ${command} (pid ${pid})`,
+    );
+  const more = processes.length > 5 ? `, and ${processes.length - 5} more` : '';
+  const who = list.length > 0 ? `${list.join(', ')}${more}` : 'open on this node when it was asked to detach';
+  return {
+    code: 'device-busy',
+    message: `/dev/weft/${attachment.volumeName} is ${who}; unmount it or stop these, then detach again`,
+    processes: processes.slice(0, 100),
+  };
+}

@@ -1,0 +1,120 @@
+import { vgName } from '@weft/shared/identity';
+import type { DriveAssignment } from '@weft/shared/messages/assignment';
+import type { DriveStatus } from '@weft/shared/messages/report';
+import { type Decision, done, must, type Plan, type World, waiting, working } from './plan.js';
+
+/*
+ * A drive: blank → a volume group of its own → given back.
+ *  - in service: only a blank drive is taken (S1); what is on it is named otherwise.
+ *  - wipe order: carried out once per order; never on a drive that is in use or holds legs.
+ *  - released: the group goes once no leg is left on it (S5).
+ */
+export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatus> {
+  const { slow, facts, generation } = world;
+  const vg = vgName(drive.driveId);
+  const inventory = slow.inventory.drives.find((candidate) => candidate.serial === drive.serial && candidate.nsid === drive.nsid);
+  const group = slow.volumeGroups.find((candidate) => candidate.vg === vg);
+  const wiped = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] !== undefined;
+  const { state, reason, steps, before = [], after = [] } = decide(drive, world);
+  return {
+    kind: 'drive',
+    id: drive.driveId,
+    steps,
+    before,
+    after,
+    status: {
+      kind: 'drive',
+      id: drive.driveId,
+      generation,
+      state,
+      reason,
+      observed: {
+        present: inventory !== undefined,
+        volumeGroup: group !== undefined,
+        sizeBytes: group?.sizeBytes ?? inventory?.sizeBytes ?? 0,
+        freeBytes: group?.freeBytes ?? 0,
+        largestFreeBytes: group?.largestFreeBytes ?? 0,
+        wipedOrderId: wiped && drive.wipe ? drive.wipe.orderId : null,
+      },
+    },
+  };
+}
+
+function decide(drive: DriveAssignment, { slow, facts, driveDevices }: World): Decision {
+  const vg = vgName(drive.driveId);
+  const device = driveDevices.get(drive.driveId);
+  const inventory = slow.inventory.drives.find((candidate) => candidate.serial === drive.serial && candidate.nsid === drive.nsid);
+  const group = slow.volumeGroups.find((candidate) => candidate.vg === vg);
+  const legs = slow.logicalVolumes.filter((volume) => volume.vg === vg);
+  const wipeDue = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] === undefined;
+
+  if (drive.desired === 'observed' && !wipeDue) return done();
+  if (!inventory || !device) {
+    return waiting(
+      'drive-missing',
+      `drive ${drive.serial} (namespace ${drive.nsid}) is not there; plug it in again, or check it with "nvme list" on this node`,
+    );
+  }
+  if (wipeDue && drive.wipe) {
+    if (drive.wipe.serial !== drive.serial) {
+      return waiting(
+        'serial-mismatch',
+        `the wipe order names serial ${drive.wipe.serial}, but this drive is ${drive.serial}; nothing was erased, order the wipe again`,
+      );
+    }
+    if (legs.length > 0) return holdsLegs(drive, legs.length);
+    if (group && drive.desired === 'in-service') {
+      return waiting('in-service', `drive ${drive.serial} is in service; release it before it is wiped`);
+    }
+    if (group) return working(must({ op: 'remove-volume-group', vg, device }));
+    if (inventory.inUse) return inUse(drive, inventory.contents);
+    return working(must({ op: 'wipe-drive', device, serial: drive.serial }), {
+      after: [{ fact: 'wipe-order-done', orderId: drive.wipe.orderId, serial: drive.serial }],
+    });
+  }
+  if (drive.desired === 'observed') return done();
+  if (drive.desired === 'released') {
+    if (!group) return done();
+    if (legs.length > 0) return holdsLegs(drive, legs.length);
+    return working(must({ op: 'remove-volume-group', vg, device }));
+  }
+  if (group && inventory.weftDriveId !== null && inventory.weftDriveId !== drive.driveId) {
+    return waiting(
+      'wrong-drive',
+      `volume group ${vg} is not on drive ${drive.serial} (it carries ${vgName(inventory.weftDriveId)}); check which drive was swapped`,
+    );
+  }
+  if (group) return done();
+  if (inventory.weftDriveId !== null && inventory.weftDriveId !== drive.driveId) {
+    return waiting(
+      'drive-not-blank',
+      `drive ${drive.serial} belongs to another Weft drive (${vgName(inventory.weftDriveId)}); wipe it explicitly if its data is not needed`,
+    );
+  }
+  if (inventory.inUse) return inUse(drive, inventory.contents);
+  if (inventory.contents.length > 0) {
+    return waiting(
+      'drive-not-blank',
+      `drive ${drive.serial} is not blank: it holds ${inventory.contents.join(', ')}; wipe it explicitly if that is not needed`,
+    );
+  }
+  if (inventory.weftDriveId === drive.driveId) {
+    return waiting(
+      'group-unreadable',
+      `drive ${drive.serial} carries ${vg}, but LVM does not list it; check "vgs --devicesfile weft" on this node`,
+    );
+  }
+  return working(must({ op: 'create-volume-group', vg, device }));
+}
+
+const holdsLegs = (drive: DriveAssignment, count: number): Decision =>
+  waiting(
+    'drive-holds-legs',
+    `drive ${drive.serial} still holds ${count} ${count === 1 ? 'leg' : 'legs'}; delete or move their volumes first`,
+  );
+
+const inUse = (drive: DriveAssignment, contents: string[]): Decision =>
+  waiting(
+    'drive-in-use',
+    `drive ${drive.serial} is in use${contents.length ? ` (${contents.join(', ')})` : ''}: mounted, swap, or held by dm or md; stop using it first`,
+  );

@@ -1,0 +1,108 @@
+import { lvName, vgName, WIPED_TAG } from '@weft/shared/identity';
+import type { LegAssignment } from '@weft/shared/messages/assignment';
+import type { LegStatus } from '@weft/shared/messages/report';
+import type { FastState, LogicalVolume, SlowState } from '../host/host.js';
+import { type Decision, done, failed, must, type Plan, type World, waiting, working } from './plan.js';
+
+/*
+ * A leg: an LV that is wiped in full before anything else may happen to it (S2), and goes only when nobody has it open (S5).
+ *  - present, no LV: create, then wipe. Interrupted in between: the tag is missing, so it is wiped again.
+ *  - present, after a reboot: activate.
+ *  - present, but it was wiped before and now lacks its LV or its tag: somebody was here; stop and say so.
+ *  - absent: waits while it is open or any namespace exports it.
+ */
+export const LEG_TAG = 'weft.leg';
+export const volumeTag = (volumeId: string): string => `weft.volume.${volumeId}`;
+
+export const findLegVolume = (slow: SlowState, leg: { legId: string; driveId: string }): LogicalVolume | undefined =>
+  slow.logicalVolumes.find((volume) => volume.lv === lvName(leg.legId) && volume.vg === vgName(leg.driveId));
+
+export function planLeg(leg: LegAssignment, world: World): Plan<LegStatus> {
+  const volume = findLegVolume(world.slow, leg);
+  const {
+    state,
+    reason,
+    steps,
+    before = [],
+    after = [],
+  } = leg.desired === 'present' ? present(leg, volume, world) : absent(leg, volume, world);
+  return {
+    kind: 'leg',
+    id: leg.legId,
+    steps,
+    before,
+    after,
+    status: {
+      kind: 'leg',
+      id: leg.legId,
+      generation: world.generation,
+      state,
+      reason,
+      observed: {
+        present: volume !== undefined,
+        wiped: volume?.tags.includes(WIPED_TAG) ?? false,
+        open: volume?.open ?? false,
+        sizeBytes: volume?.sizeBytes ?? 0,
+      },
+    },
+  };
+}
+
+function present(leg: LegAssignment, volume: LogicalVolume | undefined, { slow, facts }: World): Decision {
+  const vg = vgName(leg.driveId);
+  const lv = lvName(leg.legId);
+  const wipedBefore = facts.wipedLegs[leg.legId] === true;
+  if (!slow.volumeGroups.some((group) => group.vg === vg)) return driveMissing(leg);
+  if (!volume) {
+    if (wipedBefore)
+      return failed(
+        'leg-lost',
+        `LV ${vg}/${lv} was there and is gone; it is not made again, because an empty leg would pass for the volume's data`,
+      );
+    return working(
+      must(
+        { op: 'create-logical-volume', vg, lv, sizeBytes: leg.sizeBytes, tags: [LEG_TAG, volumeTag(leg.volumeId)] },
+        { op: 'wipe-logical-volume', vg, lv },
+      ),
+    );
+  }
+  if (volume.sizeBytes < leg.sizeBytes) {
+    return failed(
+      'leg-size',
+      `LV ${vg}/${lv} has ${volume.sizeBytes} bytes, but ${leg.sizeBytes} are assigned; this version does not extend legs`,
+    );
+  }
+  const activate = volume.active ? [] : must({ op: 'activate-logical-volume', vg, lv });
+  if (!volume.tags.includes(WIPED_TAG)) {
+    if (wipedBefore)
+      return failed(
+        'leg-tag-lost',
+        `LV ${vg}/${lv} was wiped before and has lost its tag ${WIPED_TAG}; it is not wiped again, because it may hold data`,
+      );
+    if (volume.open)
+      return waiting('leg-open', `LV ${vg}/${lv} must be wiped, but it is open; see who uses it with "lsof ${volume.devicePath}"`);
+    return working([...activate, ...must({ op: 'wipe-logical-volume', vg, lv })]);
+  }
+  const before: Decision['before'] = wipedBefore ? [] : [{ fact: 'leg-wiped', legId: leg.legId }];
+  return activate.length > 0 ? working(activate, { before }) : done(before);
+}
+
+function absent(leg: LegAssignment, volume: LogicalVolume | undefined, { slow, fast, facts }: World): Decision {
+  const vg = vgName(leg.driveId);
+  const lv = lvName(leg.legId);
+  if (!slow.volumeGroups.some((group) => group.vg === vg)) return driveMissing(leg);
+  if (!volume) return done(facts.wipedLegs[leg.legId] ? [{ fact: 'leg-removed', legId: leg.legId }] : []);
+  const exporter = exporterOf(fast, leg.legId, volume);
+  if (exporter)
+    return waiting('leg-exported', `LV ${vg}/${lv} is still exported by subsystem ${exporter}; it goes once the volume is detached`);
+  if (volume.open) return waiting('leg-open', `LV ${vg}/${lv} is open; see who uses it with "lsof ${volume.devicePath}"`);
+  return working(must({ op: 'remove-logical-volume', vg, lv }));
+}
+
+/** NQN of a subsystem that has this leg as a namespace, enabled or not (S5). */
+const exporterOf = (fast: FastState, legId: string, volume: LogicalVolume): string | undefined =>
+  fast.subsystems.find((subsystem) => subsystem.namespaces.some((space) => space.uuid === legId || space.devicePath === volume.devicePath))
+    ?.nqn;
+
+const driveMissing = (leg: LegAssignment): Decision =>
+  waiting('drive-missing', `volume group ${vgName(leg.driveId)} is not there: its drive is missing or not yet in service`);

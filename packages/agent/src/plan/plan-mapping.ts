@@ -1,0 +1,123 @@
+import { dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { roundUp } from '@weft/shared/units';
+import type { DmMapping, MdArray } from '../host/host.js';
+import type { DmSegment, Operation } from '../host/operations.js';
+import { type AttachmentTrace, headPath, legsInOrder, liveHead, pointsTo } from './attachment-trace.js';
+import { type AttachmentProbe, type Decision, failed, must, waiting, working } from './plan.js';
+import { waitForLeg } from './plan-array.js';
+
+/*
+ * The dm devices of an attachment: exactly the requested size on top, and `/dev/weft/<volume>`.
+ *  - nothing there: build from the bottom, then statistics, then the name. The name comes last, so that a device found under
+ *    its name is complete.
+ *  - there and right: kept. Over devices that are gone (heads came back under other names): rebuilt, if nobody holds it.
+ */
+export function planMapping(
+  attachment: AttachmentAssignment,
+  trace: AttachmentTrace,
+  array: MdArray | null,
+  probe: AttachmentProbe,
+): Decision | null {
+  const name = dmName(attachment.volumeId);
+  const readOnly = attachment.mode === 'readonly';
+  const publish: Operation[] = [
+    { op: 'create-stats', name },
+    { op: 'publish-device', link: attachment.volumeName, name },
+  ];
+  if (trace.top) {
+    if (trace.top.sizeBytes !== attachment.sizeBytes) {
+      return failed(
+        'device-size',
+        `device ${name} has ${trace.top.sizeBytes} bytes instead of ${attachment.sizeBytes}; this version does not resize an attached volume. Detach it and attach it again`,
+      );
+    }
+    if (isStale(attachment, trace, array)) return rebuild(name, attachment, trace, probe);
+    return trace.link && pointsTo(trace.link, trace.top) ? null : working(must(...publish));
+  }
+  const capacity = array ? array.sizeBytes : attachment.legs.reduce((sum, leg) => sum + leg.dataBytes, 0);
+  if (capacity < attachment.sizeBytes) {
+    return failed(
+      'too-small',
+      `the legs offer ${capacity} bytes, but the volume has ${attachment.sizeBytes}; the server has to correct the assignment`,
+    );
+  }
+  const top = (segments: DmSegment[]): Operation => ({ op: 'create-linear', name, uuid: dmUuid(name), segments, readOnly });
+  if (array)
+    return working(
+      must(top([{ startBytes: 0, lengthBytes: attachment.sizeBytes, device: `/dev/${array.device}`, offsetBytes: 0 }]), ...publish),
+    );
+
+  const devices: string[] = [];
+  for (const leg of legsInOrder(attachment)) {
+    const head = liveHead(leg, trace);
+    if (!head) return waitForLeg(leg, 'this volume has no redundancy, every leg is needed');
+    devices.push(headPath(head));
+  }
+  if (attachment.protection !== 'raid0') return working(must(top(concatenation(attachment, devices)), ...publish));
+  const stripe = dmStripeName(attachment.volumeId);
+  return working(
+    must(
+      ...(trace.stripe ? [] : [stripes(attachment, stripe, devices, readOnly)]),
+      top([{ startBytes: 0, lengthBytes: attachment.sizeBytes, device: `/dev/mapper/${stripe}`, offsetBytes: 0 }]),
+      ...publish,
+    ),
+  );
+}
+
+/** Each leg gives its data bytes in order of index; the last one is cut. */
+function concatenation(attachment: AttachmentAssignment, devices: string[]): DmSegment[] {
+  const segments: DmSegment[] = [];
+  let startBytes = 0;
+  for (const [at, leg] of legsInOrder(attachment).entries()) {
+    const lengthBytes = Math.min(leg.dataBytes, attachment.sizeBytes - startBytes);
+    if (lengthBytes <= 0) break;
+    segments.push({ startBytes, lengthBytes, device: devices[at] ?? '', offsetBytes: 0 });
+    startBytes += lengthBytes;
+  }
+  return segments;
+}
+
+/** dm-stripe takes whole chunks per leg only (kernel: drivers/md/dm-stripe.c, stripe_ctr), so it may be longer than the volume. */
+function stripes(attachment: AttachmentAssignment, name: string, devices: string[], readOnly: boolean): Operation {
+  const perLeg = roundUp(Math.ceil(attachment.sizeBytes / devices.length), attachment.stripeSizeBytes);
+  return {
+    op: 'create-striped',
+    name,
+    uuid: dmUuid(name),
+    chunkBytes: attachment.stripeSizeBytes,
+    lengthBytes: perLeg * devices.length,
+    devices,
+    readOnly,
+  };
+}
+
+/** True when the mapping lies on devices other than today's array or heads. Unknown heads (all paths gone for now) are no proof. */
+export function isStale(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): boolean {
+  const lowest = attachment.protection === 'raid0' ? trace.stripe : trace.top;
+  if (array) return !trace.top?.under.includes(array.device);
+  if (trace.heads.size < attachment.legs.length) return false;
+  const today = new Set([...trace.heads.values()].map((head) => head.device));
+  return (
+    !lowest || lowest.under.some((device) => !today.has(device)) || (attachment.protection === 'raid0' && !isOver(trace.top, trace.stripe))
+  );
+}
+
+const isOver = (upper: DmMapping | undefined, lower: DmMapping | undefined): boolean =>
+  lower !== undefined && (upper?.under.includes(lower.device) ?? false);
+
+function rebuild(name: string, attachment: AttachmentAssignment, trace: AttachmentTrace, probe: AttachmentProbe): Decision {
+  if (probe.failure) return { state: 'failed', reason: probe.failure, steps: [] };
+  if (probe.holders === undefined || probe.holders.length > 0) {
+    return waiting(
+      'device-stale',
+      `device ${name} lies on namespaces that are gone, and is held; stop what uses it, and it is built again`,
+      { processes: probe.holders ?? [] },
+    );
+  }
+  const steps: Operation[] = [];
+  if (trace.link) steps.push({ op: 'unpublish-device', link: attachment.volumeName });
+  steps.push({ op: 'remove-mapping', name });
+  if (trace.stripe) steps.push({ op: 'remove-mapping', name: trace.stripe.name });
+  return working(must(...steps));
+}

@@ -1,0 +1,81 @@
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import type { ObjectStatus, Process, Reason } from '@weft/shared/messages/report';
+import type { FastState, MdSuperblock, SlowState } from '../host/host.js';
+import type { Operation } from '../host/operations.js';
+import type { FactChange, Facts } from '../ledger/facts.js';
+
+/** One operation of a plan. */
+export interface Step {
+  operation: Operation;
+  /** Its failure does not hold up the steps after it: one path or portal of several. It has a back-off of its own. */
+  mayFail: boolean;
+}
+
+/** What may be done NOW for one object, given what was observed. The loop observes again and plans again. */
+export interface Plan<S extends ObjectStatus = ObjectStatus> {
+  kind: S['kind'];
+  id: string;
+  status: S;
+  steps: Step[];
+  /** Stored before the first step is run and before the status is reported. */
+  before: FactChange[];
+  /** Stored after the last step succeeded, before anything is reported. */
+  after: FactChange[];
+}
+
+/** What the planner of one object decided; the status is built around it. */
+export interface Decision {
+  state: ObjectStatus['state'];
+  reason: Reason | null;
+  steps: Step[];
+  before?: FactChange[];
+  after?: FactChange[];
+}
+
+/** What commands had to find out for one attachment before it could be planned. */
+export interface AttachmentProbe {
+  /** By device path. Undefined: not asked for. */
+  superblocks?: Map<string, MdSuperblock | null>;
+  /** Who holds the top device. Undefined: not asked for. */
+  holders?: Process[];
+  /** The probing itself failed: nothing may be decided on its result. */
+  failure?: Reason;
+}
+
+/** All that planners look at. */
+export interface World {
+  generation: number;
+  content: AssignmentContent;
+  fast: FastState;
+  slow: SlowState;
+  facts: Facts;
+  /** driveId → device path; absent drives are missing. */
+  driveDevices: ReadonlyMap<string, string>;
+  /** By attachment id. */
+  probes: ReadonlyMap<string, AttachmentProbe>;
+}
+
+export const must = (...operations: Operation[]): Step[] => operations.map((operation) => ({ operation, mayFail: false }));
+export const mayFail = (...operations: Operation[]): Step[] => operations.map((operation) => ({ operation, mayFail: true }));
+
+export const done = (before: FactChange[] = []): Decision => ({ state: 'done', reason: null, steps: [], before });
+export const working = (steps: Step[], facts: { before?: FactChange[]; after?: FactChange[] } = {}): Decision => ({
+  state: 'working',
+  reason: null,
+  steps,
+  ...facts,
+});
+export const waiting = (code: string, message: string, more: Partial<Reason> & { steps?: Step[] } = {}): Decision =>
+  decision('waiting', code, message, more);
+/** Nothing that the agent may do will help: somebody has to look. */
+export const failed = (code: string, message: string, more: Partial<Reason> & { steps?: Step[] } = {}): Decision =>
+  decision('failed', code, message, more);
+
+function decision(
+  state: 'waiting' | 'failed',
+  code: string,
+  message: string,
+  { steps = [], ...more }: Partial<Reason> & { steps?: Step[] },
+): Decision {
+  return { state, reason: { code, message, ...more }, steps };
+}

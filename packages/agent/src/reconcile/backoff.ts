@@ -1,0 +1,39 @@
+import type { Reason } from '@weft/shared/messages/report';
+
+interface Failure {
+  attempts: number;
+  untilMs: number;
+  reason: Reason;
+}
+
+const FIRST_MS = 1_000;
+const LONGEST_MS = 60_000;
+
+/** When a failed thing may be tried again: 1 s, doubling to 60 s, with jitter, so that nodes that failed together do not retry together. */
+export class Backoff {
+  readonly #failures = new Map<string, Failure>();
+  constructor(
+    private readonly now: () => number = Date.now,
+    private readonly random: () => number = Math.random,
+  ) {}
+
+  failed(key: string, reason: Reason): void {
+    const attempts = (this.#failures.get(key)?.attempts ?? 0) + 1;
+    const delay = Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempts - 1)) * (0.5 + this.random() / 2);
+    this.#failures.set(key, { attempts, untilMs: this.now() + delay, reason });
+  }
+  /** Why it failed last; undefined after a success. */
+  reason(key: string): Reason | undefined {
+    return this.#failures.get(key)?.reason;
+  }
+  isHeld(key: string): boolean {
+    return this.now() < (this.#failures.get(key)?.untilMs ?? 0);
+  }
+  clear(key: string): void {
+    this.#failures.delete(key);
+  }
+  /** Forgets everything whose key begins so: an object and its steps. */
+  clearAll(prefix: string): void {
+    for (const key of [...this.#failures.keys()]) if (key.startsWith(prefix)) this.#failures.delete(key);
+  }
+}

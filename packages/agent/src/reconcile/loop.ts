@@ -1,0 +1,257 @@
+import type { Inventory } from '@weft/shared/messages/inventory';
+import type { ObjectStatus, Orphan, Reason } from '@weft/shared/messages/report';
+import { execute } from '../execute/execute.js';
+import { Locks, Pool } from '../execute/locks.js';
+import type { Host } from '../host/host.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { errorText, type Log } from '../log/log.js';
+import type { Plan, Step, World } from '../plan/plan.js';
+import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
+import { findOrphans } from '../plan/plan-orphans.js';
+import { Backoff } from './backoff.js';
+import { type Observation, Observer, unreadableSlow } from './observer.js';
+import { overlay } from './overlay.js';
+
+/*
+ * The agent's loop: observe, plan, execute, until there is nothing left to do now.
+ *  - idle: every 2 s the fast state is read, nothing is planned to be done, nothing is written.
+ *  - new assignment: planned at once; steps of an object whose assignment changed stop between two steps, its back-off is forgotten.
+ *  - a step fails: that object backs off (1 s … 60 s, jitter), all others go on.
+ *  - a long step (wiping terabytes): its object is left out until it is done, the turns go on without it.
+ *  - killed anywhere: the next start observes what is there and goes on from that (S9).
+ *  - no server: the stored assignment is all that is needed (S7). No assignment, or a damaged one: nothing is touched.
+ *  - stopped: the current step is finished, nothing on the host is taken back (S7).
+ */
+const IDLE_MS = 2_000;
+/** Bound on one turn: more rounds than the longest chain of steps of one object has. */
+const MAX_ROUNDS = 20;
+/** A round waits so long for its steps; slower ones go on beside the next rounds. */
+const ROUND_MS = 5_000;
+const CONCURRENT_OBJECTS = 4;
+/** Wipes are bound by drives, not by this host: they must not keep the others out. */
+const CONCURRENT_WIPES = 4;
+
+export interface NodeState {
+  bootId: string;
+  generation: number;
+  objects: ObjectStatus[];
+  /** Null: not known (no assignment to compare with because it was damaged, or the host could not be read). */
+  orphans: Orphan[] | null;
+  problems: Reason[];
+  inventory: Inventory | null;
+}
+
+export interface LoopSettings {
+  host: Host;
+  ledger: Ledger;
+  log: Log;
+  /** Told after every round. */
+  onState: (state: NodeState) => void;
+  now?: () => number;
+  roundMs?: number;
+}
+
+interface Flight {
+  promise: Promise<void>;
+  abort: AbortController;
+}
+
+export class ReconcileLoop {
+  readonly #observer: Observer;
+  readonly #backoff: Backoff;
+  readonly #locks = new Locks();
+  readonly #objects = new Pool(CONCURRENT_OBJECTS);
+  readonly #wipes = new Pool(CONCURRENT_WIPES);
+  readonly #flights = new Map<string, Flight>();
+  #texts = new Map<string, string>();
+  #targetWaits = false;
+  #wake: (() => void) | null = null;
+  #woken = false;
+
+  constructor(private readonly settings: LoopSettings) {
+    this.#observer = new Observer(settings.host, settings.now);
+    this.#backoff = new Backoff(settings.now);
+  }
+
+  /** Runs until the signal; then lets the current steps finish. */
+  async run(signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => {
+      for (const flight of this.#flights.values()) flight.abort.abort();
+      this.wake();
+    });
+    while (!signal.aborted) {
+      try {
+        await this.turn(signal);
+      } catch (error) {
+        // The host could not even be read. Said here and tried again in the next turn, 2 s later: nothing was changed.
+        this.settings.log('error', 'a turn of the loop failed', { error: errorText(error) });
+      }
+      if (!signal.aborted) await this.#sleep(IDLE_MS);
+    }
+    await Promise.allSettled([...this.#flights.values()].map((flight) => flight.promise));
+  }
+
+  wake(): void {
+    this.#woken = true;
+    this.#wake?.();
+  }
+
+  /** One turn. @returns true when something was run or is still running. */
+  async turn(signal: AbortSignal): Promise<boolean> {
+    let active = false;
+    for (let round = 0; round < MAX_ROUNDS && !signal.aborted; round++) {
+      const started = await this.#round(signal);
+      if (started.length === 0) break;
+      active = true;
+      await this.#settle(started);
+    }
+    return active || this.#flights.size > 0;
+  }
+
+  async #round(signal: AbortSignal): Promise<Promise<void>[]> {
+    const { ledger, log } = this.settings;
+    const assignment = ledger.assignment;
+    this.#noticeChanges();
+    const busyBefore = new Set(this.#flights.keys());
+    const seen = await this.#observer.observe(assignment?.content, this.#targetWaits);
+    if (!assignment) {
+      this.#publish(seen, 0, []);
+      return [];
+    }
+    const world: World = {
+      generation: assignment.generation,
+      content: assignment.content,
+      facts: ledger.facts,
+      fast: seen.fast,
+      slow: seen.slow ?? unreadableSlow(this.#observer.inventory),
+      driveDevices: seen.driveDevices,
+      probes: seen.probes,
+    };
+    const started: Promise<void>[] = [];
+    const statuses: ObjectStatus[] = [];
+    for (const plan of planNode(world)) {
+      const key = objectKey(plan);
+      // What was observed may be older than a step that was running meanwhile: this object is planned again in the next round.
+      if (busyBefore.has(key) || this.#flights.has(key)) {
+        statuses.push({ ...plan.status, state: 'working', reason: this.#backoff.reason(key) ?? null });
+        continue;
+      }
+      const unsaved = await ledger.record(plan.before);
+      const steps = plan.steps.filter((step) => !step.mayFail || !this.#backoff.isHeld(stepKey(key, step)));
+      const run = steps.length > 0 && !unsaved && !signal.aborted && !this.#backoff.isHeld(key);
+      if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
+      statuses.push(
+        overlay(plan.status, {
+          running: run,
+          failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
+          tolerated: plan.steps.map((step) => this.#backoff.reason(stepKey(key, step))).find((reason) => reason !== undefined),
+          unsaved,
+          slowFailure: seen.slow === null && needsSlowState(plan) ? seen.slowFailure : null,
+        }),
+      );
+      if (run) started.push(this.#start(key, { ...plan, steps }));
+    }
+    this.#targetWaits = statuses.some((status) => status.kind !== 'attachment' && status.state !== 'done');
+    this.#publish(seen, assignment.generation, statuses);
+    if (started.length > 0) log('debug', 'round', { started: started.length });
+    return started;
+  }
+
+  #start(key: string, plan: Plan): Promise<void> {
+    const abort = new AbortController();
+    const pool = plan.steps.some((step) => step.operation.op === 'wipe-logical-volume' || step.operation.op === 'wipe-drive')
+      ? this.#wipes
+      : this.#objects;
+    const promise = pool
+      .run(() => this.#run(key, plan, abort.signal))
+      .finally(() => {
+        this.#flights.delete(key);
+        this.wake();
+      });
+    this.#flights.set(key, { promise, abort });
+    return promise;
+  }
+
+  async #run(key: string, plan: Plan, signal: AbortSignal): Promise<void> {
+    const { host, ledger, log } = this.settings;
+    const object = { kind: plan.kind, id: plan.id };
+    const result = await execute(plan, (operation, abort) => host.perform(operation, abort), this.#locks, signal);
+    if (plan.kind === 'attachment') this.#observer.invalidateAttachment(plan.id);
+    if (plan.kind !== 'attachment' || result.failure) this.#observer.invalidateSlow();
+    for (const operation of result.performed) log('info', `done: ${operation.op}`, { ...object, operation });
+    for (const { step, reason } of result.tolerated) {
+      this.#backoff.failed(stepKey(key, step), reason);
+      log('warn', reason.message, { ...object, operation: step.operation, exitCode: reason.exitCode, stderr: reason.stderr });
+    }
+    if (result.failure) {
+      this.#backoff.failed(key, result.failure);
+      log('warn', result.failure.message, {
+        ...object,
+        command: result.failure.command,
+        exitCode: result.failure.exitCode,
+        stderr: result.failure.stderr,
+      });
+      return;
+    }
+    if (result.stopped) return;
+    this.#backoff.clear(key);
+    const unsaved = await ledger.record(plan.after);
+    if (unsaved) this.#backoff.failed(key, { code: 'ledger-unwritable', message: unsaved });
+  }
+
+  /** New or changed objects start afresh. */
+  #noticeChanges(): void {
+    const content = this.settings.ledger.assignment?.content;
+    const texts = content ? assignedTexts(content) : new Map<string, string>();
+    let changed = false;
+    for (const [key, text] of texts) {
+      if (this.#texts.get(key) === text) continue;
+      changed = true;
+      this.#backoff.clear(key);
+      this.#backoff.clearAll(`${key} `);
+      this.#flights.get(key)?.abort.abort();
+    }
+    for (const [key, flight] of this.#flights) if (!texts.has(key)) flight.abort.abort();
+    if (changed) this.#observer.invalidateSlow();
+    this.#texts = texts;
+  }
+
+  #publish(seen: Observation, generation: number, objects: ObjectStatus[]): void {
+    const { ledger } = this.settings;
+    const content = ledger.assignment?.content ?? NOTHING_ASSIGNED;
+    const orphans = ledger.assignmentLost || !seen.slow ? null : findOrphans(content, seen.fast, seen.slow);
+    const problems = [...ledger.problems, ...(seen.slowFailure ? [{ ...seen.slowFailure, code: 'host-unreadable' }] : [])];
+    this.settings.onState({ bootId: seen.fast.bootId, generation, objects, orphans, problems, inventory: this.#observer.inventory });
+  }
+
+  /** Until all are done, or the round's time is over. */
+  async #settle(started: Promise<void>[]): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, this.settings.roundMs ?? ROUND_MS);
+    });
+    await Promise.race([Promise.allSettled(started), limit]);
+    clearTimeout(timer);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    if (!this.#woken) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#wake = null;
+    this.#woken = false;
+  }
+}
+
+/** Legs and drives are seen by LVM alone; taking an export away needs configfs only, and must not wait for a hung command. */
+const needsSlowState = ({ kind, status }: Plan): boolean => kind !== 'attachment' && !(kind === 'export' && status.state === 'done');
+
+const NOTHING_ASSIGNED = { drives: [], legs: [], exports: [], attachments: [] };
+
+const stepKey = (key: string, step: Step): string => `${key} ${JSON.stringify(step.operation)}`;

@@ -1,0 +1,136 @@
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { Inventory } from '@weft/shared/messages/inventory';
+import type { Process, Reason } from '@weft/shared/messages/report';
+import { reasonOf } from '../execute/execute.js';
+import type { FastState, Host, MdSuperblock, SlowState } from '../host/host.js';
+import { traceAttachment } from '../plan/attachment-trace.js';
+import type { AttachmentProbe, World } from '../plan/plan.js';
+import { probeRequest } from '../plan/plan-attachment.js';
+
+/** Slow state is read this often when nothing happens, and this often while an object of the target side is not done. */
+const SLOW_EVERY_MS = 300_000;
+const SLOW_WHILE_WAITING_MS = 30_000;
+/** Superblocks on legs of an array that is not running: looked at again after this, or when the set of heads changes. */
+const EXAMINED_FOR_MS = 60_000;
+
+export interface Observation {
+  fast: FastState;
+  /** Null: it could not be read, see `slowFailure`. */
+  slow: SlowState | null;
+  slowFailure: Reason | null;
+  driveDevices: World['driveDevices'];
+  probes: World['probes'];
+}
+
+/** Reads the host: fast state always, everything that needs commands only when it may have changed. */
+export class Observer {
+  #slow: SlowState | null = null;
+  #slowFailure: Reason | null = null;
+  #slowAtMs = Number.NEGATIVE_INFINITY;
+  #driveDevices = new Map<string, string>();
+  readonly #examined = new Map<string, { devices: string; atMs: number; superblocks: Map<string, MdSuperblock | null> }>();
+  readonly #holders = new Map<string, Process[]>();
+
+  constructor(
+    private readonly host: Host,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  get inventory(): Inventory | null {
+    return this.#slow?.inventory ?? null;
+  }
+
+  /** Something that only commands show may have changed. */
+  invalidateSlow(): void {
+    this.#slowAtMs = Number.NEGATIVE_INFINITY;
+  }
+  /** Steps were run for this attachment: its superblocks may be others now. */
+  invalidateAttachment(attachmentId: string): void {
+    this.#examined.delete(attachmentId);
+  }
+
+  async observe(content: World['content'] | undefined, targetWaits: boolean): Promise<Observation> {
+    const fast = await this.host.observeFast();
+    const refresh = this.now() - this.#slowAtMs >= (targetWaits || this.#slowFailure ? SLOW_WHILE_WAITING_MS : SLOW_EVERY_MS);
+    if (refresh) await this.#readSlow(content, fast);
+    const probes = new Map<string, AttachmentProbe>();
+    for (const attachment of content?.attachments ?? []) probes.set(attachment.attachmentId, await this.#probe(attachment, fast));
+    return { fast, slow: this.#slow, slowFailure: this.#slowFailure, driveDevices: this.#driveDevices, probes };
+  }
+
+  async #readSlow(content: World['content'] | undefined, fast: FastState): Promise<void> {
+    this.#slowAtMs = this.now();
+    try {
+      const slow = await this.host.observeSlow();
+      const devices = new Map<string, string>();
+      for (const { driveId, serial, nsid } of content?.drives ?? []) {
+        const device = await this.host.driveDevice(serial, nsid);
+        if (device !== undefined) devices.set(driveId, device);
+      }
+      this.#slow = slow;
+      this.#driveDevices = devices;
+      this.#slowFailure = null;
+    } catch (error) {
+      // Nothing on the target side may be decided on what was true some time ago.
+      this.#slow = null;
+      this.#slowFailure = reasonOf(error);
+    }
+    await this.#readHolders(content?.attachments ?? [], fast);
+  }
+
+  /** Who has attached devices open: shown in reports. What a detach relies on is asked anew every time. */
+  async #readHolders(attachments: AttachmentAssignment[], fast: FastState): Promise<void> {
+    this.#holders.clear();
+    for (const attachment of attachments) {
+      const { top } = traceAttachment(attachment, fast);
+      if (!top) continue;
+      try {
+        this.#holders.set(attachment.attachmentId, await this.host.holders(`/dev/${top.device}`));
+      } catch (error) {
+        this.#slowFailure ??= reasonOf(error);
+      }
+    }
+  }
+
+  async #probe(attachment: AttachmentAssignment, fast: FastState): Promise<AttachmentProbe> {
+    const id = attachment.attachmentId;
+    const { examine, holdersOf } = probeRequest(attachment, fast);
+    const probe: AttachmentProbe = {};
+    try {
+      if (examine) probe.superblocks = await this.#examine(id, examine);
+      const lastSeen = this.#holders.get(id);
+      if (holdersOf) probe.holders = await this.host.holders(holdersOf);
+      else if (lastSeen && attachment.desired === 'attached') probe.holders = lastSeen;
+    } catch (error) {
+      probe.failure = reasonOf(error);
+    }
+    return probe;
+  }
+
+  async #examine(id: string, devices: string[]): Promise<Map<string, MdSuperblock | null>> {
+    const known = this.#examined.get(id);
+    const key = devices.join(' ');
+    if (known && known.devices === key && this.now() - known.atMs < EXAMINED_FOR_MS) return known.superblocks;
+    const superblocks = await this.host.examineSuperblocks(devices);
+    this.#examined.set(id, { devices: key, atMs: this.now(), superblocks });
+    return superblocks;
+  }
+}
+
+/** Stands for a slow state that could not be read: every planner of the target side waits on it, none acts. */
+export const unreadableSlow = (inventory: Inventory | null): SlowState => ({
+  volumeGroups: [],
+  logicalVolumes: [],
+  inventory: inventory ?? {
+    agentVersion: '',
+    hostname: '',
+    kernel: '',
+    bootId: '',
+    distribution: '',
+    cpu: { model: '', sockets: 0, cores: 0, threads: 0 },
+    memoryBytes: 0,
+    nics: [],
+    drives: [],
+    capabilities: { rdma: false, nvmet: false, nvmeAuthentication: false },
+  },
+});

@@ -1,0 +1,33 @@
+import type { ObjectStatus, Reason } from '@weft/shared/messages/report';
+
+/** What the loop knows of an object beyond its plan. */
+export interface Circumstances {
+  /** Its steps are being started now. */
+  running: boolean;
+  /** Why its last step failed. */
+  failure: Reason | undefined;
+  /** Why a step failed that was allowed to: one path of several. */
+  tolerated: Reason | undefined;
+  /** Why the ledger could not be written. */
+  unsaved: string | null;
+  /** Why the state of the target side could not be read. */
+  slowFailure: Reason | null;
+}
+
+/** The status that is reported: the plan's, and what became of its steps. A failure stays in sight while it is tried again. */
+export function overlay<S extends ObjectStatus>(status: S, { running, failure, tolerated, unsaved, slowFailure }: Circumstances): S {
+  if (slowFailure) return { ...status, state: 'failed', reason: { ...slowFailure, code: 'host-unreadable' } };
+  if (unsaved) return { ...status, state: 'failed', reason: { code: 'ledger-unwritable', message: unsaved } };
+  if (failure) return { ...status, state: failure.code === 'not-drained' ? 'waiting' : 'failed', reason: failure };
+  if (tolerated) {
+    // The node that is waited for is the plan's knowledge, the command's answer the executor's: both belong in the reason.
+    if (status.reason)
+      return {
+        ...status,
+        reason: { ...status.reason, command: tolerated.command, exitCode: tolerated.exitCode, stderr: tolerated.stderr },
+      };
+    const usable = status.kind === 'attachment' && status.observed.available;
+    return { ...status, state: usable ? 'waiting' : 'failed', reason: usable ? { ...tolerated, code: 'path-missing' } : tolerated };
+  }
+  return running ? { ...status, state: 'working', reason: null } : status;
+}
