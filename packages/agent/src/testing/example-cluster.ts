@@ -1,0 +1,222 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hostNqn, subsystemNqn } from '@weft/shared/identity';
+import type { Assignment, AssignmentContent, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { Ledger } from '../ledger/ledger.js';
+import type { Log } from '../log/log.js';
+import { type NodeState, ReconcileLoop } from '../reconcile/loop.js';
+import { FakeFabric } from './fake-fabric.js';
+import { FakeHost } from './fake-host.js';
+
+export const MiB = 2 ** 20;
+export const silent: Log = () => undefined;
+/** `id('leg', 2)`: readable in failures, and a valid UUID. */
+export const id = (kind: 'node' | 'drive' | 'leg' | 'volume' | 'attachment' | 'array' | 'order' | 'cluster', number: number): string => {
+  const prefix = { node: 'a', drive: 'd', leg: 'e', volume: 'f', attachment: '7', array: '5', order: '3', cluster: 'c' }[kind].repeat(8);
+  return `${prefix}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+};
+
+/** Two targets with one drive each and one client; a volume over both. Contents are made anew by each call. */
+export interface Example {
+  protection: AttachmentAssignment['protection'];
+  attached: boolean;
+  exported: boolean;
+  legs: 'present' | 'absent';
+  drives: 'in-service' | 'released';
+  mode?: AttachmentAssignment['mode'];
+  create?: boolean;
+  epoch?: number;
+}
+
+const NETWORKS = ['left', 'right'];
+const address = (network: number, node: number): string => `10.0.${network}.${node}`;
+export const CLIENT = 9;
+
+export function contentFor(node: number, example: Example): AssignmentContent {
+  const targets = [1, 2];
+  const attachmentId = id('attachment', 1);
+  const epoch = example.epoch ?? 1;
+  const serviceId = 4500;
+  const mirrored = example.protection === 'raid1' || example.protection === 'raid10';
+  const legsOf = (target: number): number[] => (example.protection === 'raid10' ? [target - 1, target + 1] : [target - 1]);
+  const base = {
+    hostNqn: hostNqn(id('node', node)),
+    hostId: id('node', node),
+    connect: { keepAliveSeconds: 5, reconnectDelaySeconds: 1, maxIoQueues: 4, ioPolicy: 'round-robin' as const },
+  };
+  if (node !== CLIENT) {
+    return {
+      ...base,
+      drives: [{ driveId: id('drive', node), serial: `S${node}`, nsid: 1, desired: example.drives, wipe: null }],
+      legs: legsOf(node).map((leg) => ({
+        legId: id('leg', leg),
+        volumeId: id('volume', 1),
+        driveId: id('drive', node),
+        sizeBytes: 64 * MiB,
+        desired: example.legs,
+      })),
+      exports: [
+        {
+          attachmentId,
+          volumeId: id('volume', 1),
+          volumeName: 'orders',
+          epoch,
+          subsystemNqn: subsystemNqn(attachmentId, id('node', node), epoch),
+          serial: `serial${node}`,
+          hostNqn: hostNqn(id('node', CLIENT)),
+          transport: 'rdma',
+          serviceId,
+          portals: NETWORKS.map((storageNetwork, network) => ({ storageNetwork, address: address(network, node) })),
+          namespaces: legsOf(node).map((leg, at) => ({ nsid: at + 1, legId: id('leg', leg) })),
+          desired: example.exported ? 'exported' : 'absent',
+        },
+      ],
+      attachments: [],
+    };
+  }
+  const legs = targets
+    .flatMap((target) =>
+      legsOf(target).map((index, at) => ({
+        legId: id('leg', index),
+        index,
+        nodeId: id('node', target),
+        nodeName: `t${target}`,
+        subsystemNqn: subsystemNqn(attachmentId, id('node', target), epoch),
+        nsid: at + 1,
+        sizeBytes: 64 * MiB,
+        dataBytes: 60 * MiB,
+        inSync: true,
+        anchor: mirrored && target === 1,
+        fastIoFailSeconds: mirrored && target !== 1 ? 5 : -1,
+        paths: NETWORKS.map((storageNetwork, network) => ({
+          storageNetwork,
+          transport: 'rdma' as const,
+          address: address(network, target),
+          serviceId,
+          hostAddress: address(network, CLIENT),
+        })),
+      })),
+    )
+    .sort((a, b) => a.index - b.index);
+  return {
+    ...base,
+    drives: [],
+    legs: [],
+    exports: [],
+    attachments: [
+      {
+        attachmentId,
+        volumeId: id('volume', 1),
+        volumeName: 'orders',
+        mode: example.mode ?? 'exclusive',
+        desired: example.attached ? 'attached' : 'detached',
+        onlyBootId: null,
+        protection: example.protection,
+        sizeBytes: example.protection === 'raid1' ? 60 * MiB : 119 * MiB,
+        stripeSizeBytes: MiB,
+        epoch,
+        array: mirrored
+          ? {
+              uuid: id('array', 1),
+              level: example.protection === 'raid1' ? 'raid1' : 'raid10',
+              create: example.create ?? true,
+              dataOffsetBytes: 4 * MiB,
+              bitmapChunkBytes: null,
+            }
+          : null,
+        legs,
+      },
+    ],
+  };
+}
+
+export const assignmentFor = (node: number, generation: number, content: AssignmentContent): Assignment => ({
+  clusterId: id('cluster', 1),
+  nodeId: id('node', node),
+  generation,
+  hash: String(generation),
+  content,
+});
+
+/** An agent without its link, on a fake host. `restart` forgets everything but the ledger's files. */
+export class ExampleAgent {
+  state: NodeState | undefined;
+  now = 0;
+  #loop: ReconcileLoop | undefined;
+  #ledger: Ledger | undefined;
+  #generation = 0;
+
+  private constructor(
+    readonly node: number,
+    readonly host: FakeHost,
+    readonly stateDir: string,
+  ) {}
+
+  static async create(node: number, fabric: FakeFabric): Promise<ExampleAgent> {
+    const host = new FakeHost(node === CLIENT ? 'client' : `t${node}`, fabric);
+    if (node !== CLIENT) host.addDrive(`S${node}`, 1024 * MiB);
+    const agent = new ExampleAgent(node, host, await mkdtemp(join(tmpdir(), 'weft-agent-')));
+    await agent.restart();
+    return agent;
+  }
+
+  get ledger(): Ledger {
+    if (!this.#ledger) throw new Error('the agent is not started');
+    return this.#ledger;
+  }
+
+  async restart(): Promise<void> {
+    this.#ledger = await Ledger.open(this.stateDir, silent);
+    this.#loop = new ReconcileLoop({
+      host: this.host,
+      ledger: this.#ledger,
+      log: silent,
+      now: () => this.now,
+      onState: (state) => {
+        this.state = state;
+      },
+    });
+  }
+
+  async assign(content: AssignmentContent): Promise<string | null> {
+    return this.ledger.accept(assignmentFor(this.node, ++this.#generation, content), {
+      nodeId: id('node', this.node),
+      clusterId: id('cluster', 1),
+    });
+  }
+
+  async turn(): Promise<void> {
+    // Long enough for every back-off and cache to have run out.
+    this.now += 600_000;
+    await this.#loop?.turn(new AbortController().signal);
+  }
+
+  /** "kind state" or "kind state: code" of every object. */
+  get summary(): string[] {
+    return (this.state?.objects ?? []).map(({ kind, state, reason }) => `${kind} ${state}${reason ? `: ${reason.code}` : ''}`);
+  }
+  get allDone(): boolean {
+    return (this.state?.objects ?? []).every(({ state }) => state === 'done');
+  }
+}
+
+export async function exampleCluster(): Promise<{
+  fabric: FakeFabric;
+  targets: ExampleAgent[];
+  client: ExampleAgent;
+  agents: ExampleAgent[];
+}> {
+  const fabric = new FakeFabric();
+  const targets = [await ExampleAgent.create(1, fabric), await ExampleAgent.create(2, fabric)];
+  const client = await ExampleAgent.create(CLIENT, fabric);
+  return { fabric, targets, client, agents: [...targets, client] };
+}
+
+export async function assignAll(agents: ExampleAgent[], example: Example): Promise<void> {
+  for (const agent of agents) await agent.assign(contentFor(agent.node, example));
+}
+
+export async function turns(agents: ExampleAgent[], count = 3): Promise<void> {
+  for (let turn = 0; turn < count; turn++) for (const agent of agents) await agent.turn();
+}
