@@ -1,0 +1,82 @@
+/** What the kernel host does, as data: so that argument lists can be pinned by tests and plans printed without being run. */
+
+/** Something that can be looked up on the host. An action is skipped `unless`, run only `when`, and a check insists on it. */
+export type Fact =
+  | { fact: 'volume-group-exists'; vg: string }
+  | { fact: 'physical-volume-of'; device: string; vg: string }
+  | { fact: 'volume-group-empty'; vg: string }
+  | { fact: 'logical-volume-exists'; vg: string; lv: string }
+  | { fact: 'logical-volume-active'; vg: string; lv: string }
+  | { fact: 'logical-volume-wiped'; vg: string; lv: string }
+  | { fact: 'logical-volume-size'; vg: string; lv: string; sizeBytes: number }
+  | { fact: 'blank'; device: string }
+  | { fact: 'unused'; device: string }
+  | { fact: 'serial'; device: string; serial: string }
+  | { fact: 'no-legs-on'; device: string }
+  | { fact: 'in-devices-file'; device: string }
+  | { fact: 'closed'; device: string }
+  | { fact: 'not-exported'; device: string }
+  | { fact: 'block-device'; path: string }
+  | { fact: 'absent'; path: string }
+  | { fact: 'value'; path: string; value: string }
+  | { fact: 'host-unused'; hostNqn: string }
+  | { fact: 'subsystem-released'; nqn: string }
+  | { fact: 'port-idle'; portId: number }
+  | { fact: 'no-connections'; transport: 'rdma' | 'tcp'; serviceId: number }
+  | ({ fact: 'path-exists' } & PathKey)
+  | { fact: 'native-multipath' }
+  | { fact: 'controller-gone'; controller: string; nqn: string }
+  | { fact: 'controller-is'; controller: string; nqn: string }
+  | { fact: 'array-running'; uuid: string }
+  | { fact: 'array-half-assembled'; name: string; uuid: string }
+  | { fact: 'array-stopped'; device: string; uuid: string }
+  | { fact: 'array-is'; device: string; uuid: string }
+  | { fact: 'no-superblock'; device: string }
+  | { fact: 'superblock-absent-or'; device: string; uuid: string }
+  | { fact: 'mapping-exists'; name: string }
+  | { fact: 'mapping-empty'; name: string }
+  | { fact: 'mapping-table'; name: string; uuid: string; table: string }
+  | { fact: 'stats-exist'; name: string }
+  | { fact: 'link-to-mapping'; link: string; name: string };
+
+/** One path of the initiator, as /sys/class/nvme/nvmeN/address tells it. */
+export interface PathKey {
+  nqn: string;
+  transport: 'rdma' | 'tcp';
+  address: string;
+  serviceId: number;
+  hostAddress: string;
+}
+
+interface Condition {
+  /** Skipped when this holds: the effect is there already. */
+  unless?: Fact;
+  /** Run only when this holds. */
+  when?: Fact;
+}
+
+export type Action = Condition &
+  (
+    | {
+        do: 'exec';
+        argv: string[];
+        input?: string;
+        /** Longest time it may take. */
+        seconds: number;
+        /** Extra time for each GiB of this device: zeroing takes as long as the drive needs. */
+        perGiBOf?: { device: string; seconds: number };
+      }
+    /** Skipped when the attribute reads the same. `blocking`: may sleep in the kernel, so it is written by a child process. */
+    | { do: 'write'; path: string; value: string; blocking?: boolean; seconds?: number; always?: boolean }
+    | { do: 'mkdir' | 'rmdir' | 'unlink'; path: string }
+    | { do: 'symlink'; path: string; target: string }
+    /** A regular file of ours, replaced by rename. */
+    | { do: 'file'; path: string; content: string }
+    /** Group `disk`, 0660. */
+    | { do: 'permit'; path: string }
+    /** Writes an attribute of the controller that serves this path: its name is known only after the connect. */
+    | { do: 'write-path-attribute'; path: PathKey; attribute: string; value: string }
+    /** Zeroes the last bytes of a device; the offset is known only on the host. */
+    | { do: 'zero-tail'; device: string; bytes: number; seconds: number }
+    | { do: 'check'; fact: Fact; waitSeconds?: number }
+  );

@@ -1,0 +1,49 @@
+import type { Operation } from '../operations.js';
+import type { Action } from './action.js';
+import { dmActions } from './dm-actions.js';
+import { fabricsActions } from './fabrics-actions.js';
+import { lvmActions } from './lvm-actions.js';
+import { mdActions } from './md-actions.js';
+import { nvmetActions } from './nvmet-actions.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Pure: the actions that carry out one operation, in order. */
+export function actionsFor(operation: Operation, around: Surroundings): Action[] {
+  switch (operation.op) {
+    case 'create-volume-group':
+    case 'remove-volume-group':
+    case 'wipe-drive':
+    case 'create-logical-volume':
+    case 'activate-logical-volume':
+    case 'wipe-logical-volume':
+    case 'remove-logical-volume':
+      return lvmActions(operation, around.udev);
+    case 'create-subsystem':
+    case 'create-namespace':
+    case 'enable-namespace':
+    case 'link-port':
+    case 'disallow-host':
+    case 'unlink-port':
+    case 'disable-namespace':
+    case 'check-drained':
+    case 'remove-subsystem':
+      return nvmetActions(operation, around);
+    case 'connect':
+    case 'set-fast-io-fail':
+    case 'set-io-policy':
+    case 'disconnect':
+      return fabricsActions(operation);
+    case 'create-array':
+    case 'assemble-array':
+    case 'zero-superblock':
+    case 'stop-array':
+      return mdActions(operation);
+    case 'create-linear':
+    case 'create-striped':
+    case 'remove-mapping':
+    case 'create-stats':
+    case 'publish-device':
+    case 'unpublish-device':
+      return dmActions(operation, around);
+  }
+}

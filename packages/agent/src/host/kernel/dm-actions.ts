@@ -1,0 +1,127 @@
+import type { DmSegment, Operation } from '../operations.js';
+import type { Action } from './action.js';
+import type { Surroundings } from './surroundings.js';
+
+/** dm itself answers at once; with udev, dmsetup waits for its rules. */
+const DM_SECONDS = 60;
+const SECTOR = 512;
+
+export const WEFT_DEV = '/dev/weft';
+/** One file per mapping with its human name, read by our udev rule (packaging/udev/90-weft.rules). */
+export const NAMES = '/run/weft/names';
+/** Program id of our dm-stats regions. */
+export const STATS_PROGRAM = 'weft';
+/** Bounds in ns: four per octave from 16 µs to 17 s, so that a bucket is 19 % wide (Documentation/admin-guide/device-mapper/statistics.rst). */
+export const HISTOGRAM_BOUNDS_NS: readonly number[] = Array.from({ length: 81 }, (_, index) => Math.round(16_000 * 2 ** (index / 4)));
+
+type DmOperation = Extract<
+  Operation,
+  { op: 'create-linear' | 'create-striped' | 'remove-mapping' | 'create-stats' | 'publish-device' | 'unpublish-device' }
+>;
+
+export function dmActions(operation: DmOperation, { udev, published }: Pick<Surroundings, 'udev' | 'published'>): Action[] {
+  const sync = udev ? [] : ['--noudevsync'];
+  switch (operation.op) {
+    case 'create-linear':
+      return createMapping(operation, linearTable(operation.segments), sync);
+    case 'create-striped': {
+      const legs = operation.devices.map((device) => `${device} 0`).join(' ');
+      const table = `0 ${operation.lengthBytes / SECTOR} striped ${operation.devices.length} ${operation.chunkBytes / SECTOR} ${legs}`;
+      return createMapping(operation, table, sync);
+    }
+    case 'remove-mapping':
+      return [
+        {
+          do: 'exec',
+          // Never --force and never --deferred: an open mapping must say so. --retry: udev's own short opens.
+          argv: ['dmsetup', 'remove', ...sync, ...(udev ? ['--retry'] : []), operation.name],
+          seconds: DM_SECONDS,
+          when: { fact: 'mapping-exists', name: operation.name },
+        },
+      ];
+    case 'create-stats': {
+      const message = `@stats_create - /1 2 precise_timestamps histogram:${HISTOGRAM_BOUNDS_NS.join(',')} ${STATS_PROGRAM} -`;
+      const exist = { fact: 'stats-exist', name: operation.name } as const;
+      return [
+        { do: 'exec', argv: ['dmsetup', 'message', operation.name, '0', message], seconds: DM_SECONDS, unless: exist },
+        { do: 'check', fact: exist },
+      ];
+    }
+    case 'publish-device':
+      return publish(operation.link, operation.name, udev);
+    case 'unpublish-device':
+      return unpublish(operation.link, published, udev);
+  }
+}
+
+export function linearTable(segments: readonly DmSegment[]): string {
+  return segments
+    .map(
+      (segment) =>
+        `${segment.startBytes / SECTOR} ${segment.lengthBytes / SECTOR} linear ${segment.device} ${segment.offsetBytes / SECTOR}`,
+    )
+    .join('\n');
+}
+
+function createMapping(
+  { name, uuid, readOnly }: { name: string; uuid: string; readOnly: boolean },
+  table: string,
+  sync: string[],
+): Action[] {
+  const done = { fact: 'mapping-table', name, uuid, table } as const;
+  return [
+    // A create that was cut off between naming and loading leaves a mapping without a table.
+    { do: 'exec', argv: ['dmsetup', 'remove', ...sync, name], seconds: DM_SECONDS, when: { fact: 'mapping-empty', name } },
+    {
+      do: 'exec',
+      argv: ['dmsetup', 'create', ...sync, ...(readOnly ? ['--readonly'] : []), '--uuid', uuid, name],
+      input: `${table}\n`,
+      seconds: DM_SECONDS,
+      unless: { fact: 'mapping-exists', name },
+    },
+    // Nothing else makes /dev/mapper/<name> where udev does not run.
+    ...(sync.length > 0 ? [mknodes(name)] : []),
+    { do: 'check', fact: done },
+  ];
+}
+
+const mknodes = (name: string): Action => ({ do: 'exec', argv: ['dmsetup', 'mknodes', name], seconds: DM_SECONDS });
+
+const trigger = (device: string): Action => ({
+  do: 'exec',
+  argv: ['udevadm', 'trigger', '--action=change', '--settle', `--name-match=${device}`],
+  seconds: DM_SECONDS,
+});
+
+/** With udev the rule makes link and permissions, on every later event too; without it we make them. */
+function publish(link: string, name: string, udev: boolean): Action[] {
+  const path = `${WEFT_DEV}/${link}`;
+  const device = `/dev/mapper/${name}`;
+  const there = { fact: 'link-to-mapping', link, name } as const;
+  const file: Action[] = [
+    { do: 'mkdir', path: '/run/weft' },
+    { do: 'mkdir', path: NAMES },
+    { do: 'file', path: `${NAMES}/${name}`, content: `WEFT_NAME=${link}\n` },
+  ];
+  const make: Action[] = udev
+    ? [{ ...trigger(device), unless: there }]
+    : [
+        { do: 'permit', path: device },
+        { do: 'mkdir', path: WEFT_DEV },
+        { do: 'symlink', path, target: `../mapper/${name}` },
+      ];
+  return [...file, ...make, { do: 'check', fact: there, waitSeconds: 10 }];
+}
+
+function unpublish(link: string, published: Surroundings['published'], udev: boolean): Action[] {
+  const path = `${WEFT_DEV}/${link}`;
+  const gone = { fact: 'absent', path } as const;
+  const own = published.filter((entry) => entry.link === link);
+  return [
+    ...own.map(({ name }) => ({ do: 'unlink', path: `${NAMES}/${name}` }) as const),
+    // Without its name file the rule no longer gives the link, and udev takes it away.
+    ...(udev ? own.map(({ name }) => ({ ...trigger(`/dev/mapper/${name}`), when: { fact: 'mapping-exists', name } }) as const) : []),
+    { do: 'unlink', path },
+    { do: 'check', fact: gone },
+  ];
+}

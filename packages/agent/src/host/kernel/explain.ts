@@ -1,0 +1,46 @@
+import type { Action, Fact } from './action.js';
+
+/** A word as a POSIX shell reads it back. */
+export const quote = (word: string): string => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+/** One action as a command or write that a person could type. */
+export function describe(action: Action): string {
+  switch (action.do) {
+    case 'exec': {
+      const command = action.argv.map(quote).join(' ');
+      return action.input === undefined ? command : `printf %s ${quote(action.input)} | ${command}`;
+    }
+    case 'write':
+      return `echo ${quote(action.value)} > ${action.path}`;
+    case 'mkdir':
+    case 'rmdir':
+      return `${action.do} ${action.path}`;
+    case 'unlink':
+      return `rm ${action.path}`;
+    case 'symlink':
+      return `ln -s ${action.target} ${action.path}`;
+    case 'file':
+      return `printf %s ${quote(action.content)} > ${action.path}`;
+    case 'permit':
+      return `chown root:disk ${action.path} && chmod 0660 ${action.path}`;
+    case 'write-path-attribute':
+      return `echo ${quote(action.value)} > /sys/class/nvme/<controller at ${action.path.address}:${action.path.serviceId}>/${action.attribute}`;
+    case 'zero-tail':
+      return `blkdiscard --zeroout --offset <size - ${action.bytes}> --length ${action.bytes} ${action.device}`;
+    case 'check':
+      return `# check: ${describeFact(action.fact)}`;
+  }
+}
+
+/** With the condition under which it is skipped. */
+export function explainAction(action: Action): string {
+  const unless = action.unless ? `  # unless: ${describeFact(action.unless)}` : '';
+  const when = action.when ? `  # only if: ${describeFact(action.when)}` : '';
+  return `${describe(action)}${unless}${when}`;
+}
+
+function describeFact(fact: Fact): string {
+  const { fact: name, ...details } = fact;
+  const words = Object.values(details).map((value) => String(value).replaceAll('\n', ' ; '));
+  return [name.replaceAll('-', ' '), ...words].join(' ');
+}

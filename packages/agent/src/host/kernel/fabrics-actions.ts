@@ -1,0 +1,68 @@
+import type { Operation } from '../operations.js';
+import type { Action, PathKey } from './action.js';
+
+/**
+ * Resolving an address and a route takes up to 3 s each, and every queue's connect command up to a minute when the target stops
+ * answering in between (drivers/nvme/host/rdma.c).
+ */
+const CONNECT_SECONDS = 90;
+/** A controller that is being deleted waits for its queues to stop. */
+const DELETE_SECONDS = 60;
+
+type FabricsOperation = Extract<Operation, { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'disconnect' }>;
+
+export function fabricsActions(operation: FabricsOperation): Action[] {
+  switch (operation.op) {
+    case 'connect': {
+      const { nqn, transport, address, serviceId, hostAddress } = operation;
+      const path: PathKey = { nqn, transport, address, serviceId, hostAddress };
+      return [
+        { do: 'check', fact: { fact: 'native-multipath' } },
+        { do: 'exec', argv: connectCommand(operation), seconds: CONNECT_SECONDS, unless: { fact: 'path-exists', ...path } },
+        { do: 'check', fact: { fact: 'path-exists', ...path } },
+        // Read by the kernel on entering `connecting`, so it counts from the first loss on. nvme-cli 2.3 has no option for it.
+        { do: 'write-path-attribute', path, attribute: 'fast_io_fail_tmo', value: String(operation.fastIoFailSeconds) },
+      ];
+    }
+    case 'set-fast-io-fail':
+      return [{ do: 'write', path: `/sys/class/nvme/${operation.controller}/fast_io_fail_tmo`, value: String(operation.seconds) }];
+    case 'set-io-policy':
+      return [{ do: 'write', path: `/sys/class/nvme-subsystem/${operation.subsystem}/iopolicy`, value: operation.policy }];
+    case 'disconnect': {
+      const { controller, nqn } = operation;
+      const gone = { fact: 'controller-gone', controller, nqn } as const;
+      return [
+        { do: 'check', fact: { fact: 'controller-is', controller, nqn }, unless: gone },
+        {
+          do: 'write',
+          path: `/sys/class/nvme/${controller}/delete_controller`,
+          value: '1',
+          blocking: true,
+          always: true,
+          seconds: DELETE_SECONDS,
+          unless: gone,
+        },
+        { do: 'check', fact: gone, waitSeconds: 30 },
+      ];
+    }
+  }
+}
+
+/** nvme-connect(1). --ctrl-loss-tmo=-1: the kernel retries for ever; whether I/O waits as long is fast_io_fail_tmo's matter. */
+function connectCommand(operation: Extract<Operation, { op: 'connect' }>): string[] {
+  return [
+    'nvme',
+    'connect',
+    `--transport=${operation.transport}`,
+    `--traddr=${operation.address}`,
+    `--trsvcid=${operation.serviceId}`,
+    `--nqn=${operation.nqn}`,
+    `--host-traddr=${operation.hostAddress}`,
+    `--hostnqn=${operation.hostNqn}`,
+    `--hostid=${operation.hostId}`,
+    `--nr-io-queues=${operation.ioQueues}`,
+    `--keep-alive-tmo=${operation.keepAliveSeconds}`,
+    `--reconnect-delay=${operation.reconnectDelaySeconds}`,
+    '--ctrl-loss-tmo=-1',
+  ];
+}

@@ -1,0 +1,143 @@
+import type { MdArray, NvmeController } from '../host.js';
+import type { Fact, PathKey } from './action.js';
+import { WEFT_DEV } from './dm-actions.js';
+import { equalTables } from './dm-table.js';
+import { type Looking, type Verdict, verdict } from './looking.js';
+import { examine } from './md-superblock.js';
+import { observeArrays } from './observe-md.js';
+import { observeControllers } from './observe-nvme.js';
+import { kernelName } from './tree.js';
+
+type ClientFact = Extract<
+  Fact,
+  {
+    fact:
+      | 'path-exists'
+      | 'native-multipath'
+      | 'controller-gone'
+      | 'controller-is'
+      | 'array-running'
+      | 'array-half-assembled'
+      | 'array-stopped'
+      | 'array-is'
+      | 'no-superblock'
+      | 'superblock-absent-or'
+      | 'mapping-exists'
+      | 'mapping-empty'
+      | 'mapping-table'
+      | 'stats-exist'
+      | 'link-to-mapping';
+  }
+>;
+
+export const isPath = (controller: NvmeController, key: PathKey): boolean =>
+  controller.subsystemNqn === key.nqn &&
+  controller.transport === key.transport &&
+  controller.address === key.address &&
+  controller.serviceId === key.serviceId &&
+  (controller.hostAddress === null || controller.hostAddress === key.hostAddress);
+
+/** Assembled and started; `inactive` is what a refused assembly leaves. */
+export const isRunning = (array: MdArray): boolean => array.state !== 'inactive' && array.state !== 'clear';
+
+export async function clientFact(fact: ClientFact, looking: Looking): Promise<Verdict> {
+  const { tree, run } = looking;
+  switch (fact.fact) {
+    case 'path-exists':
+      return verdict(
+        (await observeControllers(tree)).some((controller) => isPath(controller, fact)),
+        `no controller for ${fact.nqn} at ${fact.address}:${fact.serviceId} from ${fact.hostAddress}`,
+      );
+    case 'native-multipath':
+      return verdict(
+        (await tree.optional('/sys/module/nvme_core/parameters/multipath')) === 'Y',
+        'native NVMe multipath is off: load nvme_core with multipath=Y (remove nvme_core.multipath=N from the kernel command line) and reboot',
+      );
+    case 'controller-gone':
+      return verdict(
+        (await tree.optional(`/sys/class/nvme/${fact.controller}/subsysnqn`)) !== fact.nqn,
+        `controller ${fact.controller} of ${fact.nqn} is still being deleted`,
+      );
+    case 'controller-is': {
+      const nqn = await tree.optional(`/sys/class/nvme/${fact.controller}/subsysnqn`);
+      return verdict(nqn === fact.nqn, `${fact.controller} belongs to ${nqn ?? 'nothing'} now, not to ${fact.nqn}`);
+    }
+    case 'array-running':
+    case 'array-half-assembled':
+    case 'array-stopped':
+    case 'array-is':
+      return arrayFact(fact, looking);
+    case 'no-superblock':
+      return verdict((await examine(run, fact.device)) === null, `${fact.device} carries an md superblock`);
+    case 'superblock-absent-or': {
+      const found = await examine(run, fact.device);
+      return verdict(
+        found === null || found.uuid === fact.uuid,
+        `${fact.device} belongs to array ${found?.uuid}, not to ${fact.uuid}: its superblock is left alone`,
+      );
+    }
+    case 'mapping-exists':
+    case 'mapping-empty':
+    case 'mapping-table':
+    case 'stats-exist':
+      return mappingFact(fact, looking);
+    case 'link-to-mapping': {
+      const [link, mapping] = await Promise.all([
+        kernelName(tree, `${WEFT_DEV}/${fact.link}`),
+        kernelName(tree, `/dev/mapper/${fact.name}`),
+      ]);
+      return verdict(
+        link !== undefined && link === mapping,
+        `${WEFT_DEV}/${fact.link} does not lead to ${fact.name}: is the udev rule of Weft installed and was udev told to reload its rules?`,
+      );
+    }
+  }
+}
+
+async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>, { tree, uuidOf }: Looking): Promise<Verdict> {
+  const arrays = await observeArrays(tree, uuidOf);
+  switch (fact.fact) {
+    case 'array-running': {
+      const found = arrays.find((array) => array.uuid === fact.uuid);
+      return verdict(found !== undefined && isRunning(found), `array ${fact.uuid} is ${found ? found.state : 'not assembled'}`);
+    }
+    case 'array-half-assembled': {
+      const name = await kernelName(tree, `/dev/md/${fact.name}`);
+      return verdict(
+        name !== undefined && arrays.some((array) => array.device === name && !isRunning(array)),
+        `no half-assembled array ${fact.uuid}`,
+      );
+    }
+    case 'array-stopped':
+      return verdict(
+        !arrays.some((array) => array.device === fact.device && array.uuid === fact.uuid),
+        `array ${fact.device} is still there`,
+      );
+    case 'array-is': {
+      const found = arrays.find((array) => array.device === fact.device);
+      return verdict(found?.uuid === fact.uuid, `${fact.device} is array ${found?.uuid ?? 'none'} now, not ${fact.uuid}`);
+    }
+  }
+}
+
+async function mappingFact(
+  fact: Extract<ClientFact, { fact: `mapping-${string}` | 'stats-exist' }>,
+  { tree, run }: Looking,
+): Promise<Verdict> {
+  const names = await run(['dmsetup', 'info', '--columns', '--noheadings', '--separator', ' ', '--options', 'name,uuid'], { seconds: 30 });
+  const line = names.stdout.split('\n').find((entry) => entry.trim().split(' ')[0] === fact.name);
+  if (line === undefined) return `mapping ${fact.name} is not there`;
+  if (fact.fact === 'mapping-exists') return null;
+  if (fact.fact === 'stats-exist') {
+    const { stdout } = await run(['dmsetup', 'message', fact.name, '0', '@stats_list weft'], { seconds: 30 });
+    return verdict(stdout.trim() !== '', `${fact.name} has no statistics region of Weft`);
+  }
+  const { stdout } = await run(['dmsetup', 'table', fact.name], { seconds: 30 });
+  if (fact.fact === 'mapping-empty') return verdict(stdout.trim() === '', `${fact.name} has a table`);
+  const uuid = line.trim().split(' ')[1];
+  if (uuid !== fact.uuid) return `mapping ${fact.name} has uuid "${uuid}", not ${fact.uuid}: somebody else made it; remove it by hand`;
+  return verdict(
+    await equalTables(tree, stdout, fact.table),
+    `mapping ${fact.name} is "${stdout.trim()}", not "${fact.table}": detach the volume so that it can be made anew`,
+  );
+}

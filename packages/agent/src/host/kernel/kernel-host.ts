@@ -1,0 +1,99 @@
+import type { Process } from '@weft/shared/messages/report';
+import type { FastState, Host, MdSuperblock, SlowState } from '../host.js';
+import type { Operation } from '../operations.js';
+import { actionsFor } from './actions.js';
+import { type RunCommand, runCommand } from './command.js';
+import { explainAction } from './explain.js';
+import { holders } from './holders.js';
+import { readInventory } from './inventory.js';
+import { driveDevice } from './inventory-drives.js';
+import type { Looking } from './looking.js';
+import { Lvm } from './lvm.js';
+import { detailUuid, examine } from './md-superblock.js';
+import { observePublished } from './observe-dm.js';
+import { observeFast } from './observe-fast.js';
+import { observePorts, observeSubsystems } from './observe-nvmet.js';
+import { performActions } from './perform.js';
+import { type Surroundings, udevRuns } from './surroundings.js';
+import { Tree } from './tree.js';
+
+export interface KernelHostOptions {
+  agentVersion: string;
+  /** Everything is read and written below it; commands see the real one. */
+  root?: string;
+  run?: RunCommand;
+}
+
+/** Operations on configfs that read and then write what others of them change too (port ids, shared host entries). */
+const ONE_AT_A_TIME = new Set<Operation['op']>(['create-subsystem', 'link-port', 'unlink-port', 'disallow-host', 'remove-subsystem']);
+
+/** The real machine. */
+export class KernelHost implements Host {
+  private readonly looking: Looking;
+  /** UUID by kernel name and disk sequence number, which no later device of the same name repeats. */
+  private readonly uuids = new Map<string, string>();
+  private queue: Promise<unknown> = Promise.resolve();
+  private last: Omit<Surroundings, 'udev'> = { ports: [], subsystems: [], published: [] };
+
+  constructor(private readonly options: KernelHostOptions) {
+    const tree = new Tree(options.root);
+    const run = options.run ?? runCommand;
+    this.looking = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device) };
+  }
+
+  async observeFast(): Promise<FastState> {
+    const { tree, uuidOf } = this.looking;
+    const [state, published] = await Promise.all([observeFast(tree, uuidOf), observePublished(tree)]);
+    this.last = { ports: state.ports, subsystems: state.subsystems, published };
+    return state;
+  }
+
+  async observeSlow(): Promise<SlowState> {
+    const { lvm } = this.looking;
+    const [volumeGroups, logicalVolumes] = [await lvm.volumeGroups(), await lvm.logicalVolumes()];
+    return { volumeGroups, logicalVolumes, inventory: await readInventory(this.looking, volumeGroups, this.options.agentVersion) };
+  }
+
+  async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {
+    const { run } = this.looking;
+    return new Map(await Promise.all(devices.map(async (device) => [device, await examine(run, device)] as const)));
+  }
+
+  holders(device: string): Promise<Process[]> {
+    return holders(this.looking.tree, device);
+  }
+
+  driveDevice(serial: string, nsid: number): Promise<string | undefined> {
+    return driveDevice(this.looking.tree, serial, nsid);
+  }
+
+  perform(operation: Operation, signal?: AbortSignal): Promise<void> {
+    const act = async () => performActions(actionsFor(operation, await this.surroundings()), this.looking, signal);
+    if (!ONE_AT_A_TIME.has(operation.op)) return act();
+    const turn = this.queue.then(act);
+    // The next in line must not inherit this one's failure; the caller gets it.
+    this.queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** From the state of the last look: a port's number may be another one by the time it is made. */
+  explain(operation: Operation): string[] {
+    return actionsFor(operation, { ...this.last, udev: udevRuns(this.looking.tree.root) }).map(explainAction);
+  }
+
+  private async surroundings(): Promise<Surroundings> {
+    const { tree } = this.looking;
+    const [ports, subsystems, published] = await Promise.all([observePorts(tree), observeSubsystems(tree), observePublished(tree)]);
+    return { udev: udevRuns(tree.root), ports, subsystems, published };
+  }
+
+  private async arrayUuid(device: string): Promise<string | undefined> {
+    const { tree, run } = this.looking;
+    const key = `${device} ${(await tree.optional(`/sys/block/${device}/diskseq`)) ?? ''}`;
+    const known = this.uuids.get(key);
+    if (known !== undefined) return known;
+    const found = await detailUuid(run, device);
+    if (found !== undefined) this.uuids.set(key, found);
+    return found;
+  }
+}

@@ -1,0 +1,16 @@
+import type { RunCommand } from './command.js';
+import type { Lvm } from './lvm.js';
+import type { ArrayUuids } from './observe-md.js';
+import type { Tree } from './tree.js';
+
+/** What looking something up needs. */
+export interface Looking {
+  tree: Tree;
+  run: RunCommand;
+  lvm: Lvm;
+  uuidOf: ArrayUuids;
+}
+
+/** Null: it holds. Else why it does not, and what to do where that is not obvious. */
+export type Verdict = string | null;
+export const verdict = (holds: boolean, otherwise: string): Verdict => (holds ? null : otherwise);

@@ -1,0 +1,74 @@
+import type { LogicalVolume, VolumeGroup } from '../host.js';
+import type { RunCommand } from './command.js';
+import { DEVICES_FILE_PATH, lvmCommand, lvmConfig } from './lvm-command.js';
+import { LVS, PV_SEGMENTS, parseLogicalVolumes, parseLvCount, parsePhysicalVolume, parseVolumeGroups, VGS } from './lvm-report.js';
+import { udevRuns } from './surroundings.js';
+import type { Tree } from './tree.js';
+
+const SECONDS = 60;
+/** lvs and friends end with 5 when a group named on the command line is not there (and its JSON is then empty). */
+const NOT_FOUND = 5;
+
+/** What LVM says of our own devices file, and of nothing else. */
+export class Lvm {
+  constructor(
+    private readonly tree: Tree,
+    private readonly run: RunCommand,
+  ) {}
+
+  async volumeGroups(): Promise<VolumeGroup[]> {
+    if (!(await this.inUse())) return [];
+    const [vgs, segments] = await Promise.all([this.report(VGS), this.report(PV_SEGMENTS)]);
+    return parseVolumeGroups(vgs, segments);
+  }
+
+  async logicalVolumes(): Promise<LogicalVolume[]> {
+    return (await this.inUse()) ? parseLogicalVolumes(await this.report(LVS)) : [];
+  }
+
+  async logicalVolume(vg: string, lv: string): Promise<LogicalVolume | undefined> {
+    return (await this.logicalVolumes()).find((found) => found.vg === vg && found.lv === lv);
+  }
+
+  /** Number of LVs; undefined when there is no such group. */
+  async lvCount(vg: string): Promise<number | undefined> {
+    return (await this.inUse()) ? parseLvCount(await this.report(VGS), vg) : undefined;
+  }
+
+  /** VG of the PV on this device, whatever devices file it is in: '' for a PV without a group, undefined for no PV. */
+  async groupOn(device: string): Promise<string | undefined> {
+    const { stdout, exitCode } = await this.run(
+      [
+        'pvs',
+        '--devices',
+        device,
+        '--config',
+        lvmConfig(udevRuns(this.tree.root)),
+        '--reportformat',
+        'json',
+        '-o',
+        'pv_name,vg_name',
+        '--all',
+        device,
+      ],
+      { seconds: SECONDS, accept: [NOT_FOUND] },
+    );
+    return exitCode === NOT_FOUND ? undefined : parsePhysicalVolume(stdout, device);
+  }
+
+  /** Entries carry DEVNAME=/dev/nvme0n1 as of the last look; LVM keeps it current (lvmdevices(8)). */
+  async listed(device: string): Promise<boolean> {
+    const file = (await this.tree.text(DEVICES_FILE_PATH)) ?? '';
+    return file.split(/\s+/).includes(`DEVNAME=${device}`);
+  }
+
+  /** Without a devices file there is nothing of ours, and LVM would refuse to start. */
+  private inUse(): Promise<boolean> {
+    return this.tree.exists(DEVICES_FILE_PATH);
+  }
+
+  private async report(command: readonly [string, ...string[]]): Promise<string> {
+    const [program, ...options] = command;
+    return (await this.run(lvmCommand(udevRuns(this.tree.root), program, ...options), { seconds: SECONDS })).stdout;
+  }
+}

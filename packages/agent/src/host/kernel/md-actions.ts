@@ -1,0 +1,100 @@
+import { mdUuid } from '@weft/shared/identity';
+import { KiB } from '@weft/shared/units';
+import type { Operation } from '../operations.js';
+import type { Action } from './action.js';
+
+/** mdadm reads and writes one superblock per leg; a leg that waits for its target holds it up. */
+const MDADM_SECONDS = 120;
+
+/**
+ * The system's mdadm.conf may say anything about homehost, names or ignored arrays: none of it is ours (mdadm(8), --config).
+ * The superblock's name must be free of a host name, for the array moves between clients.
+ */
+const OWN_CONFIG = ['--config=none', '--homehost=any'];
+
+type MdOperation = Extract<Operation, { op: 'create-array' | 'assemble-array' | 'zero-superblock' | 'stop-array' }>;
+
+export function mdActions(operation: MdOperation): Action[] {
+  switch (operation.op) {
+    case 'create-array':
+      return createArray(operation);
+    case 'assemble-array':
+      return assembleArray(operation);
+    case 'zero-superblock': {
+      const { device, uuid } = operation;
+      return [
+        { do: 'check', fact: { fact: 'superblock-absent-or', device, uuid } },
+        {
+          do: 'exec',
+          argv: ['mdadm', '--zero-superblock', device],
+          seconds: MDADM_SECONDS,
+          unless: { fact: 'no-superblock', device },
+        },
+        { do: 'check', fact: { fact: 'no-superblock', device } },
+      ];
+    }
+    case 'stop-array': {
+      const stopped = { fact: 'array-stopped', device: operation.device, uuid: operation.uuid } as const;
+      return [
+        { do: 'check', fact: { fact: 'array-is', device: operation.device, uuid: operation.uuid }, unless: stopped },
+        { do: 'exec', argv: ['mdadm', '--stop', `/dev/${operation.device}`], seconds: MDADM_SECONDS, unless: stopped },
+        { do: 'check', fact: stopped, waitSeconds: 10 },
+      ];
+    }
+  }
+}
+
+/**
+ * Once in a volume's life. --assume-clean is right only because every leg was zeroed in full (S2): all sides are equal.
+ * No --run: a question of mdadm's (a device looks used) must end it, standard input being empty.
+ */
+function createArray(operation: Extract<Operation, { op: 'create-array' }>): Action[] {
+  const running = { fact: 'array-running', uuid: operation.uuid } as const;
+  const argv = [
+    'mdadm',
+    '--create',
+    `/dev/md/${operation.name}`,
+    ...OWN_CONFIG,
+    `--name=${operation.name}`,
+    '--metadata=1.2',
+    `--level=${operation.level === 'raid1' ? '1' : '10'}`,
+    `--uuid=${mdUuid(operation.uuid)}`,
+    `--data-offset=${operation.dataOffsetBytes / KiB}K`,
+    '--bitmap=internal',
+    ...(operation.bitmapChunkBytes === null ? [] : [`--bitmap-chunk=${operation.bitmapChunkBytes / KiB}K`]),
+    // near=2: roles 2i and 2i+1 hold the same data (md(4), RAID10).
+    ...(operation.level === 'raid10' ? ['--layout=n2', `--chunk=${operation.chunkBytes / KiB}K`] : []),
+    '--assume-clean',
+    `--raid-devices=${operation.devices.length}`,
+    ...operation.devices,
+  ];
+  return [
+    ...operation.devices.map((device) => ({ do: 'check', fact: { fact: 'no-superblock', device }, unless: running }) as const),
+    { do: 'exec', argv, seconds: MDADM_SECONDS, unless: running },
+    { do: 'check', fact: running, waitSeconds: 10 },
+  ];
+}
+
+/**
+ * An explicit list of devices, and never --force. Without --run mdadm refuses a subset whose superblocks still count an absent leg as
+ * active (S4); what it leaves behind then, an inactive array, is stopped before the next try.
+ */
+function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>): Action[] {
+  const running = { fact: 'array-running', uuid: operation.uuid } as const;
+  const half = { fact: 'array-half-assembled', name: operation.name, uuid: operation.uuid } as const;
+  const argv = [
+    'mdadm',
+    '--assemble',
+    `/dev/md/${operation.name}`,
+    ...OWN_CONFIG,
+    `--uuid=${mdUuid(operation.uuid)}`,
+    ...(operation.readOnly ? ['--readonly'] : []),
+    ...(operation.run ? ['--run'] : []),
+    ...operation.devices,
+  ];
+  return [
+    { do: 'exec', argv: ['mdadm', '--stop', `/dev/md/${operation.name}`], seconds: MDADM_SECONDS, when: half },
+    { do: 'exec', argv, seconds: MDADM_SECONDS, unless: running },
+    { do: 'check', fact: running, waitSeconds: 10 },
+  ];
+}

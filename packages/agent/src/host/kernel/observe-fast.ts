@@ -1,0 +1,32 @@
+import type { FastState } from '../host.js';
+import { observeLinks, observeMappings } from './observe-dm.js';
+import { type ArrayUuids, observeArrays } from './observe-md.js';
+import { observeControllers, observeInitiator } from './observe-nvme.js';
+import { observePorts, observeSubsystems } from './observe-nvmet.js';
+import type { Tree } from './tree.js';
+
+/** sysfs, configfs and proc alone; no command, but for the UUID of an array that the kernel does not show (once per array). */
+export async function observeFast(tree: Tree, uuidOf: ArrayUuids): Promise<FastState> {
+  const [bootId, subsystems, ports, controllers, initiator, arrays, mappings] = await Promise.all([
+    tree.text('/proc/sys/kernel/random/boot_id'),
+    observeSubsystems(tree),
+    observePorts(tree),
+    observeControllers(tree),
+    observeInitiator(tree),
+    observeArrays(tree, uuidOf),
+    observeMappings(tree),
+  ]);
+  if (!bootId) throw new Error('/proc/sys/kernel/random/boot_id cannot be read: mount /proc');
+  const links = await observeLinks(tree, mappings);
+  return {
+    bootId,
+    subsystems,
+    ports,
+    controllers,
+    initiatorSubsystems: initiator.subsystems,
+    heads: initiator.heads,
+    arrays,
+    mappings,
+    links,
+  };
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { parseSignatures } from './drive-contents.js';
+import { countCmIds, countTcp } from './facts-target.js';
+import { parseMount } from './holders.js';
+import { parseCpu, parseDistribution, parseMemory } from './inventory.js';
+import { parseIpLinks, pciAddressOf } from './inventory-nics.js';
+import { parseLogicalVolumes, parseVolumeGroups } from './lvm-report.js';
+import { parseExamine } from './md-superblock.js';
+import { same } from './perform.js';
+import { fixture } from './recorded-tree.js';
+import { parseSmart } from './smart.js';
+
+/* Outputs recorded with Debian 12's tools on kernel 6.12 (fixtures/). */
+const MiB = 2 ** 20;
+const id = (number: number) => `${String(number).padStart(8, '0')}-1111-4111-8111-111111111111`;
+
+describe('LVM', () => {
+  test('logical volumes with tags and state', async () => {
+    const volumes = parseLogicalVolumes(await fixture('lvs.json'));
+    expect(volumes).toHaveLength(4);
+    expect(volumes[0]).toEqual({
+      vg: `weft-${id(1)}`,
+      lv: `leg-${id(101)}`,
+      sizeBytes: 64 * MiB,
+      tags: [`weft.volume=${id(500)}`, 'weft.wiped'],
+      active: true,
+      open: false,
+      devicePath: `/dev/weft-${id(1)}/leg-${id(101)}`,
+    });
+  });
+
+  test('groups with the longest free run', async () => {
+    const [group] = parseVolumeGroups(await fixture('vgs.json'), await fixture('pv-segments.json'));
+    expect(group).toEqual({
+      vg: `weft-${id(1)}`,
+      pvDevice: '/dev/nvme0n1',
+      sizeBytes: 500 * MiB,
+      freeBytes: 436 * MiB,
+      largestFreeBytes: 436 * MiB,
+      extentBytes: 4 * MiB,
+    });
+  });
+
+  test('a group whose drive is missing has no device and nothing free', async () => {
+    const segments = (await fixture('pv-segments.json')).replaceAll('/dev/nvme0n1', '[unknown]');
+    expect(parseVolumeGroups(await fixture('vgs.json'), segments)[0]?.pvDevice).toBeNull();
+  });
+});
+
+describe('md', () => {
+  test('a superblock', async () => {
+    expect(parseExamine(await fixture('examine.txt'))).toEqual({
+      uuid: id(800),
+      level: 'raid10',
+      events: 0,
+      deviceRole: 'Active device 1',
+      arrayState: 'AAAA',
+    });
+  });
+
+  test('a partition table, which mdadm prints with exit code 0, is none', () => {
+    expect(parseExamine('/dev/sda:\n   MBR Magic : aa55\nPartition[0] :   4294967295 sectors at            1 (type ee)\n')).toBeNull();
+  });
+});
+
+describe('drives', () => {
+  test('signatures in words; nothing for a blank drive', async () => {
+    expect(parseSignatures(await fixture('wipefs-lvm.json'))).toEqual(['LVM physical volume']);
+    expect(parseSignatures('')).toEqual([]);
+    expect(parseSignatures('{"signatures":[{"type":"gpt"},{"type":"PMBR"},{"type":"ext4","label":"home"}]}')).toEqual([
+      'GPT partition table',
+      'ext4 filesystem "home"',
+    ]);
+  });
+
+  test('SMART temperatures are in Kelvin', async () => {
+    expect(parseSmart(await fixture('smart-log.json'))).toEqual({
+      temperatureCelsius: 50,
+      percentageUsed: 0,
+      availableSparePercent: 0,
+      mediaErrors: 0,
+      criticalWarning: 0,
+      powerOnHours: 0,
+      unsafeShutdowns: 0,
+    });
+    expect(parseSmart('{"critical_warning":{"value":1},"temperature":300}')).toMatchObject({
+      criticalWarning: 1,
+      temperatureCelsius: 27,
+      mediaErrors: null,
+    });
+  });
+});
+
+describe('connections', () => {
+  test('accepted RDMA connections count on their own service id; listeners and the initiator side do not', async () => {
+    const json = await fixture('rdma-cm-id.json');
+    // Two controllers, each with an admin queue and two I/O queues.
+    expect([countCmIds(json, 4500), countCmIds(json, 4501), countCmIds(json, 4502)]).toEqual([6, 6, 0]);
+    expect(countCmIds('', 4500)).toBe(0);
+  });
+
+  test('TCP connections count while the target may still be sent something', () => {
+    const row = (local: string, state: string) =>
+      `   0: ${local} 0100007F:C350 ${state} 00000000:00000000 00:00000000 00000000     0        0 1`;
+    const table = [
+      '  sl  local_address rem_address   st',
+      row('0100000A:1194', '0A'),
+      row('0100000A:1194', '01'),
+      row('0100000A:1195', '01'),
+      row('0100000A:1194', '06'),
+    ].join('\n');
+    expect(countTcp(table, 4500)).toBe(1);
+  });
+});
+
+describe('the node', () => {
+  test('processors, memory and distribution', async () => {
+    expect(parseCpu(await fixture('cpuinfo.txt'))).toEqual({ model: 'QEMU TCG CPU version 2.5+', sockets: 1, cores: 2, threads: 2 });
+    expect(parseMemory('MemTotal:        2014288 kB\nMemFree: 1 kB\n')).toBe(2014288 * 1024);
+    expect(parseDistribution('NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n')).toBe('Debian GNU/Linux 13 (trixie)');
+  });
+
+  test('addresses without the link-local ones', async () => {
+    const links = parseIpLinks(await fixture('ip-address.json'));
+    expect(links.find(({ name }) => name === 'eth1')).toMatchObject({
+      linkType: 'ether',
+      mtuBytes: 1500,
+      addresses: ['10.0.1.1/24', 'fec0::5054:ff:fe12:3457/64'],
+    });
+  });
+
+  test('the PCI function of a device below another bus', () => {
+    expect(pciAddressOf('/sys/devices/pci0000:00/0000:00:03.0/virtio0')).toBe('0000:00:03.0');
+    expect(pciAddressOf('/sys/devices/virtual/net/bond0')).toBeNull();
+  });
+
+  test('a mount by device number and source, with blanks in its path', () => {
+    expect(parseMount('36 35 253:4 / /mnt/my\\040data rw,noatime shared:1 - xfs /dev/mapper/weft-a rw')).toEqual({
+      number: '253:4',
+      path: '/mnt/my data',
+      source: '/dev/mapper/weft-a',
+    });
+  });
+});
+
+test('an attribute that reads back in another form is not written again', () => {
+  expect(same('off', '-1')).toBe(true);
+  expect(same(id(1), id(1).replaceAll('-', ''))).toBe(true);
+  expect(same('numa', 'round-robin')).toBe(false);
+  expect(same('12', '1-2')).toBe(false);
+});

@@ -1,0 +1,102 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HostError } from '../host.js';
+import type { CommandResult, RunCommand } from './command.js';
+import { KernelHost } from './kernel-host.js';
+import { layOut } from './recorded-tree.js';
+
+const NVMET = '/sys/kernel/config/nvmet';
+const subsystem = `${NVMET}/subsystems/nqn.a`;
+let root: string;
+let ran: string[];
+let answers: Record<string, Partial<CommandResult>>;
+
+const run: RunCommand = async (argv, { onEnd }) => {
+  const command = argv.join(' ');
+  ran.push(command);
+  onEnd?.();
+  const answer = Object.entries(answers).find(([start]) => command.startsWith(start))?.[1];
+  return { stdout: '', stderr: '', exitCode: 0, ...answer };
+};
+const host = () => new KernelHost({ agentVersion: '0.0.0', root, run });
+
+beforeEach(async () => {
+  ran = [];
+  answers = {};
+  root = await layOut({ [`${NVMET}/subsystems/`]: '', [`${NVMET}/ports/`]: '', [`${NVMET}/hosts/`]: '' });
+});
+afterEach(() => rm(root, { recursive: true }));
+
+describe('a half-made object is completed', () => {
+  test('given a subsystem whose creation was cut off, when created again, then what was missing is there', async () => {
+    await mkdir(join(root, subsystem));
+    await mkdir(join(root, subsystem, 'allowed_hosts'));
+    const create = { op: 'create-subsystem', nqn: 'nqn.a', serial: 'S1', model: 'Weft leg', hostNqn: 'nqn.host' } as const;
+    await host().perform(create);
+    await host().perform(create);
+    const fast = await host()
+      .perform(create)
+      .then(() => readFile(join(root, subsystem, 'attr_serial'), 'utf8'));
+    expect(fast).toBe('S1');
+    expect(await readFile(join(root, subsystem, 'attr_allow_any_host'), 'utf8')).toBe('0');
+  });
+});
+
+describe('safety checks', () => {
+  test('S3: given a subsystem that is still linked, when removed, then it is refused and nothing is taken away', async () => {
+    await mkdir(join(root, subsystem, 'namespaces/1'), { recursive: true });
+    await mkdir(join(root, NVMET, 'ports/1/subsystems/nqn.a'), { recursive: true });
+    await expect(host().perform({ op: 'remove-subsystem', nqn: 'nqn.a', serviceId: 4500 })).rejects.toThrow('still linked to port 1');
+    expect(await readFile(join(root, subsystem, 'namespaces/1/enable'), 'utf8').catch(() => 'kept')).toBe('kept');
+  });
+
+  test('S4: given a superblock of another array, when cleared, then mdadm --zero-superblock never runs', async () => {
+    answers['mdadm --examine'] = { stdout: '     Array UUID : 11111111:22223333:44445555:66667777\n' };
+    const zero = host().perform({ op: 'zero-superblock', device: '/dev/nvme4n1', uuid: '0b5f6c3e-9a51-4a0c-8a63-2f5d0a6f1c11' });
+    await expect(zero).rejects.toThrow('belongs to array 11111111-2222-3333-4444-555566667777');
+    expect(ran.filter((command) => command.includes('zero'))).toEqual([]);
+  });
+
+  test('a leg that cannot be examined is an error, not "no superblock"', async () => {
+    answers['mdadm --examine'] = { exitCode: 1, stderr: 'mdadm: cannot open /dev/nvme4n1: Input/output error\n' };
+    await expect(host().examineSuperblocks(['/dev/nvme4n1'])).rejects.toThrow('Input/output error');
+    answers['mdadm --examine'] = { exitCode: 1, stderr: 'mdadm: No md superblock detected on /dev/nvme4n1.\n' };
+    expect((await host().examineSuperblocks(['/dev/nvme4n1'])).get('/dev/nvme4n1')).toBeNull();
+  });
+
+  test('native multipath off: a connect is refused with what to do', async () => {
+    await mkdir(join(root, '/sys/module/nvme_core/parameters'), { recursive: true });
+    await writeFile(join(root, '/sys/module/nvme_core/parameters/multipath'), 'N\n');
+    const connect = host().perform({
+      op: 'connect',
+      nqn: 'nqn.a',
+      transport: 'tcp',
+      address: '10.0.0.1',
+      serviceId: 4500,
+      hostAddress: '10.0.0.2',
+      hostNqn: 'h',
+      hostId: 'i',
+      keepAliveSeconds: 5,
+      reconnectDelaySeconds: 1,
+      ioQueues: 1,
+      fastIoFailSeconds: -1,
+    });
+    await expect(connect).rejects.toThrow(HostError);
+    expect(ran).toEqual([]);
+  });
+});
+
+test('a dry run prints commands and writes as a person would type them', async () => {
+  const lines = host().explain({ op: 'disconnect', controller: 'nvme4', nqn: 'nqn.a' });
+  expect(lines[1]).toBe('echo 1 > /sys/class/nvme/nvme4/delete_controller  # unless: controller gone nvme4 nqn.a');
+  expect(
+    host().explain({
+      op: 'create-linear',
+      name: 'v',
+      uuid: 'WEFT-v',
+      segments: [{ startBytes: 0, lengthBytes: 512, device: '/dev/md127', offsetBytes: 0 }],
+      readOnly: false,
+    })[1],
+  ).toMatch(/^printf %s '0 1 linear \/dev\/md127 0\n' \| dmsetup create --noudevsync --uuid WEFT-v v {2}# unless/);
+});
