@@ -1,17 +1,53 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { CONFIG, type Config } from '../config/config.schema.js';
+import { AccessGuard } from './auth/access.guard.js';
+import { Authenticator } from './auth/authenticator.js';
+import { Passwords } from './auth/passwords.js';
+import { Sessions } from './auth/sessions.js';
 import { ChangeFeed } from './changes/change-feed.js';
+import { HealthController } from './health/health.controller.js';
+import { Readiness } from './health/readiness.js';
+import { AccessCheck } from './http/access-check.js';
+import { ContractInterceptor } from './http/contract.interceptor.js';
+import { DocumentsController } from './http/documents.controller.js';
+import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
+import { IdempotencyKeys } from './http/idempotency-keys.js';
+import { ProblemFilter } from './http/problem.filter.js';
 import { Leases } from './leases/leases.js';
+import { MetricsController } from './metrics/metrics.controller.js';
+import { MetricsInterceptor } from './metrics/metrics.interceptor.js';
+import { Metrics } from './metrics/metrics.js';
 import { Mongo } from './mongo/mongo.js';
+import { ServerIdentity } from './servers/server-identity.js';
+import { Servers } from './servers/servers.js';
+
+const shared = [ServerIdentity, Servers, ChangeFeed, Leases, Passwords, Sessions, Authenticator, Metrics, AccessCheck];
 
 /** What every feature may use. The database is connected, and its schema current, before Nest starts. */
 @Global()
 @Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: a dynamic module of Nest is a class.
 export class CoreModule {
-  static with(mongo: Mongo): DynamicModule {
+  static with(config: Config, mongo: Mongo): DynamicModule {
     return {
       module: CoreModule,
-      providers: [{ provide: Mongo, useValue: mongo }, ChangeFeed, Leases],
-      exports: [Mongo, ChangeFeed, Leases],
+      imports: [DiscoveryModule],
+      controllers: [HealthController, MetricsController, DocumentsController],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: Mongo, useValue: mongo },
+        ...shared,
+        Readiness,
+        IdempotencyKeys,
+        { provide: APP_FILTER, useClass: ProblemFilter },
+        { provide: APP_GUARD, useClass: AccessGuard },
+        // In this order: what is measured includes the check of the input, and only valid input has a place among the keys.
+        { provide: APP_INTERCEPTOR, useClass: MetricsInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: ContractInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+      ],
+      exports: [CONFIG, Mongo, ...shared],
     };
   }
 }

@@ -1,6 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import type { Settings, SettingsUpdate } from '@weft/shared/kinds/settings';
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { defaultSettings, type Settings, type SettingsUpdate } from '@weft/shared/kinds/settings';
 import type { ClientSession } from 'mongodb';
+import { CONFIG, type Config } from '../config/config.schema.js';
+import { newStored } from '../core/mongo/objects.js';
 import type { SettingsDocument } from './settings.document.js';
 import { toSettings } from './settings.mapper.js';
 import { SettingsRepository } from './settings.repository.js';
@@ -8,8 +11,28 @@ import { SettingsRepository } from './settings.repository.js';
 export type { SettingsDocument } from './settings.document.js';
 
 @Injectable()
-export class SettingsService {
-  constructor(private readonly settings: SettingsRepository) {}
+export class SettingsService implements OnModuleInit {
+  constructor(
+    private readonly settings: SettingsRepository,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The first start decides for ever whether a database is simulated or real. */
+  async onModuleInit(): Promise<void> {
+    const { simulated } = this.config;
+    const stored = await this.settings.ensure({
+      ...newStored(),
+      _id: 'cluster',
+      clusterId: randomUUID(),
+      simulated,
+      spec: defaultSettings,
+    });
+    if (stored.simulated === simulated) return;
+    const [is, asked] = stored.simulated ? ['simulated', 'real'] : ['real', 'simulated'];
+    throw new Error(
+      `The database ${this.config.mongodbDatabase} holds a ${is} cluster and was started as a ${asked} one: it can never become that. Set simulated (WEFT_SIMULATED) to ${stored.simulated}, or give another mongodbDatabase.`,
+    );
+  }
 
   /** The settings as stored; inside a transaction give its session. */
   get(session?: ClientSession): Promise<SettingsDocument> {

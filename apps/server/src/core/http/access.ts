@@ -23,3 +23,14 @@ export function mayCall(caller: Caller, access: Access): boolean {
   if (access === 'scrape') return true;
   return caller.kind === 'user' && hasRole(caller.role, access);
 }
+
+/** `socket.data` after the handshake: a gateway sets one of them in its namespace's middleware. */
+export interface SocketIdentity {
+  /** Of an agent. */
+  nodeId?: string;
+  /** Of a browser. */
+  caller?: Caller;
+}
+
+export const maySend = ({ nodeId, caller }: SocketIdentity, access: SocketAccess): boolean =>
+  access === 'agent' ? nodeId !== undefined : caller !== undefined && mayCall(caller, access);

@@ -27,6 +27,7 @@ export interface Input<E extends Endpoint> {
   requestId: string;
 }
 
+// biome-ignore lint/suspicious/noConfusingVoidType: a method without an answer returns void.
 type Answer<E extends Endpoint> = Response<E> extends undefined ? void : Response<E>;
 
 /** Maps a controller method to an endpoint of the contract: path, status and who may call. The method must answer with the endpoint's response. */

@@ -14,6 +14,7 @@ export interface ValidInput {
 /** What our guard and interceptors add to a request. */
 export interface WeftRequest extends FastifyRequest {
   weftCaller?: Caller;
+  weftSessionId?: string | undefined;
   weftInput?: ValidInput;
 }
 

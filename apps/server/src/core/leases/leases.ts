@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Mongo } from '../mongo/mongo.js';
+import { ServerIdentity } from '../servers/server-identity.js';
 import { HeldLease, type Lease } from './held-lease.js';
 import { type LeaseDocument, LeaseDocuments } from './lease-documents.js';
 
@@ -32,10 +32,12 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 export class Leases implements OnApplicationShutdown {
   private readonly logger = new Logger(Leases.name);
   private readonly running = new Set<Stoppable>();
-  readonly holder = randomUUID();
   protected durationMs = DURATION_MS;
 
-  constructor(private readonly mongo: Mongo) {}
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly server: ServerIdentity,
+  ) {}
 
   /**
    * Keeps trying to hold the lease `name` and calls `work` whenever it does. `work` should run until `lease.signal` aborts;
@@ -60,7 +62,7 @@ export class Leases implements OnApplicationShutdown {
   }
 
   private async keepTrying(name: string, work: (lease: Lease) => Promise<void>, stopping: AbortSignal): Promise<void> {
-    const documents = new LeaseDocuments(this.mongo.collection<LeaseDocument>('leases'), this.holder, this.durationMs);
+    const documents = new LeaseDocuments(this.mongo.collection<LeaseDocument>('leases'), this.server.id, this.durationMs);
     let failures = 0;
     while (!stopping.aborted) {
       try {

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+const seconds = (fallback: number) => z.number().min(0.1).max(3600).default(fallback);
+
+/** `accepts`: what a wrong value is told. `secret`: never shown or logged. */
+interface SettingMeta {
+  description: string;
+  accepts: string;
+  secret?: boolean;
+}
+const about = <T extends z.ZodType>(schema: T, description: string, accepts: string, more: { secret?: boolean } = {}): T =>
+  schema.meta({ description, accepts, ...more });
+
+const path = z.string().min(1).max(4096);
+const secret = z.string().min(16).max(512);
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+/** Every setting of the server, once: file, environment, checks and docs/configuration.md derive from this. */
+export const configSchema = z.strictObject({
+  listenAddress: about(
+    z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
+    'Address to listen on. Other than loopback only with a certificate, or with `insecureHttp`.',
+    'an IPv4 or IPv6 address',
+  ),
+  listenPort: about(
+    z.int().min(0).max(65_535).default(4000),
+    'Port of API, console and agents. 0: any free one.',
+    'a whole number from 0 to 65535',
+  ),
+  tlsCertificate: about(
+    path.nullable().default(null),
+    'PEM file with the certificate chain: turns on HTTPS.',
+    'the path of a readable file',
+  ),
+  tlsKey: about(path.nullable().default(null), 'PEM file with the private key of the certificate.', 'the path of a readable file'),
+  insecureHttp: about(
+    z.boolean().default(false),
+    'Allow plain HTTP on addresses other than loopback. Passwords and credentials then cross the network in clear.',
+    'true or false',
+  ),
+  publicUrl: about(
+    httpUrl.nullable().default(null),
+    'Address under which people and agents reach the server, if it differs from the one they use (behind a proxy).',
+    'a URL with http or https',
+  ),
+  trustedOrigins: about(
+    z.array(httpUrl).max(32).default([]),
+    'Further origins whose pages may call the API with a session.',
+    'URLs with http or https, separated by commas',
+  ),
+  dataDir: about(
+    path.default('/var/lib/weft'),
+    'Folder for the initial password of the administrator.',
+    'the path of a folder that the server may write',
+  ),
+  mongodbUri: about(
+    z
+      .string()
+      .regex(/^mongodb(\+srv)?:\/\/.+/)
+      .default('mongodb://127.0.0.1:27017/?replicaSet=weft'),
+    'MongoDB replica set.',
+    'a URI that starts with mongodb:// or mongodb+srv://',
+    { secret: true },
+  ),
+  mongodbDatabase: about(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,38}$/)
+      .default('weft'),
+    'Database name.',
+    '1 to 38 letters, digits, "_" or "-"',
+  ),
+  mongodbReplicaSet: about(
+    z.string().min(1).max(128).nullable().default(null),
+    'Name of the replica set, if the URI does not say it.',
+    'a name',
+  ),
+  mongodbConnectTimeoutSeconds: about(seconds(30), 'Longest wait for a connection to MongoDB.', 'a number from 0.1 to 3600'),
+  mongodbSocketTimeoutSeconds: about(seconds(30), 'Longest wait for an answer of MongoDB.', 'a number from 0.1 to 3600'),
+  scrapeToken: about(
+    secret.nullable().default(null),
+    'Bearer token for `/metrics` and service discovery. Without one, only users read them.',
+    'at least 16 characters',
+    { secret: true },
+  ),
+  scrapeTokenFile: about(path.nullable().default(null), 'File that holds the scrape token.', 'the path of a readable file'),
+  logLevel: about(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    'Least severe level that is logged.',
+    'fatal, error, warn, info, debug, trace or silent',
+  ),
+  bodyLimitBytes: about(
+    z
+      .int()
+      .min(1024)
+      .max(16 * 2 ** 20)
+      .default(2 * 2 ** 20),
+    'Largest body of a request, in bytes.',
+    'a whole number from 1024 to 16777216',
+  ),
+  socketKeepAliveSeconds: about(seconds(2), 'How often a socket of an agent or browser is probed.', 'a number from 0.1 to 3600'),
+  socketTimeoutSeconds: about(seconds(5), 'A socket that answers no probe for so long is closed.', 'a number from 0.1 to 3600'),
+  socketGraceSeconds: about(seconds(3), 'A new connection that has not logged in by then is closed.', 'a number from 0.1 to 3600'),
+  sessionHours: about(
+    z.number().min(0.1).max(720).default(12),
+    'A session ends after so many hours without a request.',
+    'a number from 0.1 to 720',
+  ),
+  simulated: about(z.boolean().default(false), 'This cluster is simulated. A database is simulated or real, never both.', 'true or false'),
+  checkResponses: about(
+    z.boolean().default(false),
+    'Check every answer against the contract (for tests): a mismatch is a 500.',
+    'true or false',
+  ),
+});
+export type Config = z.output<typeof configSchema>;
+export type Setting = keyof typeof configSchema.shape;
+
+export const settingNames = Object.keys(configSchema.shape) as Setting[];
+
+export const metaOf = (name: Setting): SettingMeta => configSchema.shape[name].meta() as unknown as SettingMeta;
+
+/** mongodbUri → WEFT_MONGODB_URI */
+export const environmentName = (name: string): string => `WEFT_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+
+/** Injection token of the effective configuration. */
+export const CONFIG = Symbol('config');

@@ -1,0 +1,96 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig, unknownVariables, withoutSecrets } from './load-config.js';
+
+const fileOf = (content: unknown): string => {
+  const file = join(mkdtempSync(join(tmpdir(), 'weft-config-')), 'weft.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+};
+const refusal = (env: NodeJS.ProcessEnv, file?: string): string => {
+  try {
+    loadConfig({ env, file });
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('it was accepted');
+};
+
+describe('loading the configuration', () => {
+  test('given nothing, then it listens on loopback, port 4000, with timeouts of 30 s', () => {
+    expect(loadConfig({ env: {} })).toMatchObject({
+      listenAddress: '127.0.0.1',
+      listenPort: 4000,
+      mongodbSocketTimeoutSeconds: 30,
+      mongodbConnectTimeoutSeconds: 30,
+      bodyLimitBytes: 2_097_152,
+    });
+  });
+
+  test('given a file, the environment and a flag, then the flag wins over the environment and that over the file', () => {
+    const file = fileOf({ listenPort: 1, logLevel: 'warn', mongodbDatabase: 'fromfile' });
+    const config = loadConfig({ env: { WEFT_LISTEN_PORT: '2', WEFT_LOG_LEVEL: 'debug' }, file, flags: { listenPort: 3 } });
+    expect(config).toMatchObject({ listenPort: 3, logLevel: 'debug', mongodbDatabase: 'fromfile' });
+  });
+
+  test('given text from the environment, then numbers, flags and lists are read', () => {
+    const config = loadConfig({
+      env: { WEFT_SIMULATED: 'true', WEFT_SOCKET_KEEP_ALIVE_SECONDS: '2.5', WEFT_TRUSTED_ORIGINS: 'https://a.example, https://b.example' },
+    });
+    expect(config).toMatchObject({
+      simulated: true,
+      socketKeepAliveSeconds: 2.5,
+      trustedOrigins: ['https://a.example', 'https://b.example'],
+    });
+  });
+
+  test.each([
+    ['WEFT_LISTEN_PORT', 'http', 'listenPort', 'a whole number from 0 to 65535'],
+    ['WEFT_LISTEN_PORT', '70000', 'listenPort', 'a whole number from 0 to 65535'],
+    ['WEFT_LOG_LEVEL', 'loud', 'logLevel', 'fatal, error'],
+    ['WEFT_SIMULATED', 'yes please', 'simulated', 'true or false'],
+    ['WEFT_MONGODB_URI', 'postgres://x', 'mongodbUri', 'mongodb://'],
+    ['WEFT_PUBLIC_URL', 'ftp://x', 'publicUrl', 'http or https'],
+  ])('given %s=%s, then the start is refused with the setting and what it accepts', (variable, value, setting, accepts) => {
+    const message = refusal({ [variable]: value });
+    expect(message).toContain(`${setting} (${variable})`);
+    expect(message).toContain(accepts);
+  });
+
+  test('given an unknown setting in the file, then it is refused by name', () => {
+    expect(refusal({}, fileOf({ listenPrt: 1 }))).toContain('there is no setting listenPrt');
+  });
+
+  test('given a broken file, then its path is named', () => {
+    const file = fileOf('{"a":');
+    expect(refusal({}, file)).toContain(file);
+  });
+
+  test('given an address that is not loopback and no certificate, then only insecureHttp lets it start', () => {
+    expect(refusal({ WEFT_LISTEN_ADDRESS: '0.0.0.0' })).toContain('--insecure-http');
+    expect(loadConfig({ env: { WEFT_LISTEN_ADDRESS: '0.0.0.0' }, flags: { insecureHttp: true } }).insecureHttp).toBe(true);
+    expect(loadConfig({ env: { WEFT_LISTEN_ADDRESS: '0.0.0.0', WEFT_TLS_CERTIFICATE: 'c.pem', WEFT_TLS_KEY: 'k.pem' } }).insecureHttp).toBe(
+      false,
+    );
+  });
+
+  test('given a scrape token in a file, then it is read from there', () => {
+    expect(loadConfig({ env: { WEFT_SCRAPE_TOKEN_FILE: fileOf('0123456789abcdef\n') } }).scrapeToken).toBe('0123456789abcdef');
+    expect(refusal({ WEFT_SCRAPE_TOKEN_FILE: '/nowhere/token' })).toContain('scrapeTokenFile');
+  });
+
+  test('given secrets, then they are shown to nobody', () => {
+    const shown = JSON.stringify(
+      withoutSecrets(loadConfig({ env: { WEFT_MONGODB_URI: 'mongodb://weft:hunter2@db/', WEFT_SCRAPE_TOKEN: 'scrape-me-scrape-me' } })),
+    );
+    expect(shown).toContain('mongodb://***:***@db/');
+    expect(shown).not.toMatch(/hunter2|scrape-me/);
+  });
+
+  test('given a misspelt variable, then it is known as such', () => {
+    expect(unknownVariables({ WEFT_LISTENPORT: '1', WEFT_CONFIG: 'x', WEFT_LISTEN_PORT: '1', HOME: '/' })).toEqual(['WEFT_LISTENPORT']);
+  });
+});

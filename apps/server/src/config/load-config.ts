@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
+import type { z } from 'zod';
+import { type Config, configSchema, environmentName, metaOf, type Setting, settingNames } from './config.schema.js';
+
+/** Environment variables with our prefix that are no settings of the server. */
+const OTHER_VARIABLES = ['WEFT_CONFIG', 'WEFT_MONGOD', 'WEFT_TEST_MONGODB_URI'];
+
+export interface ConfigSources {
+  env: NodeJS.ProcessEnv;
+  /** Path of the JSON file; `WEFT_CONFIG` otherwise. */
+  file?: string | undefined;
+  /** From the command line; wins over both. */
+  flags?: Partial<Config>;
+}
+
+/** A start that must not go on: the message is for the operator, one line a setting. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** The kind of value that a setting holds, below its default and null. */
+function kindOf(schema: z.core.$ZodType): string {
+  const { def } = schema._zod;
+  return 'innerType' in def ? kindOf(def.innerType as z.core.$ZodType) : def.type;
+}
+
+function fromText(name: Setting, text: string): unknown {
+  const kind = kindOf(configSchema.shape[name]);
+  if (kind === 'number') return text.trim() === '' ? text : Number(text);
+  if (kind === 'boolean') return { true: true, '1': true, false: false, '0': false }[text.toLowerCase()] ?? text;
+  if (kind === 'array')
+    return text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  return text;
+}
+
+function readJson(file: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new ConfigError(`The configuration file ${file} cannot be used: ${(cause as Error).message}`, { cause });
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new ConfigError(`The configuration file ${file} must hold one JSON object.`);
+  return parsed as Record<string, unknown>;
+}
+
+function complain(error: z.ZodError, file: string | undefined): string {
+  return error.issues
+    .map((issue) => {
+      if (issue.code === 'unrecognized_keys')
+        return `${file ?? 'configuration'}: there is no setting ${issue.keys.join(', ')}. Settings are: ${settingNames.join(', ')}.`;
+      const name = issue.path[0] as Setting;
+      return `${name} (${environmentName(name)}): must be ${metaOf(name).accepts}; ${issue.message}.`;
+    })
+    .join('\n');
+}
+
+const isLoopback = (address: string): boolean => (isIPv6(address) ? address === '::1' : address.startsWith('127.'));
+
+function readSecret(name: Setting, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw new ConfigError(`${name} (${environmentName(name)}): ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Rules between settings. */
+function checkTogether(config: Config): Config {
+  if ((config.tlsCertificate === null) !== (config.tlsKey === null))
+    throw new ConfigError('tlsCertificate and tlsKey: give both, or neither for plain HTTP.');
+  if (!config.tlsCertificate && !isLoopback(config.listenAddress) && !config.insecureHttp)
+    throw new ConfigError(
+      `listenAddress (${environmentName('listenAddress')}): without a certificate the server listens on loopback only, not on ${config.listenAddress}. Give tlsCertificate and tlsKey, or allow plain HTTP with --insecure-http.`,
+    );
+  if (config.scrapeToken && config.scrapeTokenFile) throw new ConfigError('scrapeToken and scrapeTokenFile: give one of them.');
+  if (!config.scrapeTokenFile) return config;
+  const scrapeToken = readSecret('scrapeTokenFile', config.scrapeTokenFile);
+  if (!configSchema.shape.scrapeToken.safeParse(scrapeToken).success)
+    throw new ConfigError(`scrapeTokenFile: ${config.scrapeTokenFile} must hold ${metaOf('scrapeToken').accepts}.`);
+  return { ...config, scrapeToken };
+}
+
+/** Variables that look like settings but are none: a misspelling should not pass in silence. */
+export const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
+  const known = new Set([...settingNames.map(environmentName), ...OTHER_VARIABLES]);
+  return Object.keys(env).filter((name) => name.startsWith('WEFT_') && !known.has(name));
+};
+
+/**
+ * The effective configuration: defaults, then the file, then the environment, then the command line.
+ * @throws ConfigError naming each wrong setting and what it accepts. Values are not repeated: they may be secret.
+ */
+export function loadConfig({ env, file = env.WEFT_CONFIG, flags = {} }: ConfigSources): Config {
+  const fromFile = file ? readJson(file) : {};
+  const fromEnvironment: Record<string, unknown> = {};
+  for (const name of settingNames) {
+    const text = env[environmentName(name)];
+    if (text !== undefined && text !== '') fromEnvironment[name] = fromText(name, text);
+  }
+  const result = configSchema.safeParse({ ...fromFile, ...fromEnvironment, ...flags });
+  if (!result.success) throw new ConfigError(complain(result.error, file));
+  return checkTogether(result.data);
+}
+
+/** For people: the effective values, with secrets hidden. */
+export function withoutSecrets(config: Config): Record<string, unknown> {
+  return Object.fromEntries(
+    settingNames.map((name) => {
+      const value = config[name];
+      if (name === 'mongodbUri') return [name, config.mongodbUri.replace(/\/\/[^@/]*@/, '//***:***@')];
+      return [name, metaOf(name).secret && value !== null ? '***' : value];
+    }),
+  );
+}

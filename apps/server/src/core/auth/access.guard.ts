@@ -1,0 +1,56 @@
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Access, Endpoint } from '@weft/shared/endpoints/endpoint';
+import { DomainError } from '@weft/shared/errors';
+import { CONFIG, type Config } from '../../config/config.schema.js';
+import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';
+import { ENDPOINT } from '../http/handles.js';
+import type { WeftRequest } from '../http/request.js';
+import { Authenticator } from './authenticator.js';
+import { foreignOrigin, isStateChanging } from './origin.js';
+
+/** Every route and socket event says who may call it; what says nothing is refused. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authenticator: Authenticator,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    return context.getType() === 'http' ? this.mayRequest(context) : this.mayEmit(context);
+  }
+
+  private async mayRequest(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<WeftRequest>();
+    const access =
+      this.reflector.get<Endpoint | undefined>(ENDPOINT, context.getHandler())?.access ??
+      this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+    if (access === undefined) throw new DomainError('forbidden', 'This route does not declare who may call it.');
+    const foreign = isStateChanging(request.method) ? foreignOrigin(request.headers, this.config) : null;
+    if (foreign) throw new DomainError('forbidden', `The request was refused: ${foreign}.`);
+    if (access === 'public') return true;
+    const { caller, sessionId } = await this.authenticator.identify(request.headers);
+    request.weftCaller = caller;
+    request.weftSessionId = sessionId;
+    if (mayCall(caller, access)) return true;
+    if (caller.kind === 'anonymous')
+      throw new DomainError(
+        'unauthenticated',
+        access === 'scrape' ? 'Send the scrape token as a bearer token, or log in.' : 'Log in first: there is no session, or it has ended.',
+      );
+    throw new DomainError(
+      'forbidden',
+      caller.kind === 'user' ? `This needs the role ${access}; ${caller.name} is ${caller.role}.` : 'The scrape token may only scrape.',
+    );
+  }
+
+  private mayEmit(context: ExecutionContext): boolean {
+    const access = this.reflector.get<SocketAccess | undefined>(SOCKET_ACCESS, context.getHandler());
+    const { data } = context.switchToWs().getClient<{ data: SocketIdentity }>();
+    if (access === undefined) throw new DomainError('forbidden', 'This event does not declare who may send it.');
+    if (!maySend(data, access)) throw new DomainError('forbidden', `This event needs ${access}.`);
+    return true;
+  }
+}

@@ -1,0 +1,56 @@
+import { DomainError } from '@weft/shared/errors';
+
+/** Too many requests; `retryAfterSeconds` becomes the Retry-After header. */
+export class RateLimited extends DomainError {
+  constructor(
+    detail: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super('rate-limited', `${detail} Try again in ${retryAfterSeconds} s.`);
+  }
+}
+
+/** Token buckets by key, in bounded memory: beyond `maxKeys` the longest unused is forgotten. */
+export class RateLimit {
+  private readonly buckets = new Map<string, { tokens: number; at: number }>();
+
+  constructor(
+    private readonly burst: number,
+    private readonly perSecond: number,
+    private readonly maxKeys = 10_000,
+    private readonly now: () => number = () => performance.now() / 1000,
+  ) {}
+
+  /** Takes one token. @returns 0, or the seconds until there is one again. */
+  take(key: string): number {
+    const bucket = this.bucketOf(key);
+    if (bucket.tokens >= 1) {
+      bucket.tokens -= 1;
+      return 0;
+    }
+    return Math.ceil((1 - bucket.tokens) / this.perSecond);
+  }
+
+  /** Gives a token back: what it was for turned out well. */
+  giveBack(key: string): void {
+    const bucket = this.bucketOf(key);
+    bucket.tokens = Math.min(this.burst, bucket.tokens + 1);
+  }
+
+  get size(): number {
+    return this.buckets.size;
+  }
+
+  private bucketOf(key: string): { tokens: number; at: number } {
+    const now = this.now();
+    const known = this.buckets.get(key);
+    const bucket = known
+      ? { tokens: Math.min(this.burst, known.tokens + (now - known.at) * this.perSecond), at: now }
+      : { tokens: this.burst, at: now };
+    this.buckets.delete(key); // to the end of the Map's order
+    this.buckets.set(key, bucket);
+    const oldest = this.buckets.keys().next();
+    if (this.buckets.size > this.maxKeys && !oldest.done) this.buckets.delete(oldest.value);
+    return bucket;
+  }
+}

@@ -1,0 +1,11 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A random token of 256 bits, safe in URLs and headers. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** What is stored of a random token. Tokens of 256 bits need no slow hash. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Compares in constant time. */
+export const isSameSecret = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());

@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Collection } from 'mongodb';
+import { CONFIG, type Config } from '../../config/config.schema.js';
+import { Mongo } from '../mongo/mongo.js';
+import { newToken, tokenHash } from './secrets.js';
+import type { UserDocument } from './user.document.js';
+
+/** Collection `sessions`: `_id` is the hash of the token in the cookie. A TTL index removes it after `expiresAt`. */
+interface SessionDocument {
+  _id: string;
+  userId: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export interface Session {
+  id: string;
+  user: UserDocument;
+  expiresAt: Date;
+}
+
+/** A session slides forward when this part of it has passed, so that not every request writes. */
+const SLIDE_AFTER = 1 / 24;
+
+@Injectable()
+export class Sessions {
+  private readonly sessions: Collection<SessionDocument>;
+  private readonly users: Collection<UserDocument>;
+  private readonly durationMs: number;
+
+  constructor(mongo: Mongo, @Inject(CONFIG) config: Config) {
+    this.sessions = mongo.collection<SessionDocument>('sessions');
+    this.users = mongo.collection<UserDocument>('users');
+    this.durationMs = config.sessionHours * 3_600_000;
+  }
+
+  /** @returns the token for the cookie; only its hash is stored. */
+  async start(userId: string): Promise<{ token: string; expiresAt: Date }> {
+    const token = newToken();
+    const now = Date.now();
+    const expiresAt = new Date(now + this.durationMs);
+    await this.sessions.insertOne({ _id: tokenHash(token), userId, createdAt: new Date(now), expiresAt });
+    return { token, expiresAt };
+  }
+
+  /** The session of a token, with its user as of now; null when it has ended. Using it moves its end. */
+  async find(token: string): Promise<Session | null> {
+    const found = await this.findById(tokenHash(token));
+    if (!found) return null;
+    const fullEnd = Date.now() + this.durationMs;
+    if (fullEnd - found.expiresAt.getTime() < this.durationMs * SLIDE_AFTER) return found;
+    await this.sessions.updateOne({ _id: found.id }, { $max: { expiresAt: new Date(fullEnd) } });
+    return { ...found, expiresAt: new Date(fullEnd) };
+  }
+
+  async findById(id: string): Promise<Session | null> {
+    const session = await this.sessions.findOne({ _id: id, expiresAt: { $gt: new Date() } });
+    const user = session && (await this.users.findOne({ _id: session.userId }));
+    return session && user ? { id, user, expiresAt: session.expiresAt } : null;
+  }
+
+  async end(id: string): Promise<void> {
+    await this.sessions.deleteOne({ _id: id });
+  }
+
+  async endAllOf(userId: string, exceptId?: string): Promise<void> {
+    await this.sessions.deleteMany({ userId, ...(exceptId === undefined ? {} : { _id: { $ne: exceptId } }) });
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import { ChangeFeed } from '../changes/change-feed.js';
+import { schemaState } from '../mongo/migrations/migrate.js';
+import { Mongo } from '../mongo/mongo.js';
+
+@Injectable()
+export class Readiness {
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly feed: ChangeFeed,
+  ) {}
+
+  /** @throws DomainError `unavailable` with what is not ready. */
+  async require(): Promise<{ status: 'ready' }> {
+    if (this.feed.problem) throw new DomainError('unavailable', `Not ready: ${this.feed.problem}.`);
+    const { found, known } = await schemaState(this.mongo);
+    if (found !== known)
+      throw new DomainError(
+        'unavailable',
+        `Not ready: the database has schema ${found}, this server needs ${known}. Run \`weft-server migrate\`.`,
+      );
+    return { status: 'ready' };
+  }
+}

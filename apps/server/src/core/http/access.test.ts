@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { mayCall, maySend } from './access.js';
+import type { Caller } from './caller.js';
+
+const user = (role: 'viewer' | 'operator' | 'administrator'): Caller => ({ kind: 'user', id: 'u', name: 'u', role });
+
+describe('who may call', () => {
+  test('given a public route, then anybody may', () => expect(mayCall({ kind: 'anonymous' }, 'public')).toBe(true));
+  test('given nobody, then nothing else is open', () => {
+    for (const access of ['scrape', 'viewer', 'operator', 'administrator'] as const)
+      expect(mayCall({ kind: 'anonymous' }, access)).toBe(false);
+  });
+  test('given a role, then it may what lower roles may, and no more', () => {
+    expect(mayCall(user('operator'), 'viewer')).toBe(true);
+    expect(mayCall(user('operator'), 'operator')).toBe(true);
+    expect(mayCall(user('operator'), 'administrator')).toBe(false);
+  });
+  test('given the scrape token, then it may scrape and not read', () => {
+    expect(mayCall({ kind: 'scraper' }, 'scrape')).toBe(true);
+    expect(mayCall({ kind: 'scraper' }, 'viewer')).toBe(false);
+  });
+  test('given a socket, then an agent sends only agent events and a browser only what its role may', () => {
+    expect(maySend({ nodeId: 'n' }, 'agent')).toBe(true);
+    expect(maySend({ nodeId: 'n' }, 'viewer')).toBe(false);
+    expect(maySend({ caller: user('viewer') }, 'viewer')).toBe(true);
+    expect(maySend({ caller: user('viewer') }, 'agent')).toBe(false);
+    expect(maySend({}, 'agent')).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import { DomainError } from '@weft/shared/errors';
+import type { z } from 'zod';
+import { callerOf, type ValidInput, type WeftRequest } from './request.js';
+
+type Part = 'params' | 'query' | 'body';
+
+/** `legs.0.name` for a body, `query.limit` for the rest. */
+const pathOf = (part: Part, path: readonly PropertyKey[]): string =>
+  [...(part === 'body' && path.length > 0 ? [] : [part]), ...path.map(String)].join('.');
+
+/** Issues of one part as an error: the first one's field, and all of them (at most five) in words. */
+function invalid(part: Part, error: z.ZodError): DomainError {
+  const found = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: pathOf(part, [...issue.path, key]), message: 'there is no such field' }))
+      : [{ field: pathOf(part, issue.path), message: issue.message }],
+  );
+  const words = found.slice(0, 5).map(({ field, message }) => `${field.slice(0, 200)}: ${message.slice(0, 300)}`);
+  const more = found.length > 5 ? [`and ${found.length - 5} more`] : [];
+  return new DomainError('invalid-field', [...words, ...more].join('; '), { field: found[0]?.field.slice(0, 200) });
+}
+
+function validate(part: Part, schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) {
+    if (part !== 'params' && typeof value === 'object' && value !== null && Object.keys(value).length > 0)
+      throw new DomainError('invalid-field', `This request takes no ${part === 'body' ? 'body' : 'query parameters'}.`, {
+        field: pathOf(part, Object.keys(value).slice(0, 1)).slice(0, 200),
+      });
+    return part === 'body' ? undefined : {};
+  }
+  const result = schema.safeParse(value);
+  if (!result.success) throw invalid(part, result.error);
+  return result.data;
+}
+
+/**
+ * Version in an If-Match header. RFC 9110, 13.1.1 compares strongly: a weak tag never matches.
+ * @throws DomainError `malformed` or `precondition-required`.
+ */
+export function parseIfMatch(header: string | undefined, required: boolean): number | undefined {
+  if (header === undefined) {
+    if (required)
+      throw new DomainError(
+        'precondition-required',
+        'Send the version that the change is based on in the header If-Match, as in `If-Match: "12"`. It is the `version` and the ETag of the object.',
+        { field: 'If-Match' },
+      );
+    return undefined;
+  }
+  const version = /^\s*(?:"(\d{1,15})"|(\d{1,15}))\s*$/.exec(header);
+  if (!version)
+    throw new DomainError('malformed', 'If-Match must be one version in quotes, as in `If-Match: "12"`: no list, no `*`, no weak tag.', {
+      field: 'If-Match',
+    });
+  return Number(version[1] ?? version[2]);
+}
+
+/** @throws DomainError for whatever the contract does not allow. */
+export function validInput(endpoint: Endpoint, request: WeftRequest): ValidInput {
+  return {
+    params: validate('params', endpoint.params, request.params),
+    query: validate('query', endpoint.query, request.query),
+    body: validate('body', endpoint.body, request.body),
+    ifMatch: endpoint.ifMatch ? parseIfMatch(request.headers['if-match'], true) : undefined,
+    caller: callerOf(request),
+    requestId: request.id,
+  };
+}

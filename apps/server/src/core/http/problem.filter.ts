@@ -1,0 +1,48 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import type { DomainError } from '@weft/shared/errors';
+import type { FastifyReply } from 'fastify';
+import { RateLimited } from '../auth/rate-limit.js';
+import { callerName } from './caller.js';
+import { toDomainError, toProblem } from './problem.js';
+import { callerOf, type WeftRequest } from './request.js';
+
+/** The one place where an error becomes an answer. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('http');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const error = toDomainError(thrown);
+    if (host.getType() === 'http')
+      this.answer(error, host.switchToHttp().getRequest<WeftRequest>(), host.switchToHttp().getResponse<FastifyReply>());
+    else this.acknowledge(error, host);
+  }
+
+  private answer(error: DomainError, request: WeftRequest, reply: FastifyReply): void {
+    if (error.status >= 500)
+      this.logger.error(
+        {
+          err: error.cause ?? error,
+          requestId: request.id,
+          method: request.method,
+          url: request.url,
+          caller: callerName(callerOf(request)),
+        },
+        error.message,
+      );
+    if (reply.sent || reply.raw.headersSent) return;
+    if (error instanceof RateLimited) reply.header('retry-after', error.retryAfterSeconds);
+    else if (error.code === 'unavailable') reply.header('retry-after', 2);
+    reply
+      .status(error.status)
+      .header('content-type', 'application/problem+json')
+      .send(JSON.stringify(toProblem(error, request.id)));
+  }
+
+  /** A socket's sender gets the reason in the acknowledgement, if it asked for one. */
+  private acknowledge(error: DomainError, host: ArgumentsHost): void {
+    if (error.status >= 500) this.logger.error({ err: error.cause ?? error }, error.message);
+    const acknowledge: unknown = host.getArgs().findLast((argument) => typeof argument === 'function');
+    if (typeof acknowledge === 'function') acknowledge({ ok: false, code: error.code, detail: error.message });
+  }
+}

@@ -1,0 +1,61 @@
+import { STATUS_CODES } from 'node:http';
+import { HttpException } from '@nestjs/common';
+import { DomainError, type ErrorCode, type Problem } from '@weft/shared/errors';
+import { MongoError, MongoErrorLabel, MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb';
+
+/** Statuses that Nest and Fastify give by themselves, before any of our code runs. */
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: 'malformed',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  413: 'body-too-large',
+  414: 'malformed',
+  415: 'unsupported-media-type',
+  431: 'malformed',
+  503: 'unavailable',
+};
+const WORDS: Partial<Record<ErrorCode, string>> = {
+  'body-too-large': 'The body is larger than this server accepts (bodyLimitBytes).',
+  'unsupported-media-type': 'Send JSON with the header "Content-Type: application/json".',
+};
+
+/** NotWritablePrimary and its kin, ExceededTimeLimit, MaxTimeMSExpired, WriteConcernTimeout (MongoDB error codes). */
+const UNAVAILABLE_CODES = [10107, 13435, 11602, 189, 91, 11600, 7, 6, 89, 9001, 262, 50, 64];
+
+function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof MongoServerSelectionError || error instanceof MongoNetworkError) return true;
+  if (error instanceof MongoServerError && UNAVAILABLE_CODES.includes(Number(error.code))) return true;
+  return (
+    error instanceof MongoError &&
+    (error.hasErrorLabel(MongoErrorLabel.RetryableWriteError) || error.hasErrorLabel(MongoErrorLabel.TransientTransactionError))
+  );
+}
+
+/** Turns whatever was thrown into the error that the caller sees. What is not meant for callers becomes `internal`. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof HttpException) {
+    const code = BY_STATUS[error.getStatus()];
+    if (code) return new DomainError(code, WORDS[code] ?? error.message, { cause: error });
+  }
+  if (isDatabaseUnavailable(error))
+    return new DomainError(
+      'unavailable',
+      'The database has no primary or does not answer in time. Nothing is lost: repeat the request in a few seconds.',
+      { cause: error },
+    );
+  return new DomainError('internal', 'The server failed. Its log has the reason under the request id.', { cause: error });
+}
+
+/** The RFC 9457 document of an error. */
+export const toProblem = (error: DomainError, requestId: string): Problem => ({
+  type: `urn:weft:error:${error.code}`,
+  title: STATUS_CODES[error.status] ?? 'Error',
+  status: error.status,
+  code: error.code,
+  detail: error.message,
+  ...(error.field === undefined ? {} : { field: error.field }),
+  requestId,
+  ...(error.shortages === undefined ? {} : { shortages: error.shortages }),
+});

@@ -1,0 +1,52 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { WEFT_VERSION } from '@weft/shared/version';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Mongo } from '../mongo/mongo.js';
+
+/** The server's own metrics. Features add theirs to `registry`; names start with `weft_server_`. */
+@Injectable()
+export class Metrics implements OnApplicationShutdown {
+  readonly registry = new Registry();
+  private readonly requests = new Histogram({
+    name: 'weft_server_http_request_duration_seconds',
+    help: 'Time from a request to its answer, by endpoint of the contract.',
+    labelNames: ['endpoint', 'method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
+
+  constructor(mongo: Mongo) {
+    collectDefaultMetrics({ register: this.registry });
+    new Gauge({
+      name: 'weft_server_info',
+      help: 'Version of the server; always 1.',
+      labelNames: ['version'],
+      registers: [this.registry],
+    }).set({ version: WEFT_VERSION }, 1);
+    this.watchPool(mongo);
+  }
+
+  request(endpoint: string, method: string, status: number, seconds: number): void {
+    this.requests.observe({ endpoint, method, status: String(status) }, seconds);
+  }
+
+  onApplicationShutdown(): void {
+    this.registry.clear();
+  }
+
+  private watchPool({ client }: Mongo): void {
+    const registers = [this.registry];
+    const open = new Gauge({ name: 'weft_server_mongodb_connections', help: 'Open connections to MongoDB.', registers });
+    const used = new Gauge({ name: 'weft_server_mongodb_connections_in_use', help: 'Connections to MongoDB that are at work.', registers });
+    const failed = new Counter({
+      name: 'weft_server_mongodb_checkout_failures_total',
+      help: 'Operations that got no connection to MongoDB.',
+      registers,
+    });
+    client.on('connectionCreated', () => open.inc());
+    client.on('connectionClosed', () => open.dec());
+    client.on('connectionCheckedOut', () => used.inc());
+    client.on('connectionCheckedIn', () => used.dec());
+    client.on('connectionCheckOutFailed', () => failed.inc());
+  }
+}

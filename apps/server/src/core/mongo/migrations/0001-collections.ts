@@ -1,0 +1,172 @@
+import type { Db, IndexDescription } from 'mongodb';
+import type { CollectionName } from '../collections.js';
+import { bytes, count, date, flag, listOf, object, oneOf, orNull, type Schema, stored, text } from './json-schema.js';
+import type { Migration } from './migration.js';
+
+interface Collection {
+  schema: Schema;
+  indexes?: IndexDescription[];
+}
+
+const unique = (...fields: string[]): IndexDescription => ({ key: Object.fromEntries(fields.map((field) => [field, 1])), unique: true });
+const index = (...fields: string[]): IndexDescription => ({ key: Object.fromEntries(fields.map((field) => [field, 1])) });
+/** MongoDB removes a document this long after the time in `field`. */
+const removedAfter = (field: string, expireAfterSeconds: number): IndexDescription => ({ key: { [field]: 1 }, expireAfterSeconds });
+
+const leg = object({
+  id: text,
+  index: count,
+  driveId: text,
+  nodeId: text,
+  sizeBytes: bytes,
+  dataBytes: bytes,
+  epoch: count,
+  inSync: flag,
+  desired: oneOf('present', 'absent'),
+  orderGeneration: count,
+  state: oneOf('creating', 'ready', 'deleting', 'unknown'),
+});
+const exported = object({
+  nodeId: text,
+  subsystemNqn: text,
+  serial: { bsonType: 'string', maxLength: 20 },
+  serviceId: { bsonType: 'number', minimum: 1, maximum: 65_535 },
+  desired: oneOf('exported', 'absent'),
+  orderGeneration: count,
+});
+
+const collectionsOfVersion1: Record<Exclude<CollectionName, 'schema'>, Collection> = {
+  nodes: {
+    schema: stored({
+      name: text,
+      labels: object(),
+      hostId: text,
+      credentialHash: text,
+      inventory: orNull(object()),
+      connection: object({ state: oneOf('never', 'online', 'lost') }),
+      orphans: listOf(object()),
+      conditions: listOf(object()),
+    }),
+    indexes: [unique('name'), unique('credentialHash'), index('createdAt', '_id')],
+  },
+  drives: {
+    schema: stored({
+      nodeId: text,
+      serial: text,
+      nsid: count,
+      inventory: object(),
+      present: flag,
+      desired: oneOf('observed', 'in-service', 'released'),
+      inService: flag,
+      capacityBytes: bytes,
+      allocatedBytes: bytes,
+      largestFreeBytes: bytes,
+    }),
+    indexes: [unique('nodeId', 'serial', 'nsid'), index('serial', '_id'), index('inventory.model')],
+  },
+  driveClasses: { schema: stored({ name: text }), indexes: [unique('name')] },
+  volumes: {
+    schema: stored({
+      name: text,
+      spec: object({ sizeBytes: bytes, protection: oneOf('concatenated', 'raid0', 'raid1', 'raid10'), driveClassId: text }),
+      state: oneOf('creating', 'available', 'deleting'),
+      epoch: count,
+      legs: listOf(leg),
+      generation: count,
+      observedGeneration: count,
+    }),
+    indexes: [unique('name'), index('legs.nodeId'), index('legs.driveId'), index('spec.driveClassId'), index('createdAt', '_id')],
+  },
+  attachments: {
+    schema: stored({
+      volumeId: text,
+      nodeId: text,
+      mode: oneOf('exclusive', 'shared', 'readonly'),
+      transport: oneOf('rdma', 'tcp'),
+      state: oneOf('attaching', 'attached', 'detaching', 'unexporting'),
+      desired: oneOf('attached', 'detached'),
+      epoch: count,
+      orderGeneration: count,
+      exports: listOf(exported),
+    }),
+    indexes: [
+      // A service id belongs to one subsystem of its node. Partial: an attachment without exports has none to hold.
+      { ...unique('exports.nodeId', 'exports.serviceId'), partialFilterExpression: { 'exports.serviceId': { $gt: 0 } } },
+      // S3: one exclusive attachment a volume, whatever the servers think.
+      { ...unique('volumeId'), name: 'exclusive', partialFilterExpression: { mode: 'exclusive' } },
+      index('volumeId', 'createdAt'),
+      index('nodeId'),
+      index('exports.nodeId'),
+      index('createdAt', '_id'),
+    ],
+  },
+  jobs: {
+    schema: stored({
+      kind: text,
+      subject: object({ kind: text, id: text, name: text }),
+      state: oneOf('running', 'waiting', 'done', 'failed'),
+      steps: listOf(object()),
+      requestedBy: text,
+    }),
+    indexes: [index('subject.id', 'createdAt'), index('createdAt', '_id'), index('updatedAt', '_id'), index('state')],
+  },
+  assignments: { schema: object({ _id: text, clusterId: text, generation: count, hash: text, content: object(), updatedAt: date }) },
+  objectStatuses: {
+    schema: object({
+      _id: text,
+      nodeId: text,
+      kind: oneOf('drive', 'leg', 'export', 'attachment'),
+      objectId: text,
+      bootId: text,
+      status: object(),
+      receivedAt: date,
+      version: count,
+    }),
+    indexes: [index('nodeId'), index('kind', 'objectId')],
+  },
+  users: {
+    schema: stored({ name: text, role: oneOf('viewer', 'operator', 'administrator'), passwordHash: text, initial: flag }),
+    indexes: [unique('name')],
+  },
+  sessions: {
+    schema: object({ _id: text, userId: text, createdAt: date, expiresAt: date }),
+    indexes: [removedAfter('expiresAt', 0), index('userId')],
+  },
+  enrollmentTokens: {
+    schema: stored({
+      tokenHash: text,
+      description: text,
+      labels: object(),
+      expiresAt: date,
+      usedBy: orNull(object({ id: text, name: text })),
+    }),
+    indexes: [unique('tokenHash'), index('createdAt', '_id'), removedAfter('expiresAt', 30 * 86_400)],
+  },
+  settings: { schema: stored({ clusterId: text, simulated: flag, spec: object() }) },
+  idempotencyKeys: {
+    schema: object({ _id: text, bodyHash: text, state: oneOf('running', 'done'), expiresAt: date }),
+    indexes: [removedAfter('expiresAt', 0)],
+  },
+  leases: { schema: object({ _id: text, holder: orNull(text), term: count, expiresAt: date, writes: count }) },
+  servers: {
+    schema: object({ _id: text, hostname: text, version: text, startedAt: date, seenAt: date }),
+    indexes: [removedAfter('seenAt', 3600)],
+  },
+};
+
+/** Makes a collection, or gives one that exists its validator (an interrupted run left it). */
+async function apply(db: Db, name: string, existing: ReadonlySet<string>, { schema, indexes }: Collection): Promise<void> {
+  const validation = { validator: { $jsonSchema: schema }, validationLevel: 'strict', validationAction: 'error' };
+  if (existing.has(name)) await db.command({ collMod: name, ...validation });
+  else await db.createCollection(name, validation);
+  if (indexes) await db.collection(name).createIndexes(indexes);
+}
+
+export const collections: Migration = {
+  version: 1,
+  name: 'collections',
+  async run(db) {
+    const existing = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+    for (const [name, collection] of Object.entries(collectionsOfVersion1)) await apply(db, name, existing, collection);
+  },
+};

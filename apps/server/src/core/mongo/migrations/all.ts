@@ -1,0 +1,5 @@
+import { collections } from './0001-collections.js';
+import type { Migration } from './migration.js';
+
+/** In order; the last one's version is the schema that this server knows. */
+export const migrations: readonly Migration[] = [collections];

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { WEFT_VERSION } from '@weft/shared/version';
+import { type LeaseDocument, LeaseDocuments } from '../../leases/lease-documents.js';
+import type { Mongo } from '../mongo.js';
+import { migrations as allMigrations } from './all.js';
+import type { Migration } from './migration.js';
+
+/** Collection `schema`: one document. */
+interface SchemaDocument {
+  _id: 'schema';
+  version: number;
+  /** Version of the server that made it. */
+  weftVersion: string;
+  migratedAt: Date;
+}
+
+const LEASE = 'migrations';
+const LEASE_MS = 30_000;
+const PATIENCE_MS = 120_000;
+
+const newest = (migrations: readonly Migration[]): number => migrations.at(-1)?.version ?? 0;
+
+const schemaOf = async (mongo: Mongo): Promise<SchemaDocument | null> =>
+  mongo.collection<SchemaDocument>('schema').findOne({ _id: 'schema' });
+
+/**
+ * Compares the database's schema with the one that this server knows.
+ * @throws Error when the database is newer: this server would not understand what it finds.
+ */
+export async function schemaState(
+  mongo: Mongo,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<{ found: number; known: number }> {
+  const schema = await schemaOf(mongo);
+  const [found, known] = [schema?.version ?? 0, newest(migrations)];
+  if (found > known)
+    throw new Error(
+      `The database has schema ${found}, made by weft-server ${schema?.weftVersion}; this is weft-server ${WEFT_VERSION}, which knows schemas up to ${known}. Start version ${schema?.weftVersion} or later, or give another mongodbDatabase.`,
+    );
+  return { found, known };
+}
+
+/** Waits for its turn: another server may be migrating. */
+async function takeLease(documents: LeaseDocuments): Promise<number> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const term = await documents.acquire(LEASE);
+    if (term !== null) return term;
+    if (Date.now() > deadline)
+      throw new Error(
+        `Another server has been migrating the database for ${PATIENCE_MS / 1000} s. Look at its log; if it is gone, start again in ${LEASE_MS / 1000} s.`,
+      );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/**
+ * Brings the schema to the newest version, one server at a time. Nothing happens when it is there already.
+ * @returns the versions that were run.
+ */
+export async function migrate(mongo: Mongo, migrations: readonly Migration[] = allMigrations): Promise<number[]> {
+  const { found, known } = await schemaState(mongo, migrations);
+  if (found === known) return [];
+  const documents = new LeaseDocuments(mongo.collection<LeaseDocument>('leases'), randomUUID(), LEASE_MS);
+  const term = await takeLease(documents);
+  let renewal: Promise<unknown> = Promise.resolve();
+  const renewals = setInterval(() => {
+    renewal = documents.renew(LEASE, term).catch(() => undefined); // the transaction below checks that the lease is still held
+  }, LEASE_MS / 3);
+  try {
+    const { found: now } = await schemaState(mongo, migrations);
+    const due = migrations.filter(({ version }) => version > now);
+    for (const migration of due) {
+      await migration.run(mongo.db);
+      await record(mongo, documents, term, migration);
+    }
+    return due.map(({ version }) => version);
+  } finally {
+    clearInterval(renewals);
+    await renewal;
+    await documents.release(LEASE, term);
+  }
+}
+
+/** Writes the version down, if the lease was held to the end. */
+async function record(mongo: Mongo, documents: LeaseDocuments, term: number, { version, name }: Migration): Promise<void> {
+  await mongo.transaction(async (session) => {
+    if (!(await documents.renew(LEASE, term, session)))
+      throw new Error(
+        `Migration ${version} (${name}) took so long that another server took over. Its statements bear repetition: start again.`,
+      );
+    await mongo
+      .collection<SchemaDocument>('schema')
+      .updateOne({ _id: 'schema' }, { $set: { version, weftVersion: WEFT_VERSION, migratedAt: new Date() } }, { upsert: true, session });
+  });
+}

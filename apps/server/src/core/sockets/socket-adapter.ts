@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import type { INestApplicationContext } from '@nestjs/common';
+import { IoAdapter } from '@nestjs/platform-socket.io';
+import type { Server, ServerOptions } from 'socket.io';
+import type { Config } from '../../config/config.schema.js';
+import { foreignOrigin } from '../auth/origin.js';
+
+/**
+ * Largest message of any socket, bytes. Socket.IO has one limit for all namespaces: agents send inventories and full reports
+ * of more than this in several messages, and browsers are held lower by `MessageRate`.
+ */
+export const MAX_MESSAGE_BYTES = 4 * 2 ** 20;
+
+/** Socket.IO on the port of the API. WebSocket only: with several servers, long polling would need sticky sessions. */
+export class SocketAdapter extends IoAdapter {
+  constructor(
+    app: INestApplicationContext,
+    private readonly config: Config,
+  ) {
+    super(app);
+  }
+
+  override createIOServer(port: number, options?: ServerOptions): Server {
+    const server = super.createIOServer(port, {
+      ...options,
+      serveClient: false,
+      transports: ['websocket'],
+      pingInterval: this.config.socketKeepAliveSeconds * 1000,
+      pingTimeout: this.config.socketTimeoutSeconds * 1000,
+      connectTimeout: this.config.socketGraceSeconds * 1000,
+      maxHttpBufferSize: MAX_MESSAGE_BYTES,
+      perMessageDeflate: false,
+      allowRequest: (request: IncomingMessage, answer: (error: string | null, allowed: boolean) => void) => {
+        const foreign = foreignOrigin(request.headers, this.config);
+        answer(foreign, foreign === null);
+      },
+    } as ServerOptions) as Server;
+    // Nobody lives in the default namespace: every socket belongs to one that asks who it is.
+    server.of('/').use((_socket, next) => next(new Error('connect to a namespace: /agents or /console')));
+    return server;
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
+import { Mongo } from '../core/mongo/mongo.js';
+import { deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
+import { findPage, type Page, type PageQuery } from '../core/mongo/page.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { EnrollmentTokenDocument } from './enrollment-token.document.js';
+
+@Injectable()
+export class EnrollmentTokensRepository {
+  private readonly tokens: Collection<EnrollmentTokenDocument>;
+  private readonly nodes: Collection<NodeDocument>;
+
+  constructor(private readonly mongo: Mongo) {
+    this.tokens = mongo.collection<EnrollmentTokenDocument>('enrollmentTokens');
+    this.nodes = mongo.collection<NodeDocument>('nodes');
+  }
+
+  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.mongo.transaction(work);
+  }
+
+  page(query: PageQuery): Promise<Page<EnrollmentTokenDocument>> {
+    return findPage(this.tokens, { filter: {}, query, sortFields: { createdAt: 'createdAt', expiresAt: 'expiresAt' } });
+  }
+
+  async insert(token: EnrollmentTokenDocument): Promise<void> {
+    await this.tokens.insertOne(token);
+  }
+
+  findByHash(tokenHash: string, session: ClientSession): Promise<EnrollmentTokenDocument | null> {
+    return this.tokens.findOne({ tokenHash }, { session });
+  }
+
+  async markUsed(token: EnrollmentTokenDocument, usedBy: EnrollmentTokenDocument['usedBy'], session: ClientSession): Promise<void> {
+    await updateVersioned(this.tokens, { id: token._id, ifMatch: token.version, set: { usedBy }, session });
+  }
+
+  remove(id: string, ifMatch: number | undefined): Promise<void> {
+    return deleteVersioned(this.tokens, { id, ifMatch });
+  }
+
+  /** @throws DomainError `name-taken` */
+  async insertNode(node: NodeDocument, session: ClientSession): Promise<void> {
+    try {
+      await this.nodes.insertOne(node, { session });
+    } catch (error) {
+      if (error instanceof MongoServerError && error.code === 11000)
+        throw new DomainError(
+          'name-taken',
+          `There is a node ${node.name} already. Choose another name, or remove that node first; the token can still be used.`,
+          { cause: error, field: 'name' },
+        );
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { EnrollmentToken, EnrollmentTokenCreate, EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
+import { newToken, tokenHash } from '../core/auth/secrets.js';
+import { newStored } from '../core/mongo/objects.js';
+import type { Page, PageQuery } from '../core/mongo/page.js';
+import { toEnrollmentToken } from './enrollment-token.mapper.js';
+import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
+
+@Injectable()
+export class EnrollmentTokensService {
+  constructor(private readonly tokens: EnrollmentTokensRepository) {}
+
+  async list(query: PageQuery): Promise<Page<EnrollmentToken>> {
+    const page = await this.tokens.page(query);
+    return { ...page, items: page.items.map(toEnrollmentToken) };
+  }
+
+  /** The token itself is in this answer and nowhere else. */
+  async issue({ description, labels, expiresInSeconds }: EnrollmentTokenCreate): Promise<EnrollmentTokenIssued> {
+    const token = newToken();
+    const now = new Date();
+    const document = {
+      ...newStored(now),
+      tokenHash: tokenHash(token),
+      description,
+      labels,
+      expiresAt: new Date(now.getTime() + expiresInSeconds * 1000),
+      usedBy: null,
+    };
+    await this.tokens.insert(document);
+    return { ...toEnrollmentToken(document), token };
+  }
+
+  revoke(id: string, ifMatch: number | undefined): Promise<void> {
+    return this.tokens.remove(id, ifMatch);
+  }
+}

@@ -1,0 +1,102 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DomainError } from '@weft/shared/errors';
+import { WEFT_VERSION } from '@weft/shared/version';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { Logger } from 'nestjs-pino';
+import { AppModule } from './app.module.js';
+import { CONFIG, type Config } from './config/config.schema.js';
+import { acceptJsonOnly } from './core/http/body-parser.js';
+import { toProblem } from './core/http/problem.js';
+import { addResponseHeaders } from './core/http/response-headers.js';
+import { migrate } from './core/mongo/migrations/migrate.js';
+import { Mongo } from './core/mongo/mongo.js';
+import { Servers } from './core/servers/servers.js';
+import { SocketAdapter } from './core/sockets/socket-adapter.js';
+
+export interface RunningServer {
+  app: NestFastifyApplication;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Slow senders may not hold a connection for ever. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export const connect = (config: Config): Promise<Mongo> =>
+  Mongo.connect({
+    uri: config.mongodbUri,
+    database: config.mongodbDatabase,
+    ...(config.mongodbReplicaSet === null ? {} : { replicaSet: config.mongodbReplicaSet }),
+    connectTimeoutMs: config.mongodbConnectTimeoutSeconds * 1000,
+    socketTimeoutMs: config.mongodbSocketTimeoutSeconds * 1000,
+  });
+
+function fastifyAdapter(config: Config): FastifyAdapter {
+  const https =
+    config.tlsCertificate && config.tlsKey
+      ? { https: { cert: readFileSync(config.tlsCertificate), key: readFileSync(config.tlsKey), minVersion: 'TLSv1.2' as const } }
+      : {};
+  const options = {
+    ...https,
+    bodyLimit: config.bodyLimitBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    // What the router itself refuses never reaches Nest's filter.
+    frameworkErrors: (error, request, reply) => {
+      const refused = new DomainError('malformed', error.message);
+      const body = JSON.stringify(toProblem(refused, request.id));
+      reply.raw.writeHead(refused.status, { 'content-type': 'application/problem+json' }).end(body);
+    },
+  } satisfies FastifyServerOptions;
+  return new FastifyAdapter(options);
+}
+
+/** The application, not listening yet: the database is reachable, its schema current. */
+export async function createApp(config: Config): Promise<NestFastifyApplication> {
+  const mongo = await connect(config);
+  try {
+    await migrate(mongo);
+    const adapter = fastifyAdapter(config);
+    const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, mongo), adapter, {
+      bodyParser: false,
+      bufferLogs: true,
+      abortOnError: false,
+    });
+    app.useLogger(app.get(Logger));
+    app.useWebSocketAdapter(new SocketAdapter(app, config));
+    const fastify = adapter.getInstance<FastifyInstance>();
+    acceptJsonOnly(fastify);
+    addResponseHeaders(fastify, config);
+    return app;
+  } catch (error) {
+    await mongo.client.close();
+    throw error;
+  }
+}
+
+export const urlOf = (config: Config, { address, port, family }: AddressInfo): string =>
+  `${config.tlsCertificate ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+
+/** Starts the server and resolves when it serves. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const app = await createApp(config);
+  try {
+    await app.listen({ host: config.listenAddress, port: config.listenPort });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  const url = urlOf(config, app.getHttpServer().address() as AddressInfo);
+  await app.get(Servers).listensOn(new URL(url).host);
+  const logger = app.get(Logger);
+  logger.log(`weft-server ${WEFT_VERSION} serves ${url}${app.get<Config>(CONFIG).simulated ? ' (SIMULATED cluster)' : ''}`);
+  if (config.insecureHttp)
+    logger.warn('INSECURE HTTP: passwords and credentials cross the network in clear. Set tlsCertificate and tlsKey.');
+  return { app, url, stop: () => app.close() };
+}

@@ -1,0 +1,94 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import { CONFIG, type Config } from '../config/config.schema.js';
+import { Passwords } from '../core/auth/passwords.js';
+import { newToken } from '../core/auth/secrets.js';
+import { Sessions } from '../core/auth/sessions.js';
+import type { UserDocument } from '../core/auth/user.document.js';
+import { ChangeFeed } from '../core/changes/change-feed.js';
+import { newStored } from '../core/mongo/objects.js';
+import { UsersRepository } from './users.repository.js';
+
+const FILE = 'initial-admin-password';
+
+/** Where the made-up password of the first administrator is kept until it is changed. */
+export const initialPasswordFile = (dataDir: string): string => join(dataDir, FILE);
+
+/** Makes the first administrator of an empty database, and another password when the old one is lost. */
+@Injectable()
+export class InitialAdministrator implements OnApplicationBootstrap {
+  private readonly logger = new Logger(InitialAdministrator.name);
+  private readonly file: string;
+
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+    private readonly feed: ChangeFeed,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.file = initialPasswordFile(config.dataDir);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if ((await this.users.count()) === 0) await this.create();
+    await this.removeWhenChanged();
+    this.feed.onChange(({ collection }) => {
+      if (collection === 'users')
+        this.removeWhenChanged().catch((error: unknown) =>
+          this.logger.warn({ err: error }, `${this.file} could not be removed; remove it by hand`),
+        );
+    });
+  }
+
+  /** Gives an administrator a new random password, making the user if there is none, and ends its sessions. @returns the file that holds it. */
+  async reset(name: string): Promise<string> {
+    const password = newToken();
+    const passwordHash = await this.passwords.hash(password);
+    const user = await this.users.findByName(name);
+    if (user) await this.users.update(user._id, undefined, { passwordHash, initial: true, role: 'administrator' });
+    else await this.users.insert(administrator(name, passwordHash));
+    if (user) await this.sessions.endAllOf(user._id);
+    await this.write(password);
+    return this.file;
+  }
+
+  private async create(): Promise<void> {
+    const password = newToken();
+    try {
+      await this.users.insert(administrator('admin', await this.passwords.hash(password)));
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'name-taken') return; // another server was faster
+      throw error;
+    }
+    await this.write(password);
+    this.logger.log(`made the user admin; its password is in ${this.file} until it is changed`);
+  }
+
+  private async write(password: string): Promise<void> {
+    try {
+      await mkdir(join(this.file, '..'), { recursive: true });
+      await rm(this.file, { force: true });
+      await writeFile(this.file, `${password}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (cause) {
+      throw new Error(
+        `The password of the administrator could not be written: ${(cause as Error).message}. Set dataDir to a folder that the server may write, then run \`weft-server reset-admin\`.`,
+        { cause },
+      );
+    }
+  }
+
+  private async removeWhenChanged(): Promise<void> {
+    if ((await this.users.initial()) === null) await rm(this.file, { force: true });
+  }
+}
+
+const administrator = (name: string, passwordHash: string): UserDocument => ({
+  ...newStored(),
+  name,
+  role: 'administrator',
+  passwordHash,
+  initial: true,
+});

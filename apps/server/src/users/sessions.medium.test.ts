@@ -1,0 +1,95 @@
+import { existsSync, statSync } from 'node:fs';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { HttpClient } from '../../test-support/http-client.js';
+import { initialPasswordFile } from './initial-administrator.js';
+
+let server: TestServer;
+const password = 'correct horse battery';
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri });
+});
+afterAll(() => server?.stop());
+
+test('given an empty database, when the server starts, then the password of admin is in a file that only its owner reads', async () => {
+  expect(statSync(initialPasswordFile(server.dataDir)).mode & 0o777).toBe(0o600);
+  expect((await server.adminClient.call(endpoints.session)).user).toMatchObject({ name: 'admin', role: 'administrator' });
+});
+
+test('given a session, then its cookie is closed to scripts and other sites', async () => {
+  const { headers } = await new HttpClient(server.url).login('admin', await passwordOfAdmin());
+  expect(headers.get('set-cookie')).toMatch(/HttpOnly/);
+  expect(headers.get('set-cookie')).toMatch(/SameSite=Strict/);
+});
+
+test('given nobody, a wrong password or an unknown name, then 401 says the same', async () => {
+  expect(await server.anonymous.refused(endpoints.listUsers)).toMatchObject({ status: 401, code: 'unauthenticated' });
+  const wrong = await server.anonymous.refused(endpoints.login, { body: { name: 'admin', password: 'no' } });
+  const unknown = await server.anonymous.refused(endpoints.login, { body: { name: 'nobody', password: 'no' } });
+  expect(wrong).toMatchObject({ status: 401 });
+  expect(unknown.detail).toBe(wrong.detail);
+});
+
+test('given a page of another site, when it sends a change with the cookie, then it is refused', async () => {
+  const answer = await server.adminClient.try(endpoints.logout, { headers: { origin: 'https://evil.example' } });
+  expect(answer.status).toBe(403);
+});
+
+test('given a viewer, when it creates a user, then 403 names the role it needs', async () => {
+  await server.adminClient.call(endpoints.createUser, { body: { name: 'vera', role: 'viewer', password } });
+  const vera = new HttpClient(server.url);
+  await vera.login('vera', password);
+  expect(await vera.refused(endpoints.createUser, { body: { name: 'eve', role: 'administrator', password } })).toMatchObject({
+    status: 403,
+    detail: expect.stringContaining('administrator'),
+  });
+});
+
+test('given two sessions, when the password is changed in one, then the other ends', async () => {
+  const [here, there] = [new HttpClient(server.url), new HttpClient(server.url)];
+  await here.login('vera', password);
+  await there.login('vera', password);
+  await here.call(endpoints.changePassword, { body: { currentPassword: password, newPassword: `${password} staple` } });
+  expect((await here.try(endpoints.session)).status).toBe(200);
+  expect((await there.try(endpoints.session)).status).toBe(401);
+});
+
+test('given a session, when its user logs out, then it is over', async () => {
+  const client = new HttpClient(server.url);
+  await client.login('vera', `${password} staple`);
+  await client.call(endpoints.logout);
+  expect((await client.try(endpoints.session)).status).toBe(401);
+});
+
+test('given the last administrator, then nobody removes or demotes it', async () => {
+  const { user } = await server.adminClient.call(endpoints.session);
+  expect(await server.adminClient.refused(endpoints.deleteUser, { params: { id: user.id }, ifMatch: user.version })).toMatchObject({
+    code: 'wrong-state',
+  });
+  expect(
+    await server.adminClient.refused(endpoints.updateUser, { params: { id: user.id }, ifMatch: user.version, body: { role: 'viewer' } }),
+  ).toMatchObject({ code: 'wrong-state' });
+});
+
+test('given many wrong passwords, then 429 says when to come back', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 14 }, () => server.anonymous.try(endpoints.login, { body: { name: 'victim', password: 'guess' } })),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(3);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('given the made-up password, when it is changed, then its file goes', async () => {
+  const current = await passwordOfAdmin();
+  await server.adminClient.call(endpoints.changePassword, { body: { currentPassword: current, newPassword: 'a password of my own' } });
+  await expect.poll(() => existsSync(initialPasswordFile(server.dataDir)), { timeout: 10_000 }).toBe(false);
+});
+
+async function passwordOfAdmin(): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  return (await readFile(initialPasswordFile(server.dataDir), 'utf8')).trim();
+}

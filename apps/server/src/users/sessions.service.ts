@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Body, Response } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import { DomainError } from '@weft/shared/errors';
+import type { FastifyReply } from 'fastify';
+import { CONFIG, type Config } from '../config/config.schema.js';
+import { Passwords } from '../core/auth/passwords.js';
+import { sessionCookie } from '../core/auth/session-cookie.js';
+import { Sessions } from '../core/auth/sessions.js';
+import type { WeftRequest } from '../core/http/request.js';
+import { LoginLimits } from './login-limits.js';
+import { toUser } from './user.mapper.js';
+import { UsersRepository } from './users.repository.js';
+
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+    private readonly limits: LoginLimits,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async login(
+    { name, password }: Body<typeof endpoints.login>,
+    request: WeftRequest,
+    reply: FastifyReply,
+  ): Promise<Response<typeof endpoints.login>> {
+    this.limits.take(name, request.ip);
+    const user = await this.users.findByName(name);
+    if (!(await this.passwords.verify(user?.passwordHash, password)) || !user)
+      throw new DomainError('unauthenticated', 'Name or password is wrong.');
+    this.limits.giveBack(name, request.ip);
+    const { token, expiresAt } = await this.sessions.start(user._id);
+    reply.header('set-cookie', sessionCookie(this.config, token, expiresAt));
+    return { user: toUser(user), expiresAt: expiresAt.toISOString() };
+  }
+
+  async logout(request: WeftRequest, reply: FastifyReply): Promise<void> {
+    await this.sessions.end(requireSession(request));
+    reply.header('set-cookie', sessionCookie(this.config, '', new Date(0)));
+  }
+
+  async current(request: WeftRequest): Promise<Response<typeof endpoints.session>> {
+    const session = await this.sessions.findById(requireSession(request));
+    if (!session) throw new DomainError('unauthenticated', 'The session has ended: log in again.');
+    return { user: toUser(session.user), expiresAt: session.expiresAt.toISOString() };
+  }
+
+  async changePassword({ currentPassword, newPassword }: Body<typeof endpoints.changePassword>, request: WeftRequest): Promise<void> {
+    const sessionId = requireSession(request);
+    const session = await this.sessions.findById(sessionId);
+    if (!session) throw new DomainError('unauthenticated', 'The session has ended: log in again.');
+    const { user } = session;
+    this.limits.take(user.name, request.ip);
+    if (!(await this.passwords.verify(user.passwordHash, currentPassword)))
+      throw new DomainError('invalid-field', 'The current password is wrong.', { field: 'currentPassword' });
+    this.limits.giveBack(user.name, request.ip);
+    await this.users.update(user._id, undefined, { passwordHash: await this.passwords.hash(newPassword), initial: false });
+    await this.sessions.endAllOf(user._id, sessionId);
+  }
+}
+
+/** The guard has let it through with a role, so there is one. */
+function requireSession({ weftSessionId }: WeftRequest): string {
+  if (weftSessionId === undefined) throw new DomainError('unauthenticated', 'Log in first.');
+  return weftSessionId;
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { InitialAdministrator } from './initial-administrator.js';
+import { LoginLimits } from './login-limits.js';
+import { SessionsController } from './sessions.controller.js';
+import { SessionsService } from './sessions.service.js';
+import { UsersController } from './users.controller.js';
+import { UsersRepository } from './users.repository.js';
+import { UsersService } from './users.service.js';
+
+@Module({
+  controllers: [UsersController, SessionsController],
+  providers: [UsersService, SessionsService, UsersRepository, LoginLimits, InitialAdministrator],
+  exports: [InitialAdministrator],
+})
+export class UsersModule {}

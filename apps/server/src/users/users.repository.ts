@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import { type ClientSession, type Collection, type MatchKeysAndValues, MongoServerError } from 'mongodb';
+import type { UserDocument } from '../core/auth/user.document.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
+import { findPage, type Page, type PageQuery } from '../core/mongo/page.js';
+
+@Injectable()
+export class UsersRepository {
+  private readonly users: Collection<UserDocument>;
+
+  constructor(private readonly mongo: Mongo) {
+    this.users = mongo.collection<UserDocument>('users');
+  }
+
+  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.mongo.transaction(work);
+  }
+
+  page(query: PageQuery): Promise<Page<UserDocument>> {
+    return findPage(this.users, { filter: {}, query, sortFields: { name: 'name', createdAt: 'createdAt' } });
+  }
+
+  find(id: string): Promise<UserDocument | null> {
+    return this.users.findOne({ _id: id });
+  }
+
+  findByName(name: string): Promise<UserDocument | null> {
+    return this.users.findOne({ name });
+  }
+
+  count(): Promise<number> {
+    return this.users.countDocuments();
+  }
+
+  /** The user who still has the password that the server made up. */
+  initial(): Promise<UserDocument | null> {
+    return this.users.findOne({ initial: true });
+  }
+
+  /** @throws DomainError `name-taken` */
+  async insert(user: UserDocument): Promise<void> {
+    try {
+      await this.users.insertOne(user);
+    } catch (error) {
+      if (error instanceof MongoServerError && error.code === 11000)
+        throw new DomainError('name-taken', `There is a user ${user.name} already.`, { cause: error, field: 'name' });
+      throw error;
+    }
+  }
+
+  update(id: string, ifMatch: number | undefined, set: MatchKeysAndValues<UserDocument>, session?: ClientSession): Promise<UserDocument> {
+    return updateVersioned(this.users, { id, ifMatch, set, session });
+  }
+
+  remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {
+    return deleteVersioned(this.users, { id, ifMatch, session });
+  }
+
+  /**
+   * Writes to every administrator, so that two removals of the last two conflict.
+   * @returns how many there are.
+   */
+  async claimAdministrators(session: ClientSession): Promise<number> {
+    const { matchedCount } = await this.users.updateMany({ role: 'administrator' }, { $inc: { claims: 1 } }, { session });
+    return matchedCount;
+  }
+}

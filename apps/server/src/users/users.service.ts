@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import type { User, UserCreate, UserUpdate } from '@weft/shared/kinds/user';
+import { Passwords } from '../core/auth/passwords.js';
+import { Sessions } from '../core/auth/sessions.js';
+import { newStored } from '../core/mongo/objects.js';
+import type { Page, PageQuery } from '../core/mongo/page.js';
+import { toUser } from './user.mapper.js';
+import { UsersRepository } from './users.repository.js';
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async list(query: PageQuery): Promise<Page<User>> {
+    const page = await this.users.page(query);
+    return { ...page, items: page.items.map(toUser) };
+  }
+
+  async get(id: string): Promise<User> {
+    const user = await this.users.find(id);
+    if (!user) throw new DomainError('not-found', `There is no user ${id}.`);
+    return toUser(user);
+  }
+
+  async create({ name, role, password }: UserCreate): Promise<User> {
+    const user = { ...newStored(), name, role, passwordHash: await this.passwords.hash(password), initial: false };
+    await this.users.insert(user);
+    return toUser(user);
+  }
+
+  /** A new password ends the user's sessions; a new role counts from the next request. */
+  async update(id: string, ifMatch: number | undefined, { role, password }: UserUpdate): Promise<User> {
+    const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
+    const set = { ...(role === undefined ? {} : { role }), ...(passwordHash === undefined ? {} : { passwordHash, initial: false }) };
+    const user = await this.users.transaction(async (session) => {
+      const before = role === undefined || role === 'administrator' ? 0 : await this.users.claimAdministrators(session);
+      const updated = await this.users.update(id, ifMatch, set, session);
+      if (before > 0 && (await this.users.claimAdministrators(session)) === 0) throw lastAdministrator();
+      return updated;
+    });
+    if (passwordHash !== undefined) await this.sessions.endAllOf(id);
+    return toUser(user);
+  }
+
+  async remove(id: string, ifMatch: number | undefined): Promise<void> {
+    await this.users.transaction(async (session) => {
+      const before = await this.users.claimAdministrators(session);
+      await this.users.remove(id, ifMatch, session);
+      if (before > 0 && (await this.users.claimAdministrators(session)) === 0) throw lastAdministrator();
+    });
+    await this.sessions.endAllOf(id);
+  }
+}
+
+const lastAdministrator = (): DomainError =>
+  new DomainError('wrong-state', 'This is the last administrator: make another user administrator first.');

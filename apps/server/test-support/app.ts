@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Config } from '../src/config/config.schema.js';
+import { loadConfig } from '../src/config/load-config.js';
+import { Mongo } from '../src/core/mongo/mongo.js';
+import { startServer } from '../src/server.js';
+import { initialPasswordFile } from '../src/users/initial-administrator.js';
+import { HttpClient } from './http-client.js';
+
+export interface TestServer {
+  url: string;
+  app: NestFastifyApplication;
+  mongo: Mongo;
+  dataDir: string;
+  /** Logged in as `admin`. */
+  adminClient: HttpClient;
+  /** Not logged in. */
+  anonymous: HttpClient;
+  /** Stops the server and drops its database, unless that was given. */
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  mongoUri: string;
+  /** Another server's: both then work on one cluster. */
+  database?: string;
+  /** Another server's, when the database is: it has the password. */
+  dataDir?: string;
+  config?: Partial<Config>;
+}
+
+export const testConfig = (mongoUri: string, overrides: Partial<Config> = {}): Config => ({
+  ...loadConfig({ env: {} }),
+  listenPort: 0,
+  mongodbUri: mongoUri,
+  mongodbDatabase: `weft_test_${randomBytes(6).toString('hex')}`,
+  logLevel: (process.env['WEFT_LOG_LEVEL'] as Config['logLevel'] | undefined) ?? 'error',
+  checkResponses: true,
+  ...overrides,
+});
+
+/** A server in this process, on a free port, with answers checked against the contract. */
+export async function startTestServer({ mongoUri, database, dataDir, config: overrides }: TestServerOptions): Promise<TestServer> {
+  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'weft-server-')));
+  const config = testConfig(mongoUri, { ...(database === undefined ? {} : { mongodbDatabase: database }), dataDir: folder, ...overrides });
+  const { app, url, stop } = await startServer(config);
+  const adminClient = new HttpClient(url);
+  await adminClient.login('admin', (await readFile(initialPasswordFile(folder), 'utf8')).trim());
+  const mongo = app.get(Mongo);
+  return {
+    url,
+    app,
+    mongo,
+    dataDir: folder,
+    adminClient,
+    anonymous: new HttpClient(url),
+    async stop() {
+      if (database === undefined) await mongo.db.dropDatabase();
+      await stop();
+      if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
