@@ -11,7 +11,10 @@ const config: KnipConfig = {
     e2e: { entry: ['lab/*.ts'], project: ['lab/**', 'support/**'] },
   },
   // Programs of the machine, not of a package.
-  ignoreBinaries: ['setpriv'],
+  ignoreBinaries: ['setpriv', 'taskset'],
+  // What only its own file and nobody else uses is alive.
+  ignoreExportsUsedInFile: true,
+  exclude: ['duplicates'],
 };
 
 export default config;

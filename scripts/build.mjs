@@ -1,14 +1,9 @@
 #!/usr/bin/env node
 // Builds every workspace: types and JavaScript by tsc, then the agent's one-file bundle.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { root } from './setup.mjs';
 
-const steps = [['node_modules/typescript/bin/tsc', '-b']];
-const bundler = 'packages/agent/build.mjs';
-if (existsSync(join(root, bundler))) steps.push([bundler]);
-
+const steps = [['node_modules/typescript/bin/tsc', '-b'], ['packages/agent/build.mjs']];
 const failed = steps.filter((step) => spawnSync(process.execPath, step, { cwd: root, stdio: 'inherit' }).status !== 0);
 for (const step of failed) console.error(`build: \`node ${step.join(' ')}\` failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;
