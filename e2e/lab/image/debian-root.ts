@@ -40,7 +40,8 @@ async function build(kernel: Kernel, directory: string): Promise<void> {
       `systemctl --root="$1" mask ${maskedUnits.join(' ')}`,
       'chroot "$1" passwd -d root',
       'rm -rf "$1"/var/cache/apt/archives/*.deb "$1"/var/lib/apt/lists/*',
-      `truncate -s ${imageBytes} ${image} && mke2fs -q -t ext4 -E root_owner=0:0 -d "$1" ${image}`,
+      // /proc is mounted there until the hooks are done.
+      `umount -R "$1/proc" "$1/sys" "$1/dev" 2>/dev/null; truncate -s ${imageBytes} ${image} && mke2fs -q -t ext4 -E root_owner=0:0 -d "$1" ${image}`,
     ];
     await hostCommand(
       [
