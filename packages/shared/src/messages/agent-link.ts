@@ -26,5 +26,10 @@ export interface AgentToServerEvents {
 }
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
-  assignment: (assignment: Assignment, ack: (answer: { generation: number } | { refused: string }) => void) => void;
+  assignment: (assignment: Assignment, ack: (answer: AssignmentAck) => void) => void;
+  /** Why the server closes this connection, said right before. */
+  closing: (reason: { code: string; detail: string }) => void;
 }
+
+export const assignmentAckSchema = z.union([z.strictObject({ generation: z.int() }), z.strictObject({ refused: z.string().max(1024) })]);
+export type AssignmentAck = z.infer<typeof assignmentAckSchema>;

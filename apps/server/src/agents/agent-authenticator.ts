@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { agentHandshakeSchema } from '@weft/shared/messages/agent-link';
+import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/shared/version';
+import { z } from 'zod';
+import { RateLimit } from '../core/auth/rate-limit.js';
+import { isSameSecret, tokenHash } from '../core/auth/secrets.js';
+import { type AgentIdentity, Refusal } from './agent-socket.js';
+import { AgentsRepository } from './agents.repository.js';
+
+const NO_NODE = { name: '', credentialHash: '' };
+
+/** Decides whether a handshake is that of a node. Refusals say what to do; a wrong node and a wrong credential look the same. */
+@Injectable()
+export class AgentAuthenticator {
+  /** Failures by address: guessing a credential of 256 bits is hopeless, hashing for whoever tries is not free. */
+  private readonly failures = new RateLimit(20, 1);
+
+  constructor(private readonly agents: AgentsRepository) {}
+
+  /** @throws Refusal */
+  async identify(auth: unknown, address: string): Promise<AgentIdentity> {
+    const wait = this.failures.take(address);
+    if (wait > 0) throw new Refusal('rate-limited', `Too many refused connections from ${address}: try again in ${wait} s.`);
+    const { nodeId, credential, protocol, bootId } = this.parse(auth);
+    if (!isSupportedAgentProtocol(protocol))
+      throw new Refusal(
+        'protocol-mismatch',
+        `Server ${WEFT_VERSION} speaks the agent protocols ${AGENT_PROTOCOL} and ${AGENT_PROTOCOL - 1}, the agent speaks ${protocol}: upgrade the older of the two.`,
+      );
+    const node = (await this.agents.credentialOf(nodeId)) ?? NO_NODE;
+    if (!isSameSecret(tokenHash(credential), node.credentialHash))
+      throw new Refusal(
+        'unauthenticated',
+        'The node is not known here or its credential is wrong. If it was removed, enroll it again with a new token.',
+      );
+    this.failures.giveBack(address);
+    return { nodeId, nodeName: node.name, bootId, connectionId: randomUUID() };
+  }
+
+  private parse(auth: unknown) {
+    const parsed = agentHandshakeSchema.safeParse(auth);
+    if (parsed.success) return parsed.data;
+    throw new Refusal('malformed', `The handshake is not one of an agent: ${z.prettifyError(parsed.error)}`);
+  }
+}

@@ -1,0 +1,102 @@
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import type { DriveInventory } from '@weft/shared/messages/inventory';
+import type { ObjectStatus, Report } from '@weft/shared/messages/report';
+import { describe, expect, test } from 'vitest';
+import type { ObjectStatusDocument } from './agent.documents.js';
+import { inventoryChanges } from './inventory-changes.js';
+import { assignedStatusIds, statusChanges } from './report-changes.js';
+
+const node = { _id: 'n', name: 'n1' };
+const listed = (serial: string, more: Partial<DriveInventory> = {}): DriveInventory => ({
+  serial,
+  nsid: 1,
+  model: 'M',
+  firmware: '1',
+  sizeBytes: 10,
+  logicalBlockBytes: 512,
+  pciAddress: null,
+  numaNode: null,
+  contents: [],
+  weftDriveId: null,
+  inUse: false,
+  smart: null,
+  ...more,
+});
+
+describe('inventory', () => {
+  const stored = inventoryChanges(node, [], [listed('A'), listed('B')]).insert;
+
+  test('given new drives, then they are known by serial and namespace, observed, of their node', () => {
+    expect(stored.map(({ serial, nodeId, desired, present, version }) => [serial, nodeId, desired, present, version])).toEqual([
+      ['A', 'n', 'observed', true, 1],
+      ['B', 'n', 'observed', true, 1],
+    ]);
+  });
+
+  test('given the same inventory again, then nothing is written', () => {
+    expect(inventoryChanges(node, stored, [listed('B'), listed('A')])).toEqual({ insert: [], update: [] });
+  });
+
+  test('given a drive is gone, changed or back, then only that is written', () => {
+    const [a, b] = stored.map((drive) => drive._id);
+    expect(inventoryChanges(node, stored, [listed('A', { firmware: '2' })]).update).toEqual([
+      { id: a, set: { present: true, inventory: listed('A', { firmware: '2' }) } },
+      { id: b, set: { present: false } },
+    ]);
+    const missing = stored.map((drive) => ({ ...drive, present: false }));
+    expect(inventoryChanges(node, missing, [listed('A')]).update).toEqual([{ id: a, set: { present: true, inventory: listed('A') } }]);
+  });
+
+  test('given two drives that cannot be told apart, then the inventory is refused', () => {
+    expect(() => inventoryChanges(node, [], [listed('A'), listed('A')])).toThrow('same serial and namespace');
+  });
+});
+
+describe('report', () => {
+  const leg = (id: string, state: ObjectStatus['state'] = 'done'): ObjectStatus => ({
+    kind: 'leg',
+    id,
+    generation: 1,
+    state,
+    reason: null,
+    observed: { present: true, wiped: true, open: false, sizeBytes: 1 },
+  });
+  const report = (objects: ObjectStatus[], full = false): Report => ({ bootId: 'boot', generation: 1, full, objects, orphans: null });
+  const assigned = assignedStatusIds('n', {
+    drives: [{ driveId: 'd' }],
+    legs: [{ legId: 'a' }, { legId: 'b' }],
+    exports: [{ attachmentId: 'x' }],
+    attachments: [{ attachmentId: 'x' }],
+  } as AssignmentContent);
+  const now = new Date(0);
+  const stored = new Map(
+    statusChanges('n', report([leg('a'), leg('b')]), assigned, new Map(), now).upsert.map((each) => [
+      each._id,
+      { ...each, version: 1 } satisfies ObjectStatusDocument,
+    ]),
+  );
+
+  test('given an assignment, then what it names is known by node, kind and id', () => {
+    expect([...assigned]).toEqual(['n/drive/d', 'n/leg/a', 'n/leg/b', 'n/export/x', 'n/attachment/x']);
+  });
+
+  test('given a difference, then only what changed is written and nothing removed', () => {
+    const changes = statusChanges('n', report([leg('a', 'failed'), leg('b')]), assigned, stored, now);
+    expect(changes.upsert.map(({ _id, status }) => [_id, status.state])).toEqual([['n/leg/a', 'failed']]);
+    expect(changes.removeIds).toEqual([]);
+  });
+
+  test('given the same words under another boot id, then they are written: they count anew (S12)', () => {
+    expect(statusChanges('n', { ...report([leg('a')]), bootId: 'next' }, assigned, stored, now).upsert.map(({ bootId }) => bootId)).toEqual(
+      ['next'],
+    );
+  });
+
+  test('given a full report, then what it does not list is removed', () => {
+    expect(statusChanges('n', report([leg('b')], true), assigned, stored, now)).toMatchObject({ upsert: [], removeIds: ['n/leg/a'] });
+  });
+
+  test('given objects that are not assigned to the node, then they are ignored and counted', () => {
+    expect(statusChanges('n', report([leg('foreign')]), assigned, stored, now)).toEqual({ upsert: [], removeIds: [], ignored: 1 });
+  });
+});

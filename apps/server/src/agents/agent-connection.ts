@@ -1,0 +1,88 @@
+import { Logger } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import type { AgentAck } from '@weft/shared/messages/agent-link';
+import { RateLimit } from '../core/auth/rate-limit.js';
+import type { AgentMessagesService } from './agent-messages.service.js';
+import { type AgentSocket, Refusal } from './agent-socket.js';
+import type { AssignmentPush } from './assignment-push.js';
+import { MessageQueue } from './message-queue.js';
+
+const MAX_BAD = 20;
+const MAX_WAITING = 16;
+const BURST = 50;
+const PER_SECOND = 10;
+
+/** One agent's socket: its messages in order and in bounded number, its refused messages counted, its assignment brought. */
+export class AgentConnection {
+  private readonly logger = new Logger(AgentConnection.name);
+  private readonly queue = new MessageQueue(MAX_WAITING);
+  private readonly rate = new RateLimit(BURST, PER_SECOND);
+  private bad = 0;
+  /** The node counts as online by this connection. */
+  isEstablished = false;
+
+  constructor(
+    readonly socket: AgentSocket,
+    private readonly messages: AgentMessagesService,
+    readonly push: AssignmentPush,
+  ) {}
+
+  get identity() {
+    return this.socket.data;
+  }
+
+  /** Answers every message; never throws. */
+  async receive(kind: 'inventory' | 'report', message: unknown): Promise<AgentAck> {
+    if (this.queue.isFull || this.rate.take('') > 0)
+      return this.refuse(
+        kind,
+        new Refusal('rate-limited', `At most ${PER_SECOND} messages a second and ${MAX_WAITING} unanswered ones: send fewer.`),
+      );
+    try {
+      await this.queue.run(() => this.store(kind, message));
+      return { ok: true };
+    } catch (error) {
+      if (error instanceof Refusal) return this.refuse(kind, error);
+      this.logger.error({ err: error, nodeId: this.identity.nodeId }, `a message of ${this.identity.nodeName} (${kind}) was not stored`);
+      return {
+        ok: false,
+        code: error instanceof DomainError ? error.code : 'internal',
+        detail: 'The server could not store the message: send it again.',
+      };
+    }
+  }
+
+  /** Runs `work` after what has arrived before, and before what arrives later. */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    return this.queue.run(work);
+  }
+
+  /** An event that is not in the contract. */
+  unknown(event: string): void {
+    this.refuse(event.slice(0, 64), new Refusal('malformed', 'Agents send only inventory and report.'));
+  }
+
+  close(code: string, detail: string): void {
+    this.push.stop();
+    if (!this.socket.connected) return;
+    this.logger.log({ nodeId: this.identity.nodeId, code }, `connection of ${this.identity.nodeName} closed: ${detail}`);
+    this.socket.emit('closing', { code, detail });
+    this.socket.disconnect(true);
+  }
+
+  private async store(kind: 'inventory' | 'report', message: unknown): Promise<void> {
+    if (kind === 'inventory') await this.messages.inventory(this.identity, message);
+    else this.push.heard(await this.messages.report(this.identity, message));
+  }
+
+  private refuse(kind: string, { code, message }: Refusal): AgentAck {
+    this.bad += 1;
+    this.logger.warn(
+      { nodeId: this.identity.nodeId, kind, code, bad: this.bad },
+      `a message of ${this.identity.nodeName} was refused: ${message}`,
+    );
+    if (code === 'superseded' || code === 'node-removed') this.close(code, message);
+    else if (this.bad >= MAX_BAD) this.close('too-many-bad-messages', `${MAX_BAD} messages were refused, the last because: ${message}`);
+    return { ok: false, code, detail: message };
+  }
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable, Logger } from '@nestjs/common';
+import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
+import { type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
+import type { ClientSession } from 'mongodb';
+import { z } from 'zod';
+import { AgentMessagesRepository } from './agent-messages.repository.js';
+import { type AgentIdentity, Refusal } from './agent-socket.js';
+import { type AgentNode, AgentsRepository } from './agents.repository.js';
+import { inventoryChanges } from './inventory-changes.js';
+import { assignedStatusIds, statusChanges } from './report-changes.js';
+
+/** Stores what agents say, each message in one transaction, and only what changed: every write wakes reconcilers and browsers. */
+@Injectable()
+export class AgentMessagesService {
+  private readonly logger = new Logger(AgentMessagesService.name);
+
+  constructor(
+    private readonly agents: AgentsRepository,
+    private readonly messages: AgentMessagesRepository,
+  ) {}
+
+  /** @throws Refusal when the message is malformed or its sender has no say. */
+  async inventory(agent: AgentIdentity, message: unknown): Promise<void> {
+    const { drives, ...inventory } = parse<Inventory>(inventorySchema, message, agent);
+    await this.agents.transaction(async (session) => {
+      const node = await this.requireNode(agent, session);
+      await this.messages.storeDrives(inventoryChanges(node, await this.messages.drivesOf(node._id, session), drives), session);
+      if (!isDeepStrictEqual(inventory, node.inventory)) await this.agents.updateNode(node._id, { inventory }, session);
+    });
+  }
+
+  /** @returns the generation that the agent has accepted. @throws Refusal as `inventory`. */
+  async report(agent: AgentIdentity, message: unknown): Promise<number> {
+    const report = parse<Report>(reportSchema, message, agent);
+    const ignored = await this.agents.transaction(async (session) => {
+      const node = await this.requireNode(agent, session);
+      const assignment = await this.agents.assignment(node._id, session);
+      const changes = statusChanges(
+        node._id,
+        report,
+        assignedStatusIds(node._id, assignment?.content),
+        await this.messages.statusesOf(node._id, session),
+        new Date(),
+      );
+      await this.messages.storeStatuses(changes, session);
+      const fields = nodeFields(node, report);
+      if (fields) await this.agents.updateNode(node._id, fields, session);
+      return changes.ignored;
+    });
+    if (ignored > 0)
+      this.logger.warn(
+        { nodeId: agent.nodeId, ignored },
+        `${agent.nodeName} reported on ${ignored} objects that its assignment does not name: ignored`,
+      );
+    return report.generation;
+  }
+
+  /** The node, while this connection is its newest: whatever an older one still says counts for nothing. */
+  private async requireNode({ nodeId, nodeName, connectionId }: AgentIdentity, session: ClientSession): Promise<AgentNode> {
+    const node = await this.agents.node(nodeId, session);
+    if (!node) throw new Refusal('node-removed', `Node ${nodeName} was removed: enroll it again with a new token.`);
+    if (node.connection.connectionId !== connectionId) throw new Refusal('superseded', `Node ${nodeName} has a newer connection.`);
+    return node;
+  }
+}
+
+function parse<T extends { bootId: string }>(schema: z.ZodType<T>, message: unknown, { bootId }: AgentIdentity): T {
+  const parsed = schema.safeParse(message);
+  if (!parsed.success) throw new Refusal('malformed', z.prettifyError(parsed.error).slice(0, 1000));
+  if (parsed.data.bootId !== bootId)
+    throw new Refusal('wrong-boot', `The message is of boot ${parsed.data.bootId}, the connection of boot ${bootId}: connect again (S12).`);
+  return parsed.data;
+}
+
+function nodeFields(node: AgentNode, report: Report): Partial<AgentNode> | null {
+  const orphans = report.orphans ?? node.orphans;
+  const conditions = withCondition(node.conditions, agentHealth(report.problems ?? []), new Date().toISOString());
+  const acceptedGeneration = report.generation;
+  const same =
+    acceptedGeneration === node.acceptedGeneration &&
+    isDeepStrictEqual(orphans, node.orphans) &&
+    isDeepStrictEqual(conditions, node.conditions);
+  return same ? null : { acceptedGeneration, orphans, conditions };
+}
+
+function agentHealth(problems: readonly Reason[]): Omit<Condition, 'since'> {
+  const [first] = problems;
+  const message = first ? problems.map((problem) => problem.message).join('; ') : 'the agent reports no problem of its own';
+  return { type: 'AgentHealthy', status: first ? 'false' : 'true', reason: first?.code ?? 'reported', message };
+}

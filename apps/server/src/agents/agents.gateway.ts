@@ -1,0 +1,66 @@
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+} from '@nestjs/websockets';
+import { DomainError } from '@weft/shared/errors';
+import { AGENT_NAMESPACE, type AgentAck } from '@weft/shared/messages/agent-link';
+import { declareSocketAccess } from '../core/http/access.js';
+import { AgentAuthenticator } from './agent-authenticator.js';
+import { type AgentNamespace, type AgentSocket, Refusal } from './agent-socket.js';
+import { AgentsService } from './agents.service.js';
+
+/** Where agents connect. The handshake settles which node a socket speaks for; no message can name another. */
+@declareSocketAccess('agent')
+@WebSocketGateway({ namespace: AGENT_NAMESPACE })
+export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect {
+  constructor(
+    private readonly authenticator: AgentAuthenticator,
+    private readonly agents: AgentsService,
+  ) {}
+
+  afterInit(namespace: AgentNamespace): void {
+    namespace.use((socket, next) => {
+      this.authenticator.identify(socket.handshake.auth, socket.handshake.address).then(
+        (identity) => {
+          Object.assign(socket.data, identity);
+          next();
+        },
+        (error: unknown) => next(connectError(error)),
+      );
+    });
+  }
+
+  handleConnection(socket: AgentSocket): void {
+    this.agents.connected(socket);
+  }
+
+  handleDisconnect(socket: AgentSocket): void {
+    this.agents.disconnected(socket);
+  }
+
+  @declareSocketAccess('agent')
+  @SubscribeMessage('inventory')
+  inventory(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
+    return this.agents.receive(socket, 'inventory', message);
+  }
+
+  @declareSocketAccess('agent')
+  @SubscribeMessage('report')
+  report(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
+    return this.agents.receive(socket, 'report', message);
+  }
+}
+
+/** Socket.IO sends `message` and `data` of this error to the client as `connect_error`. */
+function connectError(error: unknown): Error {
+  if (error instanceof Refusal) return Object.assign(new Error(error.message), { data: { code: error.code } });
+  const code = error instanceof DomainError ? error.code : 'unavailable';
+  return Object.assign(new Error('The server cannot check the credential now: connect to another one, or try again.', { cause: error }), {
+    data: { code },
+  });
+}

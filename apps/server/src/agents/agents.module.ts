@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { AgentAuthenticator } from './agent-authenticator.js';
+import { AgentMessagesRepository } from './agent-messages.repository.js';
+import { AgentMessagesService } from './agent-messages.service.js';
+import { AgentsGateway } from './agents.gateway.js';
+import { AgentsRepository } from './agents.repository.js';
+import { AgentsService } from './agents.service.js';
+import { NodeLiveness } from './node-liveness.js';
+
+@Module({
+  providers: [
+    AgentsGateway,
+    AgentAuthenticator,
+    AgentsService,
+    AgentsRepository,
+    AgentMessagesService,
+    AgentMessagesRepository,
+    NodeLiveness,
+  ],
+})
+export class AgentsModule {}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { Condition } from '@weft/shared/kinds/common';
+import type { ClientSession } from 'mongodb';
+import { Mongo } from '../core/mongo/mongo.js';
+import { updateVersioned } from '../core/mongo/objects.js';
+import type { ServerDocument } from '../core/servers/servers.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { AssignmentDocument } from './agent.documents.js';
+
+type NodeFields = Partial<Pick<NodeDocument, 'bootId' | 'connection' | 'acceptedGeneration' | 'conditions' | 'orphans' | 'inventory'>>;
+export type AgentNode = Pick<
+  NodeDocument,
+  '_id' | 'name' | 'bootId' | 'connection' | 'acceptedGeneration' | 'orphans' | 'conditions' | 'inventory'
+>;
+
+/** What agents write on nodes, and what is read to answer them. */
+@Injectable()
+export class AgentsRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get nodes() {
+    return this.mongo.collection<NodeDocument>('nodes');
+  }
+
+  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.mongo.transaction(work);
+  }
+
+  credentialOf(nodeId: string): Promise<Pick<NodeDocument, 'name' | 'credentialHash'> | null> {
+    return this.nodes.findOne({ _id: nodeId }, { projection: { name: 1, credentialHash: 1 } });
+  }
+
+  node(nodeId: string, session?: ClientSession): Promise<AgentNode | null> {
+    return this.nodes.findOne({ _id: nodeId }, { session, projection: { credentialHash: 0 } });
+  }
+
+  updateNode(nodeId: string, set: NodeFields, session?: ClientSession): Promise<NodeDocument> {
+    return updateVersioned(this.nodes, { id: nodeId, set, session });
+  }
+
+  /** Changes a node while `connectionId` is its newest connection. @returns whether it was. */
+  async updateConnected(nodeId: string, connectionId: string, set: NodeFields): Promise<boolean> {
+    const change = { $set: { ...set, updatedAt: new Date() }, $inc: { version: 1 } };
+    return (await this.nodes.updateOne({ _id: nodeId, 'connection.connectionId': connectionId }, change)).matchedCount > 0;
+  }
+
+  /** A connection ended: the node is lost from now on, unless a newer connection has taken over. */
+  async markLost(nodeId: string, connectionId: string, session?: ClientSession): Promise<void> {
+    const now = new Date();
+    const lost = { 'connection.state': 'lost' as const, 'connection.since': now, 'connection.serverId': null, updatedAt: now };
+    await this.nodes.updateOne(
+      { _id: nodeId, 'connection.connectionId': connectionId, 'connection.state': 'online' },
+      { $set: lost, $inc: { version: 1 } },
+      { session },
+    );
+  }
+
+  /** All connections of a server that stops. */
+  async markAllLost(serverId: string): Promise<void> {
+    const now = new Date();
+    const lost = { 'connection.state': 'lost' as const, 'connection.since': now, 'connection.serverId': null, updatedAt: now };
+    await this.nodes.updateMany({ 'connection.serverId': serverId }, { $set: lost, $inc: { version: 1 } });
+  }
+
+  async setConditions(nodeId: string, change: (conditions: Condition[]) => Condition[]): Promise<void> {
+    await this.transaction(async (session) => {
+      const node = await this.node(nodeId, session);
+      if (!node) return;
+      const conditions = change(node.conditions);
+      if (JSON.stringify(conditions) !== JSON.stringify(node.conditions)) await this.updateNode(nodeId, { conditions }, session);
+    });
+  }
+
+  /** Nodes that count as online on a server that gave no sign of life for so long, by the database's clock. */
+  async onDeadServers(silentForMs: number): Promise<{ nodeId: string; connectionId: string }[]> {
+    const alive = await this.mongo
+      .collection<ServerDocument>('servers')
+      .find({ $expr: { $gt: ['$seenAt', { $subtract: ['$$NOW', silentForMs] }] } }, { projection: { _id: 1 } })
+      .toArray();
+    const nodes = await this.nodes
+      .find(
+        { 'connection.state': 'online', 'connection.serverId': { $nin: alive.map(({ _id }) => _id) } },
+        { projection: { connection: 1 } },
+      )
+      .toArray();
+    return nodes.map(({ _id, connection }) => ({ nodeId: _id, connectionId: connection.connectionId ?? '' }));
+  }
+
+  assignment(nodeId: string, session?: ClientSession): Promise<AssignmentDocument | null> {
+    return this.mongo.collection<AssignmentDocument>('assignments').findOne({ _id: nodeId }, { session });
+  }
+}

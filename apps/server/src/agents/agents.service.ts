@@ -1,0 +1,126 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { AgentAck } from '@weft/shared/messages/agent-link';
+import { ChangeFeed } from '../core/changes/change-feed.js';
+import { ServerIdentity } from '../core/servers/server-identity.js';
+import { AgentConnection } from './agent-connection.js';
+import { AgentMessagesService } from './agent-messages.service.js';
+import type { AgentSocket } from './agent-socket.js';
+import { AgentsRepository } from './agents.repository.js';
+import { AssignmentPush } from './assignment-push.js';
+
+const SUPERSEDED = 'The node has a newer connection.';
+const REMOVED = 'The node was removed: enroll it again with a new token.';
+
+/**
+ * The agents connected to this server.
+ *  - an agent connects: the node is online on this server, under the boot id of the handshake; an older connection is closed, wherever it is.
+ *  - it disconnects: the node is lost, unless a newer connection has taken over.
+ *  - its assignment changes, by whichever server: it is sent.
+ *  - its node is removed: its connection is closed at once.
+ *  - this server was out of the database's reach and another one marked its nodes lost: they are claimed back.
+ */
+@Injectable()
+export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly logger = new Logger(AgentsService.name);
+  private readonly connections = new Map<string, AgentConnection>();
+  private readonly ending = new Set<Promise<void>>();
+  private stopping = false;
+
+  constructor(
+    private readonly agents: AgentsRepository,
+    private readonly messages: AgentMessagesService,
+    private readonly server: ServerIdentity,
+    private readonly feed: ChangeFeed,
+  ) {}
+
+  onModuleInit(): void {
+    this.feed.onChange(({ collection, id, deleted }) => {
+      const connection = this.connections.get(id);
+      if (!connection) return;
+      if (collection === 'assignments') connection.push.wake();
+      if (collection === 'nodes' && deleted) connection.close('node-removed', REMOVED);
+      else if (collection === 'nodes') this.inBackground(this.check(connection));
+    });
+    this.feed.onResync(() => {
+      for (const connection of this.connections.values()) {
+        connection.push.wake();
+        this.inBackground(this.check(connection));
+      }
+    });
+  }
+
+  /** Tells the other servers at once, so that they need not wait for this one's silence. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    for (const connection of this.connections.values())
+      connection.close('server-stopping', 'The server is stopping: connect to another one.');
+    await Promise.all(this.ending);
+    await this.agents.markAllLost(this.server.id);
+  }
+
+  /** Messages that arrive meanwhile wait until the node counts as online here. */
+  connected(socket: AgentSocket): void {
+    const { nodeId } = socket.data;
+    const connection = new AgentConnection(socket, this.messages, new AssignmentPush(socket, this.agents));
+    this.connections.get(nodeId)?.close('superseded', SUPERSEDED);
+    this.connections.set(nodeId, connection);
+    socket.onAny((event: string) => {
+      if (event !== 'inventory' && event !== 'report') connection.unknown(event);
+    });
+    const establishing = connection
+      .inOrder(() => this.establish(connection))
+      .catch((error: unknown) => {
+        connection.close('unavailable', 'The server could not store the connection: connect to another one.');
+        throw error;
+      });
+    this.inBackground(establishing);
+  }
+
+  disconnected(socket: AgentSocket): void {
+    const { nodeId, nodeName, connectionId } = socket.data;
+    this.logger.log({ nodeId }, `${nodeName} disconnected`);
+    const connection = this.connections.get(nodeId);
+    if (connection?.socket !== socket) return;
+    this.connections.delete(nodeId);
+    connection.push.stop();
+    if (!this.stopping) this.inBackground(connection.inOrder(() => this.agents.markLost(nodeId, connectionId)));
+  }
+
+  receive(socket: AgentSocket, kind: 'inventory' | 'report', message: unknown): Promise<AgentAck> {
+    const connection = this.connections.get(socket.data.nodeId);
+    if (connection?.socket === socket) return connection.receive(kind, message);
+    return Promise.resolve({ ok: false, code: 'superseded', detail: SUPERSEDED });
+  }
+
+  private async establish(connection: AgentConnection): Promise<void> {
+    const { nodeId, nodeName, bootId, connectionId } = connection.identity;
+    const node = await this.agents.updateNode(nodeId, {
+      bootId,
+      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId },
+    });
+    this.logger.log({ nodeId, bootId }, `${nodeName} connected`);
+    connection.isEstablished = true;
+    connection.push.heard(node.acceptedGeneration ?? -1);
+    connection.push.wake();
+  }
+
+  /** Is this connection still the node's newest? Then the node is online here, whatever was thought meanwhile. */
+  private async check(connection: AgentConnection): Promise<void> {
+    const { nodeId, connectionId } = connection.identity;
+    if (!connection.isEstablished) return;
+    const node = await this.agents.node(nodeId);
+    if (!node) return connection.close('node-removed', REMOVED);
+    if (node.connection.connectionId !== connectionId) return connection.close('superseded', SUPERSEDED);
+    if (node.connection.state === 'online' || !connection.socket.connected) return;
+    await this.agents.updateConnected(nodeId, connectionId, {
+      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId },
+    });
+  }
+
+  private inBackground(work: Promise<void>): void {
+    const ended = work
+      .catch((error: unknown) => this.logger.error({ err: error }, 'the state of an agent connection was not stored'))
+      .finally(() => this.ending.delete(ended));
+    this.ending.add(ended);
+  }
+}

@@ -1,0 +1,51 @@
+import type { LiveChange, LiveKind } from '@weft/shared/messages/console-link';
+import type { Change } from '../core/changes/change-feed.js';
+
+const kinds: Record<string, LiveKind> = {
+  nodes: 'node',
+  drives: 'drive',
+  driveClasses: 'drive-class',
+  volumes: 'volume',
+  attachments: 'attachment',
+  jobs: 'job',
+  settings: 'settings',
+};
+
+/** Newer than every copy: what is shown of the object changed without its version. */
+const READ_AGAIN = Number.MAX_SAFE_INTEGER;
+
+/** What browsers are told of a change, or null. An attachment shows its client's last report (paths, array, who has it open), which is stored apart. */
+export function liveChange({ collection, id, version, deleted }: Change): LiveChange | null {
+  if (collection === 'objectStatuses') {
+    const [, kind, objectId] = id.split('/');
+    return kind === 'attachment' && objectId !== undefined ? { kind, id: objectId, version: READ_AGAIN, deleted: false } : null;
+  }
+  const kind = kinds[collection];
+  if (kind === undefined || (version === null && !deleted)) return null;
+  return { kind, id, version: version ?? 0, deleted };
+}
+
+/** Changes since the last batch: one an object, the newest. More than `limit` are not listed: reading everything again is cheaper then. */
+export class LiveBatch {
+  private readonly changes = new Map<string, LiveChange>();
+
+  constructor(private readonly limit: number) {}
+
+  add(change: LiveChange): void {
+    const key = `${change.kind} ${change.id}`;
+    const before = this.changes.get(key);
+    if (before && !change.deleted && before.version > change.version) return;
+    if (before || this.changes.size <= this.limit) this.changes.set(key, change);
+  }
+
+  get isOverflown(): boolean {
+    return this.changes.size > this.limit;
+  }
+
+  /** Takes what has gathered. */
+  take(): LiveChange[] {
+    const taken = [...this.changes.values()];
+    this.changes.clear();
+    return taken;
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import type { Job } from '@weft/shared/kinds/job';
+import type { LiveChange } from '@weft/shared/messages/console-link';
+import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { LiveBatch, liveChange } from './live-changes.js';
+import { type LiveNamespace, type LiveSocket, sendBounded, waitingPackets } from './live-socket.js';
+
+const BATCH_MS = 50;
+const MAX_CHANGES = 2000;
+/** More jobs than this in one batch are not sent in full: their changes are. */
+const MAX_JOBS = 50;
+
+/** Tells browsers what changed: at most one entry an object every 50 ms, and jobs in full. Bounded for every socket. */
+@Injectable()
+export class LiveService implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(LiveService.name);
+  private readonly batch = new LiveBatch(MAX_CHANGES);
+  private namespace: LiveNamespace | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly feed: ChangeFeed,
+    private readonly jobs: JobsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.feed.onChange((change) => this.changed(change));
+    this.feed.onResync(() => this.resync());
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.timer);
+  }
+
+  serve(namespace: LiveNamespace): void {
+    this.namespace = namespace;
+  }
+
+  private get sockets(): LiveSocket[] {
+    return [...(this.namespace?.sockets.values() ?? [])] as LiveSocket[];
+  }
+
+  private changed(change: Change): void {
+    this.endSockets(change);
+    const told = liveChange(change);
+    if (!told || this.sockets.length === 0) return;
+    this.batch.add(told);
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.flush().catch((error: unknown) => {
+        this.logger.error({ err: error }, 'changes could not be told to browsers: they are told to read everything again');
+        this.resync();
+      });
+    }, BATCH_MS);
+  }
+
+  /** A session that ended, or a user that was removed, listens no longer. */
+  private endSockets({ collection, id, deleted }: Change): void {
+    if (!deleted || (collection !== 'sessions' && collection !== 'users')) return;
+    for (const socket of this.sockets) {
+      const { sessionId, caller } = socket.data;
+      if (sessionId === id || (caller.kind === 'user' && caller.id === id)) socket.disconnect(true);
+    }
+  }
+
+  private async flush(): Promise<void> {
+    const overflown = this.batch.isOverflown;
+    const changes = this.batch.take();
+    if (overflown) return this.resync();
+    const jobs = await this.changedJobs(changes);
+    for (const socket of this.sockets) {
+      sendBounded(socket, waitingPackets(socket), () => {
+        socket.emit('changes', changes);
+        for (const job of jobs) socket.emit('job', job);
+      });
+    }
+  }
+
+  private async changedJobs(changes: LiveChange[]): Promise<Job[]> {
+    const ids = changes.filter(({ kind, deleted }) => kind === 'job' && !deleted).map(({ id }) => id);
+    if (ids.length > MAX_JOBS) return [];
+    const found = await Promise.all(ids.map((id) => this.jobs.get(id).catch(nullIfGone)));
+    return found.filter((job) => job !== null);
+  }
+
+  private resync(): void {
+    this.batch.take();
+    for (const socket of this.sockets) sendBounded(socket, waitingPackets(socket), () => socket.emit('resync'));
+  }
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof DomainError && error.code === 'not-found') return null;
+  throw error;
+}
