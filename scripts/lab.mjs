@@ -10,7 +10,12 @@ if (args[0] !== 'shell' && args[0] !== '--help') {
   if (spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' }).status !== 0) process.exit(1);
 }
 const { runnerImport } = await import('vite');
-const { module } = await runnerImport(join(root, 'e2e/lab/main.ts'), { root, configFile: false, logLevel: 'error', resolve: { conditions: ['@weft/source', 'node', 'import', 'default'] } });
+const { module } = await runnerImport(join(root, 'e2e/lab/main.ts'), {
+  root,
+  configFile: false,
+  logLevel: 'error',
+  resolve: { conditions: ['@weft/source', 'node', 'import', 'default'] },
+});
 try {
   await module.main(args);
   process.exit(0);
