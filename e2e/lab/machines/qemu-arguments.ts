@@ -30,7 +30,7 @@ export function driveDevice(drive: DriveSpec): Record<string, unknown> {
 
 export function qemuArguments(spec: MachineSpec, image: MachineImage): string[] {
   const paths = machinePaths(spec.directory);
-  const args = ['-name', spec.name, '-accel', image.accelerator, '-cpu', 'max', '-smp', String(spec.cpus), '-m', String(spec.memoryMiB)];
+  const args = ['-name', spec.name, '-accel', image.accelerator, '-cpu', 'max', '-smp', `${spec.cpus},maxcpus=${Math.max(2, spec.cpus)}`, '-m', String(spec.memoryMiB)];
   args.push('-nodefaults', '-display', 'none', '-no-user-config', '-kernel', image.vmlinuz, '-initrd', paths.initramfs);
   args.push('-append', 'console=ttyS0 quiet loglevel=4 panic=10 mitigations=off net.ifnames=0 systemd.log_color=0 root=/dev/vda rw');
   args.push('-chardev', `file,id=console,path=${paths.console},append=on`, '-serial', 'chardev:console');
