@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests run from the sources of our packages, never from a stale build. */
-const conditions = ['@weft/source', 'node', 'import', 'default'];
+/**
+ * Tests run from the sources of our packages, never from a stale build. Vitest gives these to Node as `--conditions`:
+ * `import` among them would make `require('ws')` load an ES module without what socket.io looks for.
+ */
+const conditions = ['@weft/source', 'node'];
 const source = { ssr: { resolve: { conditions } }, resolve: { conditions } };
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.cache/**'];
 

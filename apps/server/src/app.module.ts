@@ -1,15 +1,36 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AgentsModule } from './agents/agents.module.js';
+import { AttachmentsModule } from './attachments/attachments.module.js';
 import type { Config } from './config/config.schema.js';
 import { CoreModule } from './core/core.module.js';
 import { logging } from './core/logging/logging.js';
 import type { Mongo } from './core/mongo/mongo.js';
+import { DriveClassesModule } from './drive-classes/drive-classes.module.js';
+import { DrivesModule } from './drives/drives.module.js';
 import { EnrollmentTokensModule } from './enrollment-tokens/enrollment-tokens.module.js';
+import { JobsModule } from './jobs/jobs.module.js';
+import { NodesModule } from './nodes/nodes.module.js';
+import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { UsersModule } from './users/users.module.js';
+import { VolumesModule } from './volumes/volumes.module.js';
 
 /** One module a noun. */
-const features = [SettingsModule, UsersModule, EnrollmentTokensModule, ServiceDiscoveryModule];
+const features = [
+  SettingsModule,
+  UsersModule,
+  EnrollmentTokensModule,
+  NodesModule,
+  AgentsModule,
+  DrivesModule,
+  DriveClassesModule,
+  VolumesModule,
+  AttachmentsModule,
+  JobsModule,
+  ReconcileModule,
+  ServiceDiscoveryModule,
+];
 
 @Module({})
 // biome-ignore lint/complexity/noStaticOnlyClass: a dynamic module of Nest is a class.

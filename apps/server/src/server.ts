@@ -75,7 +75,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     addResponseHeaders(fastify, config);
     return app;
   } catch (error) {
-    await mongo.client.close();
+    await mongo.close();
     throw error;
   }
 }
@@ -86,10 +86,14 @@ export const urlOf = (config: Config, { address, port, family }: AddressInfo): s
 /** Starts the server and resolves when it serves. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const app = await createApp(config);
+  const stop = async () => {
+    await app.close();
+    await app.get(Mongo).close();
+  };
   try {
     await app.listen({ host: config.listenAddress, port: config.listenPort });
   } catch (error) {
-    await app.close();
+    await stop();
     throw error;
   }
   const url = urlOf(config, app.getHttpServer().address() as AddressInfo);
@@ -98,5 +102,5 @@ export async function startServer(config: Config): Promise<RunningServer> {
   logger.log(`weft-server ${WEFT_VERSION} serves ${url}${app.get<Config>(CONFIG).simulated ? ' (SIMULATED cluster)' : ''}`);
   if (config.insecureHttp)
     logger.warn('INSECURE HTTP: passwords and credentials cross the network in clear. Set tlsCertificate and tlsKey.');
-  return { app, url, stop: () => app.close() };
+  return { app, url, stop };
 }

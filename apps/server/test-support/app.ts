@@ -7,7 +7,7 @@ import type { Config } from '../src/config/config.schema.js';
 import { loadConfig } from '../src/config/load-config.js';
 import { Mongo } from '../src/core/mongo/mongo.js';
 import { startServer } from '../src/server.js';
-import { initialPasswordFile } from '../src/users/initial-administrator.js';
+import { initialPasswordFile } from '../src/users/initial-administrator.service.js';
 import { HttpClient } from './http-client.js';
 
 export interface TestServer {
@@ -46,7 +46,7 @@ export const testConfig = (mongoUri: string, overrides: Partial<Config> = {}): C
 export async function startTestServer({ mongoUri, database, dataDir, config: overrides }: TestServerOptions): Promise<TestServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'weft-server-')));
   const config = testConfig(mongoUri, { ...(database === undefined ? {} : { mongodbDatabase: database }), dataDir: folder, ...overrides });
-  const { app, url, stop } = await startServer(config);
+  const { app, url } = await startServer(config);
   const adminClient = new HttpClient(url);
   await adminClient.login('admin', (await readFile(initialPasswordFile(folder), 'utf8')).trim());
   const mongo = app.get(Mongo);
@@ -58,8 +58,9 @@ export async function startTestServer({ mongoUri, database, dataDir, config: ove
     adminClient,
     anonymous: new HttpClient(url),
     async stop() {
+      await app.close();
       if (database === undefined) await mongo.db.dropDatabase();
-      await stop();
+      await mongo.close();
       if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
     },
   };

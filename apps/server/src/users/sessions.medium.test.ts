@@ -4,7 +4,7 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
-import { initialPasswordFile } from './initial-administrator.js';
+import { initialPasswordFile } from './initial-administrator.service.js';
 
 let server: TestServer;
 const password = 'correct horse battery';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { InitialAdministrator } from './initial-administrator.js';
+import { InitialAdministrator } from './initial-administrator.service.js';
 import { LoginLimits } from './login-limits.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';

@@ -11,22 +11,22 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
 
-const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const html = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 const json = (value: unknown): string =>
-  `<pre>${escape(JSON.stringify(value, null, 2)).replace(/#\/components\/schemas\/(\w+)/g, '<a href="#schema-$1">#/components/schemas/$1</a>')}</pre>`;
+  `<pre>${html(JSON.stringify(value, null, 2)).replace(/#\/components\/schemas\/(\w+)/g, '<a href="#schema-$1">#/components/schemas/$1</a>')}</pre>`;
 const schemaIn = (content: Record<string, { schema: unknown }> | undefined): string =>
   content ? json(Object.values(content)[0]?.schema) : '';
 
 function operationHtml(path: string, method: string, operation: Operation): string {
   const parameters = operation.parameters.map(
     ({ name, in: place, required, schema }) =>
-      `<tr><td><code>${escape(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${json(schema)}</td></tr>`,
+      `<tr><td><code>${html(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${json(schema)}</td></tr>`,
   );
   const responses = Object.entries(operation.responses).map(
     ([status, { description, content }]) =>
-      `<tr><td>${status}</td><td>${escape(description)}</td><td>${Number(status) < 400 ? schemaIn(content) : ''}</td></tr>`,
+      `<tr><td>${status}</td><td>${html(description)}</td><td>${Number(status) < 400 ? schemaIn(content) : ''}</td></tr>`,
   );
-  return `<details id="${operation.operationId}"><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> ${escape(operation.summary)}</summary><p>${escape(operation.description)}</p>
+  return `<details id="${operation.operationId}"><summary><b>${method.toUpperCase()}</b> <code>${html(path)}</code> ${html(operation.summary)}</summary><p>${html(operation.description)}</p>
 ${parameters.length > 0 ? `<h4>Parameters</h4><table>${parameters.join('')}</table>` : ''}${operation.requestBody ? `<h4>Body</h4>${schemaIn(operation.requestBody.content)}` : ''}<h4>Answers</h4><table>${responses.join('')}</table></details>`;
 }
 
@@ -42,12 +42,12 @@ export function docsPage(document: Record<string, unknown>): string {
   const byTag = groupBy(operations, ({ operation }) => operation.tags[0] ?? '');
   const sections = [...byTag].map(
     ([tag, group]) =>
-      `<h2>${escape(tag)}</h2>${group.map(({ path, method, operation }) => operationHtml(path, method, operation)).join('\n')}`,
+      `<h2>${html(tag)}</h2>${group.map(({ path, method, operation }) => operationHtml(path, method, operation)).join('\n')}`,
   );
   const schemas = Object.entries((document['components'] as { schemas: Record<string, unknown> }).schemas).map(
     ([name, schema]) => `<details id="schema-${name}"><summary><code>${name}</code></summary>${json(schema)}</details>`,
   );
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(String(title))} API</title><style>${STYLE}</style>
-<h1>${escape(String(title))} API ${escape(String(version))}</h1><p>${escape(String(description))} The same as <a href="openapi.json">OpenAPI 3.1</a>.</p>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${html(String(title))} API</title><style>${STYLE}</style>
+<h1>${html(String(title))} API ${html(String(version))}</h1><p>${html(String(description))} The same as <a href="openapi.json">OpenAPI 3.1</a>.</p>
 ${sections.join('\n')}<h2>schemas</h2>${schemas.join('\n')}</html>`;
 }

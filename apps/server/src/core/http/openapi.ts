@@ -4,57 +4,12 @@ import { ERROR_STATUS, type ErrorCode, problemSchema } from '@weft/shared/errors
 import { WEFT_VERSION } from '@weft/shared/version';
 import { z } from 'zod';
 import { groupBy } from '../group-by.js';
-
-type Json = Record<string, unknown>;
+import { type Json, OpenApiSchemas } from './openapi-schemas.js';
 
 /** Errors that any endpoint may answer with, whatever it does. */
 const ALWAYS: readonly ErrorCode[] = ['internal', 'unavailable'];
 
-/** JSON Schema 2020-12, which OpenAPI 3.1 is made of. Schemas with an id become components; a request's and an answer's form of one can differ, so the former's name says so where they do. */
-class Schemas {
-  readonly components: Json = {};
-  private readonly names = new Map<string, string>();
-
-  of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const {
-      $defs = {},
-      $schema: _,
-      ...root
-    } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> };
-    const id = schema.meta()?.id;
-    const renamed = new Map(Object.entries($defs).map(([name, body]) => [name, this.nameFor(name, body, io)]));
-    for (const [name, body] of Object.entries($defs)) this.components[renamed.get(name) ?? name] = clean(body, renamed);
-    if (id === undefined) return clean(root, renamed);
-    const name = this.nameFor(id, root, io);
-    this.components[name] = clean(root, renamed);
-    return { $ref: `#/components/schemas/${name}` };
-  }
-
-  private nameFor(id: string, body: Json, io: 'input' | 'output'): string {
-    const key = `${id} ${JSON.stringify(body)}`;
-    const known = this.names.get(key);
-    if (known) return known;
-    const taken = [...this.names.values()].includes(id);
-    const name = taken ? `${id}${io === 'input' ? 'Input' : 'Output'}` : id;
-    this.names.set(key, name);
-    return name;
-  }
-}
-
-/** References of zod (`#/$defs/X`) become those of OpenAPI; ids are said by the component's name. */
-function clean(value: unknown, renamed: ReadonlyMap<string, string>): Json {
-  return JSON.parse(
-    JSON.stringify(value, (key, inner: unknown) => {
-      if (key === '$ref' && typeof inner === 'string') {
-        const name = inner.replace('#/$defs/', '');
-        return `#/components/schemas/${renamed.get(name) ?? name}`;
-      }
-      return key === 'id' && typeof inner === 'string' ? undefined : inner;
-    }),
-  ) as Json;
-}
-
-function parameters(schemas: Schemas, endpoint: Endpoint): Json[] {
+function parameters(schemas: OpenApiSchemas, endpoint: Endpoint): Json[] {
   const from = (place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] =>
     Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
       name,
@@ -86,20 +41,28 @@ function parameters(schemas: Schemas, endpoint: Endpoint): Json[] {
   ];
 }
 
+const problemResponse = (codes: readonly ErrorCode[]): Json => ({
+  description: codes.join(', '),
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+
+const byStatus = (codes: readonly ErrorCode[]) => [...groupBy(new Set(codes), (code) => ERROR_STATUS[code])].sort(([a], [b]) => a - b);
+
+/** A status with one possible code is a shared component; the others name the codes of this endpoint. */
 function problems(endpoint: Endpoint): Json {
-  const codes = [...endpoint.errors, ...ALWAYS];
-  if (endpoint.query || endpoint.params || endpoint.body) codes.push('invalid-field');
-  const byStatus = groupBy([...new Set(codes)], (code) => ERROR_STATUS[code]);
-  const entries = [...byStatus]
-    .sort(([a], [b]) => a - b)
-    .map(([status, group]) => [
-      String(status),
-      { description: group.join(', '), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
-    ]);
+  const input: ErrorCode[] = endpoint.query || endpoint.params || endpoint.body ? ['invalid-field'] : [];
+  const entries = byStatus([...endpoint.errors, ...input, ...ALWAYS]).map(([status, codes]) => {
+    const [code] = codes;
+    return [String(status), code !== undefined && isAlone(code) ? { $ref: `#/components/responses/${code}` } : problemResponse(codes)];
+  });
   return Object.fromEntries(entries) as Json;
 }
 
-function success(schemas: Schemas, endpoint: Endpoint): Json {
+const allCodes = Object.keys(ERROR_STATUS) as ErrorCode[];
+const isAlone = (code: ErrorCode): boolean => allCodes.filter((other) => ERROR_STATUS[other] === ERROR_STATUS[code]).length === 1;
+const sharedResponses = (): Json => Object.fromEntries(allCodes.filter(isAlone).map((code) => [code, problemResponse([code])])) as Json;
+
+function success(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
   if (!endpoint.response) return { description: 'Done.' };
   const etag = endpoint.response instanceof z.ZodObject && 'version' in endpoint.response.shape;
   return {
@@ -109,7 +72,7 @@ function success(schemas: Schemas, endpoint: Endpoint): Json {
   };
 }
 
-function operation(schemas: Schemas, endpoint: Endpoint): Json {
+function operation(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
   const security = { public: [], scrape: [{ scrapeToken: [] }, { session: [] }] } as Record<string, Json[]>;
   return {
     operationId: endpoint.id,
@@ -135,7 +98,7 @@ function operation(schemas: Schemas, endpoint: Endpoint): Json {
 
 /** The OpenAPI 3.1 document of all endpoints of the contract. */
 export function openApiDocument(): Json {
-  const schemas = new Schemas();
+  const schemas = new OpenApiSchemas();
   schemas.of(problemSchema, 'output');
   const paths: Record<string, Json> = {};
   for (const endpoint of Object.values(endpoints) as Endpoint[]) {
@@ -154,7 +117,8 @@ export function openApiDocument(): Json {
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: schemas.components(),
+      responses: sharedResponses(),
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'weft_session' }, scrapeToken: { type: 'http', scheme: 'bearer' } },
     },
   };

@@ -26,6 +26,7 @@ export class HeldLease implements Lease {
   /** Renewals and transactions all write one document: in turn, they never meet. */
   private readonly queue = new Queue();
   private expiry: NodeJS.Timeout | undefined;
+  private released: Promise<void> | undefined;
 
   constructor(
     readonly name: string,
@@ -65,10 +66,16 @@ export class HeldLease implements Lease {
     });
   }
 
-  async release(): Promise<void> {
-    const held = !this.signal.aborted;
+  /** Gives it back, once: who calls again waits for the same. */
+  release(): Promise<void> {
+    this.released ??= this.giveBack();
+    return this.released;
+  }
+
+  private async giveBack(): Promise<void> {
+    if (this.signal.aborted) return;
     this.lose('it was given back');
-    if (held) await this.queue.run(() => this.documents.release(this.name, this.term));
+    await this.queue.run(() => this.documents.release(this.name, this.term));
   }
 
   /** By this process's clock, from before the write that the database confirmed: never later than the database's own end. */

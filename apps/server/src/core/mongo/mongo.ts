@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type ClientSession, type Collection, type Db, MongoClient } from 'mongodb';
 import type { CollectionName } from './collections.js';
 import { requireReplicaSet } from './replica-set.js';
@@ -14,7 +14,7 @@ export interface MongoOptions {
 
 /** The database: one client for the whole process. Everything is written with majority concern (S9). */
 @Injectable()
-export class Mongo implements OnApplicationShutdown {
+export class Mongo {
   private constructor(
     readonly client: MongoClient,
     readonly db: Db,
@@ -58,7 +58,8 @@ export class Mongo implements OnApplicationShutdown {
     return runTransaction(this.client, work, options);
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.client.close();
+  /** After everything else has shut down: what stops may still write. */
+  close(): Promise<void> {
+    return this.client.close();
   }
 }

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+
+export const commands = ['run', 'migrate', 'check', 'config', 'reset-admin'] as const;
+export type Command = (typeof commands)[number];
+
+export interface Arguments {
+  command: Command;
+  config: string | undefined;
+  insecureHttp: boolean;
+  /** Of `reset-admin`. */
+  name: string;
+}
+
+/** A command line that cannot be followed: the message says what there is. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const usage = `weft-server: management of shared NVMe
+
+  weft-server run           serve API, console and agents; migrates the database first
+  weft-server migrate       bring the database's schema to this version and end
+  weft-server check         look at database, schema and the book of space; says what to do about what it finds
+  weft-server config        print the effective configuration, secrets hidden
+  weft-server reset-admin   give an administrator a new random password and end its sessions
+
+  --config FILE       JSON file with settings (or WEFT_CONFIG); the environment (WEFT_*) wins over it
+  --insecure-http     allow plain HTTP on addresses other than loopback
+  --name NAME         reset-admin: which administrator (default: admin)
+  --version, --help
+
+Settings are described in docs/configuration.md.`;
+
+/** @returns the arguments, or the text that was asked for. @throws UsageError */
+export function parseArguments(args: string[], version: string): Arguments | { print: string } {
+  let parsed: ReturnType<typeof read>;
+  try {
+    parsed = read(args);
+  } catch (cause) {
+    throw new UsageError(`${(cause as Error).message}\n\n${usage}`, { cause });
+  }
+  const { values, positionals } = parsed;
+  if (values.version) return { print: version };
+  if (values.help) return { print: usage };
+  const [command = '', ...more] = positionals;
+  if (!(commands as readonly string[]).includes(command) || more.length > 0)
+    throw new UsageError(`${command ? `There is no command "${[command, ...more].join(' ')}".` : 'Which command?'}\n\n${usage}`);
+  return {
+    command: command as Command,
+    config: values.config,
+    insecureHttp: values['insecure-http'] ?? false,
+    name: values.name ?? 'admin',
+  };
+}
+
+const read = (args: string[]) =>
+  parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      config: { type: 'string' },
+      'insecure-http': { type: 'boolean' },
+      name: { type: 'string' },
+      version: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });

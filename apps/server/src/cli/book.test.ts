@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { audit, type Book } from './book.js';
+
+const drive = (id: string, allocatedBytes: number, capacityBytes = 100) => ({
+  _id: id,
+  serial: `serial-${id}`,
+  nodeName: 'n1',
+  capacityBytes,
+  allocatedBytes,
+});
+const volume = (name: string, ...legs: [driveId: string, sizeBytes: number][]) =>
+  ({
+    _id: name,
+    name,
+    legs: legs.map(([driveId, sizeBytes], index) => ({
+      id: `${name}-${index}`,
+      driveId,
+      driveSerial: `serial-${driveId}`,
+      nodeName: 'n1',
+      sizeBytes,
+    })),
+  }) as unknown as Book['volumes'][number];
+const attachment = (volumeName: string, nodeId: string, serviceId: number) =>
+  ({ _id: `a-${volumeName}`, volumeName, exports: [{ nodeId, nodeName: nodeId, serviceId }] }) as unknown as Book['attachments'][number];
+const found = (book: Partial<Book>) => audit({ drives: [], volumes: [], attachments: [], ...book }).map(({ what }) => what);
+
+describe('the book of space', () => {
+  test('given sums that agree, then nothing is found', () => {
+    expect(
+      found({
+        drives: [drive('a', 30), drive('b', 10)],
+        volumes: [volume('v', ['a', 10], ['b', 10]), volume('w', ['a', 20])],
+        attachments: [attachment('v', 'n1', 4420), attachment('w', 'n1', 4421), attachment('x', 'n2', 4420)],
+      }),
+    ).toEqual([]);
+  });
+  test('given a drive whose booked bytes are not the sum of its legs, then both numbers are said', () => {
+    expect(found({ drives: [drive('a', 31)], volumes: [volume('v', ['a', 10])] })).toEqual([
+      'drive serial-a of n1: 31 bytes are booked, its legs take 10',
+    ]);
+  });
+  test('given more legs than a drive holds, then it is found', () => {
+    expect(found({ drives: [drive('a', 150)], volumes: [volume('v', ['a', 150])] })).toEqual([
+      'drive serial-a of n1: its legs take 150 bytes, it has 100',
+    ]);
+  });
+  test('given a leg on no drive, then it is found', () => {
+    expect(found({ volumes: [volume('v', ['gone', 1])] })).toEqual([expect.stringContaining('which is not in the database')]);
+  });
+  test('given a service id twice on a node, then it is found', () => {
+    expect(found({ attachments: [attachment('v', 'n1', 4420), attachment('w', 'n1', 4420)] })).toEqual([
+      expect.stringContaining('service id 4420 of n1 is used by v and by w'),
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+
+/** Something wrong in the book of space, and what to do about it. */
+export interface Finding {
+  what: string;
+  todo: string;
+}
+
+export interface Book {
+  drives: Pick<DriveDocument, '_id' | 'serial' | 'nodeName' | 'capacityBytes' | 'allocatedBytes'>[];
+  volumes: Pick<VolumeDocument, '_id' | 'name' | 'legs'>[];
+  attachments: Pick<AttachmentDocument, '_id' | 'volumeName' | 'exports'>[];
+}
+
+const restore = 'Create no volumes. Restore the database from a backup, or ask for help with the output of this command.';
+
+/** Legs whose drive is gone from the database. */
+function lostDrives({ drives, volumes }: Book): Finding[] {
+  const known = new Set(drives.map(({ _id }) => _id));
+  return volumes.flatMap(({ name, legs }) =>
+    legs
+      .filter(({ driveId }) => !known.has(driveId))
+      .map(({ id, driveSerial, nodeName }) => ({
+        what: `volume ${name}: leg ${id} lies on drive ${driveSerial} of ${nodeName}, which is not in the database`,
+        todo: restore,
+      })),
+  );
+}
+
+/** S6: what drives say is allocated must be what legs take. */
+function wrongSums({ drives, volumes }: Book): Finding[] {
+  const taken = new Map<string, number>();
+  for (const { driveId, sizeBytes } of volumes.flatMap(({ legs }) => legs)) taken.set(driveId, (taken.get(driveId) ?? 0) + sizeBytes);
+  return drives.flatMap(({ _id, serial, nodeName, capacityBytes, allocatedBytes }) => {
+    const sum = taken.get(_id) ?? 0;
+    const drive = `drive ${serial} of ${nodeName}`;
+    return [
+      ...(sum === allocatedBytes ? [] : [{ what: `${drive}: ${allocatedBytes} bytes are booked, its legs take ${sum}`, todo: restore }]),
+      ...(sum <= capacityBytes || capacityBytes === 0
+        ? []
+        : [{ what: `${drive}: its legs take ${sum} bytes, it has ${capacityBytes}`, todo: restore }]),
+    ];
+  });
+}
+
+/** A service id twice on one node: two subsystems would share a port. */
+function sharedServiceIds({ attachments }: Book): Finding[] {
+  const seen = new Map<string, string>();
+  return attachments.flatMap(({ _id, volumeName, exports }) =>
+    exports.flatMap(({ nodeId, nodeName, serviceId }) => {
+      const key = `${nodeId} ${serviceId}`;
+      const first = seen.get(key);
+      seen.set(key, volumeName);
+      return first === undefined
+        ? []
+        : [
+            {
+              what: `service id ${serviceId} of ${nodeName} is used by ${first} and by ${volumeName} (attachment ${_id})`,
+              todo: `Detach ${volumeName} and attach it again.`,
+            },
+          ];
+    }),
+  );
+}
+
+/** Does the book of space add up? Pure. */
+export const audit = (book: Book): Finding[] => [...lostDrives(book), ...wrongSums(book), ...sharedServiceIds(book)];

@@ -1,0 +1,46 @@
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { Config } from '../config/config.schema.js';
+import { schemaState } from '../core/mongo/migrations/migrate.js';
+import type { Mongo } from '../core/mongo/mongo.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import { connect } from '../server.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import { audit, type Finding } from './book.js';
+
+/** Reads the book at one instant, so that changes under way do not look like faults. */
+const readBook = (mongo: Mongo) =>
+  mongo.transaction(async (session) => ({
+    drives: await mongo.collection<DriveDocument>('drives').find({}, { session }).toArray(),
+    volumes: await mongo.collection<VolumeDocument>('volumes').find({}, { session }).toArray(),
+    attachments: await mongo.collection<AttachmentDocument>('attachments').find({}, { session }).toArray(),
+  }));
+
+async function schemaFindings(mongo: Mongo): Promise<Finding[]> {
+  const { found, known } = await schemaState(mongo);
+  return found === known
+    ? []
+    : [
+        {
+          what: `the database has schema ${found}, this version needs ${known}`,
+          todo: 'Run `weft-server migrate` (a start of the server does it too).',
+        },
+      ];
+}
+
+/**
+ * `weft-server check`: is the database reachable, a replica set, of this schema, and does its book of space add up?
+ * @returns the exit code: 0 when all is well, 1 with findings.
+ */
+export async function check(config: Config, print: (line: string) => void): Promise<number> {
+  const mongo = await connect(config);
+  try {
+    print('database: reachable, a replica set with a primary');
+    const schema = await schemaFindings(mongo);
+    const findings = schema.length > 0 ? schema : audit(await readBook(mongo));
+    for (const { what, todo } of findings) print(`FOUND ${what}\n      ${todo}`);
+    print(findings.length === 0 ? 'schema: current\nbook of space: adds up' : `${findings.length} found`);
+    return findings.length === 0 ? 0 : 1;
+  } finally {
+    await mongo.close();
+  }
+}

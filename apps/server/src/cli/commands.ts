@@ -1,0 +1,65 @@
+import { NestFactory } from '@nestjs/core';
+import { type Config, environmentName } from '../config/config.schema.js';
+import { withoutSecrets } from '../config/load-config.js';
+import { CoreModule } from '../core/core.module.js';
+import { migrate } from '../core/mongo/migrations/migrate.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { connect, startServer } from '../server.js';
+import { InitialAdministrator } from '../users/initial-administrator.service.js';
+import { UsersModule } from '../users/users.module.js';
+import type { Arguments, Command } from './arguments.js';
+import { check } from './check.js';
+
+type Print = (line: string) => void;
+
+/** Serves until a signal asks it to stop. A second one ends it at once. */
+async function run(config: Config): Promise<number> {
+  const server = await startServer(config);
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await server.stop();
+  return 0;
+}
+
+async function migrateCommand(config: Config, print: Print): Promise<number> {
+  const mongo = await connect(config);
+  try {
+    const done = await migrate(mongo);
+    print(done.length === 0 ? 'the schema is current' : `migrated to schema ${done.at(-1)}`);
+    return 0;
+  } finally {
+    await mongo.close();
+  }
+}
+
+async function resetAdmin(config: Config, print: Print, name: string): Promise<number> {
+  const mongo: Mongo = await connect(config);
+  await migrate(mongo);
+  const app = await NestFactory.createApplicationContext(
+    { module: UsersModule, imports: [CoreModule.with(config, mongo)] },
+    { logger: ['error'], abortOnError: false },
+  );
+  try {
+    print(`the new password of ${name} is in ${await app.get(InitialAdministrator).reset(name)}; its sessions have ended`);
+    return 0;
+  } finally {
+    await app.close();
+    await mongo.close();
+  }
+}
+
+const runners: Record<Command, (config: Config, print: Print, args: Arguments) => Promise<number> | number> = {
+  run,
+  migrate: migrateCommand,
+  check,
+  config: (config, print) => {
+    for (const [name, value] of Object.entries(withoutSecrets(config)))
+      print(`${environmentName(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    return 0;
+  },
+  'reset-admin': (config, print, { name }) => resetAdmin(config, print, name),
+};
+
+/** @returns the exit code */
+export const execute = async (args: Arguments, config: Config, print: Print): Promise<number> => runners[args.command](config, print, args);

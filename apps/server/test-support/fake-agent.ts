@@ -1,0 +1,147 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Enrolled } from '@weft/shared/kinds/enrollment-token';
+import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
+import type { Assignment, DriveAssignment } from '@weft/shared/messages/assignment';
+import type { DriveInventory, Inventory } from '@weft/shared/messages/inventory';
+import type { DriveStatus, ObjectStatus } from '@weft/shared/messages/report';
+import { AGENT_PROTOCOL } from '@weft/shared/version';
+import { io, type Socket } from 'socket.io-client';
+import type { TestServer } from './app.js';
+
+type ClientSocket = Socket<ServerToAgentEvents, AgentToServerEvents>;
+
+export const driveInventory = (serial: string, more: Partial<DriveInventory> = {}): DriveInventory => ({
+  serial,
+  nsid: 1,
+  model: 'Fake 1T',
+  firmware: '1.0',
+  sizeBytes: 2 ** 40,
+  logicalBlockBytes: 512,
+  pciAddress: '0000:01:00.0',
+  numaNode: 0,
+  contents: [],
+  weftDriveId: null,
+  inUse: false,
+  smart: null,
+  ...more,
+});
+
+/** What an agent says of a drive; by default that it did as told. */
+export function driveStatus(drive: DriveAssignment, generation: number, more: Partial<DriveStatus> = {}): DriveStatus {
+  const group = drive.desired === 'in-service';
+  const bytes = group ? 2 ** 40 - 2 ** 22 : 0;
+  const observed = {
+    present: true,
+    volumeGroup: group,
+    sizeBytes: bytes,
+    freeBytes: bytes,
+    largestFreeBytes: bytes,
+    wipedOrderId: drive.wipe?.orderId ?? null,
+  };
+  return { kind: 'drive', id: drive.driveId, generation, state: 'done', reason: null, observed, ...more };
+}
+
+/** Speaks as an agent to a server under test; nothing is behind it. It accepts every assignment. */
+export class FakeAgent {
+  readonly assignments: Assignment[] = [];
+  readonly closings: { code: string; detail: string }[] = [];
+  private socket: ClientSocket | undefined;
+  bootId = 'boot-1';
+
+  private constructor(readonly identity: Enrolled) {}
+
+  static async enroll(server: TestServer, name: string, labels: Record<string, string> = {}): Promise<FakeAgent> {
+    const { token } = await server.adminClient.call(endpoints.createEnrollmentToken, {
+      body: { description: '', labels, expiresInSeconds: 600 },
+    });
+    const body = { token, name, hostname: `${name}.test`, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL };
+    return new FakeAgent(await server.anonymous.call(endpoints.enroll, { body }));
+  }
+
+  get nodeId(): string {
+    return this.identity.nodeId;
+  }
+  get isConnected(): boolean {
+    return this.socket?.connected ?? false;
+  }
+  get newest(): Assignment | undefined {
+    return this.assignments.at(-1);
+  }
+
+  /** Another agent with this one's identity, as after a clone or a reboot. */
+  twin(): FakeAgent {
+    return new FakeAgent(this.identity);
+  }
+
+  /** @throws Error of the server's refusal, its code in `data.code`. */
+  async connect(url: string, auth: Record<string, unknown> = {}): Promise<void> {
+    const handshake = {
+      nodeId: this.nodeId,
+      credential: this.identity.credential,
+      protocol: AGENT_PROTOCOL,
+      agentVersion: '0.1.0',
+      bootId: this.bootId,
+      ...auth,
+    };
+    const socket: ClientSocket = io(url + AGENT_NAMESPACE, {
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      auth: handshake,
+    });
+    this.socket = socket;
+    socket.on('assignment', (assignment, ack) => {
+      this.assignments.push(assignment);
+      ack({ generation: assignment.generation });
+    });
+    socket.on('closing', (reason) => this.closings.push(reason));
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+  }
+
+  disconnect(): void {
+    this.socket?.disconnect();
+  }
+
+  /** Sends anything, also what no agent would. */
+  send(event: string, message: unknown): Promise<AgentAck> {
+    if (!this.socket) throw new Error('connect first');
+    return this.socket.timeout(10_000).emitWithAck(event as 'report', message as never) as Promise<AgentAck>;
+  }
+
+  inventory(drives: DriveInventory[], more: Partial<Inventory> = {}): Promise<AgentAck> {
+    const capabilities = { rdma: true, nvmet: true, nvmeAuthentication: true };
+    const cpu = { model: 'Fake', sockets: 1, cores: 4, threads: 8 };
+    const host = {
+      agentVersion: '0.1.0',
+      hostname: this.identity.name,
+      kernel: '6.12',
+      bootId: this.bootId,
+      distribution: 'Debian 13',
+      cpu,
+      memoryBytes: 2 ** 34,
+      nics: [],
+      capabilities,
+    };
+    return this.send('inventory', { ...host, drives, ...more } satisfies Inventory);
+  }
+
+  report(objects: ObjectStatus[], more: { full?: boolean; generation?: number; bootId?: string } = {}): Promise<AgentAck> {
+    return this.send('report', {
+      bootId: this.bootId,
+      generation: this.newest?.generation ?? 0,
+      full: false,
+      objects,
+      orphans: null,
+      ...more,
+    });
+  }
+
+  /** Says of every drive of its newest assignment that it did as told, or what `change` makes of it. */
+  reportDrives(change: Partial<DriveStatus> = {}): Promise<AgentAck> {
+    const { content, generation } = this.newest ?? { content: { drives: [] }, generation: 0 };
+    return this.report(content.drives.map((drive) => driveStatus(drive, generation, change)));
+  }
+}
