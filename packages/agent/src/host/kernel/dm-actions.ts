@@ -7,7 +7,7 @@ const DM_SECONDS = 60;
 const SECTOR = 512;
 
 export const WEFT_DEV = '/dev/weft';
-/** One file per mapping with its human name, read by our udev rule (packaging/udev/90-weft.rules). */
+/** One file per mapping with its human name, read by our udev rule (packaging/udev/65-weft-volumes.rules). */
 export const NAMES = '/run/weft/names';
 /** Program id of our dm-stats regions. */
 export const STATS_PROGRAM = 'weft';

@@ -19,5 +19,3 @@ export const lvmCommand = (udev: boolean, command: string, ...rest: string[]): s
 
 /** LVM's path of a logical volume (lvm(8), VALID NAMES). */
 export const lvPath = (vg: string, lv: string): string => `/dev/${vg}/${lv}`;
-/** dm name of a logical volume: hyphens inside names are doubled (lvm(8)). */
-export const lvMapperName = (vg: string, lv: string): string => `${vg.replaceAll('-', '--')}-${lv.replaceAll('-', '--')}`;
