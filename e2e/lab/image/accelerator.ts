@@ -29,7 +29,20 @@ export async function getAccelerator(kernel: Kernel, initramfs: string): Promise
 async function bootsUnderKvm(kernel: Kernel, initramfs: string): Promise<boolean> {
   const output = await hostCommand(
     [
-      ...(['qemu-system-x86_64', '-accel', 'kvm', '-cpu', 'max', '-m', '512', '-nographic', '-no-reboot', '-nodefaults', '-serial', 'stdio'] as const),
+      ...([
+        'qemu-system-x86_64',
+        '-accel',
+        'kvm',
+        '-cpu',
+        'max',
+        '-m',
+        '512',
+        '-nographic',
+        '-no-reboot',
+        '-nodefaults',
+        '-serial',
+        'stdio',
+      ] as const),
       ...['-kernel', kernel.vmlinuz, '-initrd', initramfs, '-append', 'console=ttyS0 quiet panic=-1 weft.probe'],
     ],
     { timeoutSeconds: 20 },

@@ -23,7 +23,9 @@ export function parentDirectories(paths: readonly string[]): CpioEntry[] {
   const directories = new Set<string>();
   for (const path of paths) {
     const names = path.split('/').slice(1, -1);
-    names.forEach((_, index) => { directories.add(`/${names.slice(0, index + 1).join('/')}`); });
+    names.forEach((_, index) => {
+      directories.add(`/${names.slice(0, index + 1).join('/')}`);
+    });
   }
   return [...directories].sort().map((path) => ({ path, kind: 'directory', mode: 0o755, content: Buffer.alloc(0) }));
 }

@@ -80,4 +80,12 @@ export const debianRootFiles: Readonly<Record<string, { readonly content: string
 export const debianRootUnits = ['weft-lab-channel.socket', 'weft-lab-network.service', 'weft-lab-up.service', 'serial-getty@ttyS1.service'];
 
 /** Units that only cost time in a guest under emulation. */
-export const maskedUnits = ['apt-daily.timer', 'apt-daily-upgrade.timer', 'e2scrub_all.timer', 'e2scrub_reap.service', 'fstrim.timer', 'man-db.timer', 'dpkg-db-backup.timer'];
+export const maskedUnits = [
+  'apt-daily.timer',
+  'apt-daily-upgrade.timer',
+  'e2scrub_all.timer',
+  'e2scrub_reap.service',
+  'fstrim.timer',
+  'man-db.timer',
+  'dpkg-db-backup.timer',
+];

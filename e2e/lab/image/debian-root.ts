@@ -13,7 +13,19 @@ import { debianMirror, type Kernel } from './kernel.js';
 
 const packages = [
   ...['systemd', 'systemd-sysv', 'udev', 'dbus', 'kmod', 'iproute2', 'iputils-ping', 'procps', 'psmisc', 'nodejs', 'ca-certificates'],
-  ...['mdadm', 'lvm2', 'dmsetup', 'nvme-cli', 'rdma-core', 'ibverbs-providers', 'xfsprogs', 'e2fsprogs', 'fio', 'adduser', 'util-linux-extra'],
+  ...[
+    'mdadm',
+    'lvm2',
+    'dmsetup',
+    'nvme-cli',
+    'rdma-core',
+    'ibverbs-providers',
+    'xfsprogs',
+    'e2fsprogs',
+    'fio',
+    'adduser',
+    'util-linux-extra',
+  ],
 ];
 const imageBytes = 4 * 1024 ** 3;
 
@@ -46,7 +58,11 @@ async function build(kernel: Kernel, directory: string): Promise<void> {
     await hostCommand(
       [
         ...(['mmdebstrap', '--variant=minbase', `--include=${packages.join(',')}`, '--aptopt=APT::Install-Recommends "false"'] as const),
-        ...['--dpkgopt=path-exclude=/usr/share/doc/*', '--dpkgopt=path-exclude=/usr/share/man/*', '--dpkgopt=path-exclude=/usr/share/locale/*'],
+        ...[
+          '--dpkgopt=path-exclude=/usr/share/doc/*',
+          '--dpkgopt=path-exclude=/usr/share/man/*',
+          '--dpkgopt=path-exclude=/usr/share/locale/*',
+        ],
         ...hooks.map((hook) => `--customize-hook=${hook}`),
         ...[kernel.suite, '/dev/null', await debianMirror()],
       ],

@@ -23,7 +23,12 @@ export function hostCommand(argv: readonly [string, ...string[]], options: HostC
       },
       (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
-        else reject(new Error(`${argv.join(' ')} failed (${error.code ?? error.signal ?? error.message}): ${stderr.slice(-4000)}`, { cause: error }));
+        else
+          reject(
+            new Error(`${argv.join(' ')} failed (${error.code ?? error.signal ?? error.message}): ${stderr.slice(-4000)}`, {
+              cause: error,
+            }),
+          );
       },
     );
   });

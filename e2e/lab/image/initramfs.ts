@@ -8,12 +8,14 @@ import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cached, contentHash } from './cache.js';
-import { cpio, parentDirectories, type CpioEntry } from './cpio.js';
+import { type CpioEntry, cpio, parentDirectories } from './cpio.js';
 import type { Kernel } from './kernel.js';
 import { bootModules, copyModules } from './modules.js';
 
 /** Files for one machine, by absolute path in the guest. */
-export type MachineFiles = Readonly<Record<string, { readonly from: string; readonly mode?: number } | { readonly content: string; readonly mode?: number }>>;
+export type MachineFiles = Readonly<
+  Record<string, { readonly from: string; readonly mode?: number } | { readonly content: string; readonly mode?: number }>
+>;
 
 /**
  * The machine's files are copied onto the root disk when they differ from those copied last, so a reboot keeps what the guest wrote into

@@ -14,7 +14,21 @@ export const guestModules = [
 ];
 
 /** Available to modprobe in the small root, not loaded at boot. */
-export const extraModules = ['xfs', 'nvme-auth', 'dh_generic', 'hmac', 'sha256_generic', 'rdma_ucm', 'ib_uverbs', 'dm-flakey', 'linear', 'raid456', 'loop', 'sch_netem', 'sch_tbf'];
+export const extraModules = [
+  'xfs',
+  'nvme-auth',
+  'dh_generic',
+  'hmac',
+  'sha256_generic',
+  'rdma_ucm',
+  'ib_uverbs',
+  'dm-flakey',
+  'linear',
+  'raid456',
+  'loop',
+  'sch_netem',
+  'sch_tbf',
+];
 
 /**
  * Copies `names` and their dependencies into `root`/usr/lib/modules, decompressed, and runs depmod there.
@@ -32,9 +46,12 @@ export async function copyModules(kernel: Kernel, names: readonly string[], root
     await mkdir(dirname(copy), { recursive: true });
     await copyFile(file, copy);
   }
-  const packed = [...files].filter((file) => file.endsWith('.xz')).map((file) => join(target, relative(source, file.replace('/usr/lib/modules/', '/lib/modules/'))));
+  const packed = [...files]
+    .filter((file) => file.endsWith('.xz'))
+    .map((file) => join(target, relative(source, file.replace('/usr/lib/modules/', '/lib/modules/'))));
   if (packed.length > 0) await hostCommand(['unxz', ...packed]);
-  for (const index of ['modules.order', 'modules.builtin', 'modules.builtin.modinfo']) await copyFile(join(source, index), join(target, index));
+  for (const index of ['modules.order', 'modules.builtin', 'modules.builtin.modinfo'])
+    await copyFile(join(source, index), join(target, index));
   await hostCommand(['depmod', '-b', root, kernel.release]);
 }
 

@@ -19,14 +19,25 @@ const packages = [
   ...['e2fsprogs', 'iproute2', 'nvme-cli', 'mdadm', 'lvm2', 'dmsetup', 'fio', 'ibverbs-providers'],
 ];
 const optionalPackages = ['xfsprogs', 'ibverbs-utils', 'iputils-ping', 'strace', 'tar'];
-const leftOut = /^\/(usr\/share\/(doc|man|locale|info|lintian|bug|initramfs-tools|bash-completion|zsh|fish)|(usr\/)?lib\/(systemd|udev)|etc\/(init\.d|cron\.|default|logcheck|kernel))|libmlx|libhns|libefa|libmana|python/;
+const leftOut =
+  /^\/(usr\/share\/(doc|man|locale|info|lintian|bug|initramfs-tools|bash-completion|zsh|fish)|(usr\/)?lib\/(systemd|udev)|etc\/(init\.d|cron\.|default|logcheck|kernel))|libmlx|libhns|libefa|libmana|python/;
 const imageBytes = 2 * 1024 ** 3;
 
 export async function getSmallRoot(kernel: Kernel): Promise<string> {
   const installed = optionalPackages.filter((name) => existsSync(`/var/lib/dpkg/info/${name}.list`));
   const versions = await hostCommand(['dpkg-query', '-W', 'busybox-static', 'libc6', ...packages, ...installed]);
   const node = await stat(process.execPath);
-  const key = contentHash([kernel.release, versions, node.size, node.mtimeMs, guestModules, extraModules, smallRootFiles, leftOut.source, 1]);
+  const key = contentHash([
+    kernel.release,
+    versions,
+    node.size,
+    node.mtimeMs,
+    guestModules,
+    extraModules,
+    smallRootFiles,
+    leftOut.source,
+    1,
+  ]);
   const directory = await cached(`small-root-${key}`, (building) => build(kernel, [...packages, ...installed], building));
   return join(directory, 'root.img');
 }
@@ -38,7 +49,21 @@ async function build(kernel: Kernel, names: readonly string[], directory: string
       await mkdir(join(root, 'usr', name), { recursive: true });
       await symlink(`usr/${name}`, join(root, name));
     }
-    for (const name of ['dev', 'proc', 'sys', 'run', 'tmp', 'root', 'mnt', 'etc', 'var/log', 'var/lib/weft', 'etc/weft', 'etc/lvm/devices', 'etc/nvme']) {
+    for (const name of [
+      'dev',
+      'proc',
+      'sys',
+      'run',
+      'tmp',
+      'root',
+      'mnt',
+      'etc',
+      'var/log',
+      'var/lib/weft',
+      'etc/weft',
+      'etc/lvm/devices',
+      'etc/nvme',
+    ]) {
       await mkdir(join(root, name), { recursive: true });
     }
     await copyPackages(names, root);

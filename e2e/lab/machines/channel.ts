@@ -37,8 +37,12 @@ export function runInGuest(request: ChannelRequest): Promise<CommandResult & { r
       if (result === undefined) reject(error ?? new ChannelLost('the guest ended the connection before the command had ended'));
       else resolve(result);
     };
-    const stopped = () => { finish(new ChannelLost('the machine stopped or restarted before the command had ended')); };
-    const timer = setTimeout(() => { finish(new CommandTimeout(`no end after ${request.timeoutSeconds} s`)); }, request.timeoutSeconds * 1000);
+    const stopped = () => {
+      finish(new ChannelLost('the machine stopped or restarted before the command had ended'));
+    };
+    const timer = setTimeout(() => {
+      finish(new CommandTimeout(`no end after ${request.timeoutSeconds} s`));
+    }, request.timeoutSeconds * 1000);
     request.signal.addEventListener('abort', stopped);
     socket.on('connect', () => {
       socket.write(`${Buffer.from(request.script).toString('base64')}\n`);
@@ -51,8 +55,12 @@ export function runInGuest(request: ChannelRequest): Promise<CommandResult & { r
       started = true;
       request.onStarted?.(Number(group));
     });
-    socket.on('error', (error) => { finish(new ChannelLost(error.message, { cause: error })); });
-    socket.on('end', () => { finish(); });
+    socket.on('error', (error) => {
+      finish(new ChannelLost(error.message, { cause: error }));
+    });
+    socket.on('end', () => {
+      finish();
+    });
     if (request.signal.aborted) stopped();
   });
 }

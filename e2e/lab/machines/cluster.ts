@@ -70,7 +70,8 @@ export class Cluster {
 
   machine(name: string): Machine {
     const found = this.machines.find((machine) => machine.name === name);
-    if (found === undefined) throw new Error(`The cluster has no machine ${name}, only ${this.machines.map((machine) => machine.name).join(', ')}`);
+    if (found === undefined)
+      throw new Error(`The cluster has no machine ${name}, only ${this.machines.map((machine) => machine.name).join(', ')}`);
     return found;
   }
 
@@ -109,7 +110,9 @@ export class Cluster {
       memoryMiB: memoryMiB ?? this.options.memoryMiB ?? 1024,
       cpus: cpus ?? this.options.cpus ?? 1,
       managementMac: macAddress(0, host),
-      drives: serials.map((serial): DriveSpec => ({ serial, bytes: this.options.driveBytes ?? 1024 ** 3, path: join(directory, `${serial}.img`) })),
+      drives: serials.map(
+        (serial): DriveSpec => ({ serial, bytes: this.options.driveBytes ?? 1024 ** 3, path: join(directory, `${serial}.img`) }),
+      ),
       nics: this.networks.map((network, index): StorageNicSpec => storageNic(index + 1, host, network.path)),
     };
   }
@@ -118,7 +121,9 @@ export class Cluster {
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await mkdir(options.workDirectory, { recursive: true });
   const image = await getImage('small', options.suite);
-  const paths = Array.from({ length: options.storageNetworks ?? 2 }, (_, index) => join(resolve(options.workDirectory), `network-${index + 1}.sock`));
+  const paths = Array.from({ length: options.storageNetworks ?? 2 }, (_, index) =>
+    join(resolve(options.workDirectory), `network-${index + 1}.sock`),
+  );
   const cluster = new Cluster(options, await Promise.all(paths.map((path) => StorageNetwork.open(path))));
   const drives = options.drivesPerTarget ?? 2;
   for (let number = 1; number <= (options.targets ?? 3); number++) cluster.create({ name: `t${number}`, role: 'target', drives }, image);

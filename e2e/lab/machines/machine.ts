@@ -21,8 +21,8 @@ import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostCommand } from '../image/host-command.js';
 import { type MachineFiles, writeMachineInitramfs } from '../image/initramfs.js';
-import { ChannelLost, CommandTimeout, type CommandResult, runInGuest, shellQuoted } from './channel.js';
-import { identityFiles, type DriveSpec, type MachineImage, type MachineSpec } from './machine-spec.js';
+import { ChannelLost, type CommandResult, CommandTimeout, runInGuest, shellQuoted } from './channel.js';
+import { type DriveSpec, identityFiles, type MachineImage, type MachineSpec } from './machine-spec.js';
 import { driveBlockdev, driveDevice, machinePaths, qemuArguments } from './qemu-arguments.js';
 import { Qmp } from './qmp.js';
 
@@ -83,7 +83,8 @@ export class Machine {
 
   async run(command: GuestCommand, options: ExecOptions = {}): Promise<string> {
     const { code, stdout, stderr } = await this.execute(command, options);
-    if (code !== 0) throw new Error(`${this.name}: ${described(command)} ended with exit code ${code}\nstdout: ${stdout}\nstderr: ${stderr}`);
+    if (code !== 0)
+      throw new Error(`${this.name}: ${described(command)} ended with exit code ${code}\nstdout: ${stdout}\nstderr: ${stderr}`);
     return stdout;
   }
 
@@ -173,7 +174,9 @@ export class Machine {
     const { port, life } = this.alive();
     const script = typeof command === 'string' ? command : `exec ${shellQuoted(command)}`;
     let group: number | undefined;
-    const onStarted = (processGroup: number) => { group = processGroup; };
+    const onStarted = (processGroup: number) => {
+      group = processGroup;
+    };
     const timeoutSeconds = options.timeoutSeconds ?? 60;
     const request = { port, signal: life.signal, input: Buffer.from(options.input ?? ''), timeoutSeconds, script, onStarted };
     try {
@@ -196,13 +199,15 @@ export class Machine {
 
   private drive(serial: string): DriveSpec {
     const drive = this.spec.drives.find((candidate) => candidate.serial === serial);
-    if (drive === undefined) throw new Error(`${this.name} has no drive ${serial}, only ${this.spec.drives.map((each) => each.serial).join(', ')}`);
+    if (drive === undefined)
+      throw new Error(`${this.name} has no drive ${serial}, only ${this.spec.drives.map((each) => each.serial).join(', ')}`);
     return drive;
   }
 
   private async prepareDisks(): Promise<void> {
     await mkdir(this.spec.directory, { recursive: true });
-    if (this.paths.monitor.length > 100) throw new Error(`${this.paths.monitor} is too long for a socket: choose a work directory with a shorter path`);
+    if (this.paths.monitor.length > 100)
+      throw new Error(`${this.paths.monitor} is too long for a socket: choose a work directory with a shorter path`);
     if (!existsSync(this.paths.root)) {
       const copying = `${this.paths.root}.copying`;
       await hostCommand(['cp', '--sparse=always', '--reflink=auto', this.image.root, copying]);
@@ -267,7 +272,8 @@ export class Machine {
   }
 
   private async ended(qemu: ChildProcess, timeoutSeconds: number): Promise<void> {
-    if (qemu.exitCode === null && qemu.signalCode === null) await once(qemu, 'exit', { signal: AbortSignal.timeout(timeoutSeconds * 1000) });
+    if (qemu.exitCode === null && qemu.signalCode === null)
+      await once(qemu, 'exit', { signal: AbortSignal.timeout(timeoutSeconds * 1000) });
     this.running = undefined;
     await rm(this.paths.pid, { force: true });
   }

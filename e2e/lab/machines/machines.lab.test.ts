@@ -50,7 +50,13 @@ describe('a cluster of three targets and two clients', () => {
         expect(await machine.run('cat /var/log/greet.log')).toBe(`/etc/weft/boot.d/greet on ${machine.name}\n`);
         expect(await machine.run('lvs')).toBe('');
         const serials = await machine.run('for s in /sys/class/nvme/nvme*/serial; do [ ! -e $s ] || cat $s; done');
-        expect(serials.split('\n').map((line) => line.trim()).filter(Boolean).sort()).toEqual(machine.spec.drives.map((drive) => drive.serial));
+        expect(
+          serials
+            .split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean)
+            .sort(),
+        ).toEqual(machine.spec.drives.map((drive) => drive.serial));
         const links = await machine.run('rdma link');
         for (const nic of machine.spec.nics) {
           expect(await machine.run(['cat', `/sys/class/net/${nic.name}/address`])).toBe(`${nic.mac}\n`);
@@ -73,9 +79,12 @@ describe('a cluster of three targets and two clients', () => {
       echo /dev/nvme0n1 > device_path; echo 1 > enable; cd /sys/kernel/config/nvmet
       mkdir ports/1; cd ports/1; echo rdma > addr_trtype; echo ipv4 > addr_adrfam; echo 10.10.1.1 > addr_traddr; echo 4420 > addr_trsvcid
       ln -s ../../subsystems/nqn.2026-01.lab:a subsystems/`);
-    await c1.run('nvme connect -t rdma -a 10.10.1.1 -s 4420 -n nqn.2026-01.lab:a --hostnqn nqn.2026-01.lab:c1 --hostid 11111111-1111-1111-1111-111111111111');
+    await c1.run(
+      'nvme connect -t rdma -a 10.10.1.1 -s 4420 -n nqn.2026-01.lab:a --hostnqn nqn.2026-01.lab:c1 --hostid 11111111-1111-1111-1111-111111111111',
+    );
     await c1.run('for i in $(seq 50); do [ -b /dev/nvme0n1 ] && exit 0; sleep 0.2; done; exit 1');
-    const job = '--name=a --filename=/dev/nvme0n1 --rw=randwrite --bs=4k --size=8M --verify=crc32c --ioengine=libaio --iodepth=8 --direct=1';
+    const job =
+      '--name=a --filename=/dev/nvme0n1 --rw=randwrite --bs=4k --size=8M --verify=crc32c --ioengine=libaio --iodepth=8 --direct=1';
     await c1.run(`fio ${job} --output-format=json`, { timeoutSeconds: 100 });
     await c1.run('nvme disconnect -n nqn.2026-01.lab:a');
     await t1.run('cd /sys/kernel/config/nvmet; rm ports/1/subsystems/*; rmdir ports/1 subsystems/*/namespaces/1 subsystems/*');

@@ -19,9 +19,15 @@ export class Qmp extends EventEmitter {
   private constructor(private readonly socket: Socket) {
     super();
     socket.setEncoding('utf8');
-    socket.on('data', (text: string) => { this.receive(text); });
-    socket.on('close', () => { this.fail(new Error('QEMU closed its monitor')); });
-    socket.on('error', (error) => { this.fail(error); });
+    socket.on('data', (text: string) => {
+      this.receive(text);
+    });
+    socket.on('close', () => {
+      this.fail(new Error('QEMU closed its monitor'));
+    });
+    socket.on('error', (error) => {
+      this.fail(error);
+    });
   }
 
   static async open(path: string): Promise<Qmp> {

@@ -12,8 +12,12 @@ export async function attachShell(machineDirectory: string): Promise<void> {
   const { stdin, stdout } = process;
   try {
     await new Promise<void>((resolve, reject) => {
-      socket.once('error', (cause) => { reject(new Error(`No machine runs in ${machineDirectory}: start the lab first`, { cause })); });
-      socket.once('close', () => { resolve(); });
+      socket.once('error', (cause) => {
+        reject(new Error(`No machine runs in ${machineDirectory}: start the lab first`, { cause }));
+      });
+      socket.once('close', () => {
+        resolve();
+      });
       socket.once('connect', () => {
         stdout.write('Connected. Ctrl-] leaves, the machine goes on.\r\n');
         if (stdin.isTTY) stdin.setRawMode(true);
@@ -21,8 +25,12 @@ export async function attachShell(machineDirectory: string): Promise<void> {
           if (keys.includes(endKey)) socket.destroy();
           else socket.write(keys);
         });
-        stdin.once('end', () => { socket.end(); });
-        socket.on('data', (text) => { stdout.write(text); });
+        stdin.once('end', () => {
+          socket.end();
+        });
+        socket.on('data', (text) => {
+          stdout.write(text);
+        });
         socket.write(`stty rows ${stdout.rows ?? 24} cols ${stdout.columns ?? 80}\n`);
       });
     });

@@ -25,7 +25,9 @@ export class StorageNetwork {
     readonly path: string,
     private readonly server: Server,
   ) {
-    server.on('connection', (port) => { this.attach(port); });
+    server.on('connection', (port) => {
+      this.attach(port);
+    });
   }
 
   static async open(path: string): Promise<StorageNetwork> {
@@ -58,7 +60,9 @@ export class StorageNetwork {
       const bytes = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       pending = Buffer.from(this.forwardAll(port, bytes));
     });
-    port.on('error', () => { port.destroy(); });
+    port.on('error', () => {
+      port.destroy();
+    });
     port.on('close', () => {
       this.ports.delete(port);
       for (const [mac, learned] of this.portOf) if (learned === port) this.portOf.delete(mac);
