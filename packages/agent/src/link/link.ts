@@ -51,6 +51,8 @@ export class ServerLink {
   #pauseUntilMs = 0;
   #missedAcks = 0;
   #sending = false;
+  /** Something was published while a message was on its way. */
+  #changed = false;
 
   constructor(private readonly settings: LinkSettings) {}
 
@@ -138,10 +140,14 @@ export class ServerLink {
 
   /** Sends what the server does not have yet, one message at a time. Called on every change and at least every turn of the loop. */
   async #send(): Promise<void> {
+    this.#changed = true;
     if (this.#sending) return;
     this.#sending = true;
     try {
-      while (await this.#sendNext());
+      while (this.#changed) {
+        this.#changed = false;
+        while (await this.#sendNext());
+      }
     } catch (error) {
       this.#missedAcks++;
       this.settings.log('warn', 'the server did not acknowledge a message', { error: errorText(error), missed: this.#missedAcks });

@@ -3,9 +3,10 @@ import type { ObjectStatus, Orphan, Reason } from '@weft/shared/messages/report'
 import { execute } from '../execute/execute.js';
 import { Locks, Pool } from '../execute/locks.js';
 import type { Host } from '../host/host.js';
+import type { Operation } from '../host/operations.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
-import type { Plan, Step, World } from '../plan/plan.js';
+import type { Plan, World } from '../plan/plan.js';
 import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
 import { findOrphans } from '../plan/plan-orphans.js';
 import { Backoff } from './backoff.js';
@@ -137,14 +138,14 @@ export class ReconcileLoop {
         continue;
       }
       const unsaved = await ledger.record(plan.before);
-      const steps = plan.steps.filter((step) => !step.mayFail || !this.#backoff.isHeld(stepKey(key, step)));
+      const steps = plan.steps.filter((step) => !step.mayFail || !this.#backoff.isHeld(stepKey(key, step.operation)));
       const run = steps.length > 0 && !unsaved && !signal.aborted && !this.#backoff.isHeld(key);
       if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
       statuses.push(
         overlay(plan.status, {
           running: run,
           failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
-          tolerated: plan.steps.map((step) => this.#backoff.reason(stepKey(key, step))).find((reason) => reason !== undefined),
+          tolerated: plan.steps.map((step) => this.#backoff.reason(stepKey(key, step.operation))).find((reason) => reason !== undefined),
           unsaved,
           slowFailure: seen.slow === null && needsSlowState(plan) ? seen.slowFailure : null,
         }),
@@ -178,9 +179,12 @@ export class ReconcileLoop {
     const result = await execute(plan, (operation, abort) => host.perform(operation, abort), this.#locks, signal);
     if (plan.kind === 'attachment') this.#observer.invalidateAttachment(plan.id);
     if (plan.kind !== 'attachment' || result.failure) this.#observer.invalidateSlow();
-    for (const operation of result.performed) log('info', `done: ${operation.op}`, { ...object, operation });
+    for (const operation of result.performed) {
+      this.#backoff.clear(stepKey(key, operation));
+      log('info', `done: ${operation.op}`, { ...object, operation });
+    }
     for (const { step, reason } of result.tolerated) {
-      this.#backoff.failed(stepKey(key, step), reason);
+      this.#backoff.failed(stepKey(key, step.operation), reason);
       log('warn', reason.message, { ...object, operation: step.operation, exitCode: reason.exitCode, stderr: reason.stderr });
     }
     if (result.failure) {
@@ -254,4 +258,4 @@ const needsSlowState = ({ kind, status }: Plan): boolean => kind !== 'attachment
 
 const NOTHING_ASSIGNED = { drives: [], legs: [], exports: [], attachments: [] };
 
-const stepKey = (key: string, step: Step): string => `${key} ${JSON.stringify(step.operation)}`;
+const stepKey = (key: string, operation: Operation): string => `${key} ${JSON.stringify(operation)}`;

@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { enrollSchema } from '@weft/shared/kinds/enrollment-token';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../config.js';
+import { id } from '../testing/example-cluster.js';
+import { parseArguments } from './arguments.js';
+import { enroll } from './enroll.js';
+
+const issued = {
+  nodeId: id('node', 1),
+  name: 't1',
+  clusterId: id('cluster', 1),
+  credential: 'c'.repeat(43),
+  hostId: id('node', 1),
+  hostNqn: 'nqn',
+  servers: ['https://weft.example:4000'],
+};
+let dir: string;
+let url: string;
+let answer: { status: number; body: unknown };
+let asked: unknown;
+const server = createServer((request, response) => {
+  let text = '';
+  request.on('data', (chunk) => {
+    text += chunk;
+  });
+  request.on('end', () => {
+    asked = { path: request.url, body: JSON.parse(text) };
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+  });
+});
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'weft-enroll-'));
+  answer = { status: 201, body: issued };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+const run = (...more: string[]) =>
+  enroll(parseArguments(['enroll', '--server', url, '--token', 'tok', '--name', 't1', '--config', join(dir, 'agent.json'), ...more]));
+
+test('given a good token / when a node enrolls / then its credential is kept for root alone, and the given address comes first', async () => {
+  await run('--server', `http://127.0.0.1:1,${url}`);
+  const path = join(dir, 'agent.json');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(await readConfig(path)).toMatchObject({
+    nodeId: issued.nodeId,
+    credential: issued.credential,
+    servers: ['http://127.0.0.1:1', url, 'https://weft.example:4000'],
+  });
+  expect(asked).toMatchObject({ path: '/api/v1/enroll', body: { token: 'tok', name: 't1' } });
+  expect(enrollSchema.safeParse((asked as { body: unknown }).body).success).toBe(true);
+});
+
+test('given the server refuses / when a node enrolls / then its words are shown and nothing is written', async () => {
+  answer = { status: 401, body: { detail: 'this token was used by node t2' } };
+  await expect(run()).rejects.toThrow('this token was used by node t2 (status 401)');
+  await expect(readFile(join(dir, 'agent.json'))).rejects.toThrow('ENOENT');
+});
+
+test('given a node that is enrolled / when it enrolls again / then it is refused before the token is spent', async () => {
+  await writeFile(join(dir, 'agent.json'), '{}');
+  asked = undefined;
+  await expect(run()).rejects.toThrow('enrolled already');
+  expect(asked).toBeUndefined();
+});
+
+test('given no server answers / when a node enrolls / then every address is named with its reason', async () => {
+  await expect(run('--server', 'http://127.0.0.1:1')).rejects.toThrow(
+    /no server could be reached:\n {2}http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/,
+  );
+});

@@ -1,0 +1,173 @@
+import { mkdtemp } from 'node:fs/promises';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AGENT_NAMESPACE, type AgentAck } from '@weft/shared/messages/agent-link';
+import type { Report } from '@weft/shared/messages/report';
+import { reportSchema } from '@weft/shared/messages/report';
+import { Server, type Socket } from 'socket.io';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Ledger } from '../ledger/ledger.js';
+import type { Log } from '../log/log.js';
+import type { NodeState } from '../reconcile/loop.js';
+import { unreadableSlow } from '../reconcile/observer.js';
+import { assignmentFor, contentFor, id } from '../testing/example-cluster.js';
+import { UP } from '../testing/example-world.js';
+import { retryMs, ServerLink } from './link.js';
+
+const SECRET = 'a-credential-of-thirty-two-letters-or-more';
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+interface TestServer {
+  url: string;
+  reports: Report[];
+  inventories: number;
+  sockets: Socket[];
+  http: HttpServer;
+  answer: AgentAck | null;
+  close: () => Promise<void>;
+}
+
+async function testServer(refuse?: { message: string; code: string }): Promise<TestServer> {
+  const http = createServer();
+  const io = new Server(http);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const server: TestServer = {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    reports: [],
+    inventories: 0,
+    sockets: [],
+    http,
+    answer: { ok: true },
+    close: () => io.close(),
+  };
+  const agents = io.of(AGENT_NAMESPACE);
+  agents.use((socket, next) => {
+    if (!refuse && socket.handshake.auth['credential'] === SECRET) return next();
+    next(Object.assign(new Error(refuse?.message ?? 'wrong credential'), { data: { code: refuse?.code ?? 'unauthenticated' } }));
+  });
+  agents.on('connection', (socket) => {
+    server.sockets.push(socket);
+    socket.on('inventory', (_, ack) => {
+      server.inventories++;
+      ack({ ok: true });
+    });
+    socket.on('report', (report: unknown, ack) => {
+      server.reports.push(reportSchema.parse(report));
+      if (server.answer) ack(server.answer);
+    });
+  });
+  cleanups.push(() => io.close());
+  return server;
+}
+
+async function startLink(servers: string[]) {
+  const lines: string[] = [];
+  const log: Log = (level, msg, fields) => void lines.push(JSON.stringify({ level, msg, ...fields }));
+  const ledger = await Ledger.open(await mkdtemp(join(tmpdir(), 'weft-link-')), log);
+  const stop = new AbortController();
+  const woken = vi.fn();
+  const config = {
+    servers,
+    nodeId: id('node', 1),
+    clusterId: id('cluster', 1),
+    name: 't1',
+    credential: SECRET,
+    hostId: id('node', 1),
+    hostNqn: 'nqn',
+  };
+  const link = new ServerLink({ config, ca: undefined, ledger, bootId: 'boot-1', log, onAssignment: woken, onState: () => undefined });
+  const running = link.run(stop.signal);
+  cleanups.push(async () => {
+    stop.abort();
+    await running;
+  });
+  return { link, ledger, lines, woken };
+}
+
+const state = (more: Partial<NodeState> = {}): NodeState => ({
+  bootId: 'boot-1',
+  generation: 1,
+  objects: [],
+  orphans: [],
+  problems: [],
+  inventory: unreadableSlow(null).inventory,
+  ...more,
+});
+const leg = (number: number, open: boolean): NodeState['objects'][number] => ({
+  kind: 'leg',
+  id: id('leg', number),
+  generation: 1,
+  state: 'done',
+  reason: null,
+  observed: { present: true, wiped: true, open, sizeBytes: 1 },
+});
+
+test('given a connection / when state changes / then inventory and a full report come first, afterwards only what changed', async () => {
+  const server = await testServer();
+  const { link } = await startLink([server.url]);
+  link.publish(state({ objects: [leg(1, false), leg(2, false)] }));
+  await vi.waitFor(() => expect(server.reports).toHaveLength(1));
+  expect(server.inventories).toBe(1);
+  expect(server.reports[0]).toMatchObject({ full: true, objects: [{}, {}] });
+  link.publish(state({ objects: [leg(1, false), leg(2, false)] }));
+  link.publish(state({ objects: [leg(1, false), leg(2, true)] }));
+  await vi.waitFor(() => expect(server.reports).toHaveLength(2));
+  expect(server.reports[1]).toMatchObject({ full: false, orphans: null, objects: [{ id: id('leg', 2), observed: { open: true } }] });
+  expect(server.inventories).toBe(1);
+});
+
+test('given an assignment / when it arrives / then it is on disk before it is acknowledged; an older or malformed one is refused in words', async () => {
+  const server = await testServer();
+  const { ledger, woken } = await startLink([server.url]);
+  await vi.waitFor(() => expect(server.sockets).toHaveLength(1));
+  const socket = server.sockets[0];
+  const assignment = (generation: number) => assignmentFor(1, generation, contentFor(1, UP));
+  expect(await socket?.timeout(5000).emitWithAck('assignment', assignment(3))).toEqual({ generation: 3 });
+  expect(ledger.assignment?.generation).toBe(3);
+  expect(woken).toHaveBeenCalledTimes(1);
+  expect(await socket?.timeout(5000).emitWithAck('assignment', assignment(2))).toEqual({ refused: expect.stringContaining('older') });
+  expect(await socket?.timeout(5000).emitWithAck('assignment', { generation: 4 })).toEqual({ refused: expect.stringContaining('form') });
+});
+
+test('given two servers / when the connected one dies / then the other gets a full report', async () => {
+  const [first, second] = [await testServer(), await testServer()];
+  const { link } = await startLink([first.url, second.url]);
+  link.publish(state());
+  await vi.waitFor(() => expect(first.reports).toHaveLength(1));
+  await first.close();
+  await vi.waitFor(() => expect(second.reports).toHaveLength(1), 5000);
+  expect(second.reports[0]?.full).toBe(true);
+});
+
+test('given a server that refuses the handshake / when it is tried / then the reason is logged, the credential is not', async () => {
+  const server = await testServer({ message: 'protocol 1 is not supported', code: 'unsupported-protocol' });
+  const { lines } = await startLink([server.url]);
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('protocol 1 is not supported'));
+  expect(lines.join('\n')).toContain('unsupported-protocol');
+  expect(lines.join('\n')).not.toContain(SECRET);
+});
+
+test('given a report is refused / when the state changes again / then it is not sent at once', async () => {
+  const server = await testServer();
+  server.answer = { ok: false, code: 'malformed', detail: 'no' };
+  const { link, lines } = await startLink([server.url]);
+  link.publish(state());
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('the server refused a message'));
+  link.publish(state({ generation: 2 }));
+  link.publish(state({ generation: 3 }));
+  expect(server.reports).toHaveLength(1);
+});
+
+test('given failures one after another / when the next attempt is timed / then it is jittered and bounded, longer after a refusal', () => {
+  const unreachable = { end: 'unreachable', detail: '' } as const;
+  const refused = { end: 'refused', code: '', detail: '' } as const;
+  expect(retryMs(unreachable, 1, () => 0)).toBe(500);
+  expect(retryMs(unreachable, 1, () => 1)).toBe(1000);
+  expect(retryMs(unreachable, 50, () => 1)).toBe(5_000);
+  expect(retryMs(refused, 50, () => 1)).toBe(60_000);
+});

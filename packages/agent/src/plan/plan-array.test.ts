@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { MdSuperblock } from '../host/host.js';
+import { NO_FACTS } from '../ledger/facts.js';
+import { CLIENT, contentFor, id } from '../testing/example-cluster.js';
+import { emptyFast, operations, UP, world } from '../testing/example-world.js';
+import { planAttachment } from './plan-attachment.js';
+
+type Leg = 'absent' | 'unreachable' | 'blank' | 'ours' | 'foreign';
+const superblock = (uuid: string): MdSuperblock => ({ uuid, level: 'raid10', events: 5, deviceRole: '0', arrayState: null });
+const known = (legs: number[]) => ({
+  ...NO_FACTS,
+  arrays: {
+    [id('volume', 1)]: { attachmentId: id('attachment', 1), epoch: 1, uuid: id('array', 1), inSyncLegs: legs.map((leg) => id('leg', leg)) },
+  },
+});
+
+/** Plans a raid10 over four legs in the given states; paths are all there, so that only the array is left to do. */
+function plan(
+  legs: Leg[],
+  { create = true, inSync = [true, true, true, true], facts = NO_FACTS, mode = 'exclusive' as 'exclusive' | 'readonly' } = {},
+) {
+  const content = contentFor(CLIENT, { ...UP, protection: 'raid10', create, mode });
+  const attachment = content.attachments[0] ?? expect.fail('the example attaches something');
+  const fast = emptyFast();
+  const superblocks = new Map<string, MdSuperblock | null>();
+  for (const [at, leg] of attachment.legs.entries()) {
+    leg.inSync = inSync[at] ?? true;
+    // Each leg gets a subsystem of its own here, so that each can be out of reach alone.
+    leg.subsystemNqn = `${leg.subsystemNqn}:${at}`;
+    const state = legs[at] ?? 'absent';
+    for (const path of leg.paths) {
+      fast.controllers.push({
+        name: `nvme${at}`,
+        subsystemNqn: leg.subsystemNqn,
+        transport: path.transport,
+        address: path.address,
+        serviceId: path.serviceId,
+        hostAddress: path.hostAddress,
+        hostNqn: content.hostNqn,
+        state: state === 'unreachable' ? 'connecting' : 'live',
+        fastIoFailSeconds: leg.anchor ? -1 : 5,
+      });
+    }
+    if (state === 'absent') continue;
+    fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: leg.nsid, uuid: leg.legId, device: `nvme${at}n1`, sizeBytes: leg.sizeBytes });
+    if (state !== 'unreachable')
+      superblocks.set(`/dev/nvme${at}n1`, state === 'blank' ? null : superblock(state === 'ours' ? id('array', 1) : id('array', 2)));
+  }
+  return planAttachment(attachment, world(content, { fast, facts, probes: new Map([[attachment.attachmentId, { superblocks }]]) }));
+}
+
+const legState = fc.constantFrom<Leg>('absent', 'unreachable', 'blank', 'ours', 'foreign');
+
+test('S4 given legs in any state / when an array is planned / then it is created only on all legs, none with a superblock, and never a second time', () => {
+  fc.assert(
+    fc.property(fc.tuple(legState, legState, legState, legState), fc.boolean(), fc.boolean(), (legs, create, knownBefore) => {
+      const steps = plan(legs, { create, facts: knownBefore ? known([0, 1, 2, 3]) : NO_FACTS }).steps.map((step) => step.operation);
+      const created = steps.find((step) => step.op === 'create-array');
+      expect(created !== undefined).toBe(create && !knownBefore && legs.every((leg) => leg === 'blank'));
+      if (created) expect(created).toMatchObject({ devices: ['/dev/nvme0n1', '/dev/nvme1n1', '/dev/nvme2n1', '/dev/nvme3n1'] });
+      const zeroed = steps.filter((step) => step.op === 'zero-superblock');
+      if (!create || knownBefore || legs.some((leg) => !['blank', 'ours'].includes(leg))) expect(zeroed).toEqual([]);
+      if (legs.includes('foreign')) expect(steps).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('S4 S11 given legs in any state / when a created array is assembled / then every in-sync leg is in the list, only legs of its UUID are, and --run never', () => {
+  const sync = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean());
+  fc.assert(
+    fc.property(fc.tuple(legState, legState, legState, legState), sync, fc.subarray([0, 1, 2, 3]), (legs, inSync, ledger) => {
+      const assembled = plan(legs, { create: false, inSync, facts: known(ledger) })
+        .steps.map((step) => step.operation)
+        .find((step) => step.op === 'assemble-array');
+      if (assembled?.op !== 'assemble-array') return;
+      expect(assembled.run).toBe(false);
+      expect(assembled.devices).toEqual(legs.flatMap((leg, at) => (leg === 'ours' ? [`/dev/nvme${at}n1`] : [])));
+      for (const at of [0, 1, 2, 3]) if (inSync[at] || ledger.includes(at)) expect(legs[at]).toBe('ours');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('given an interrupted creation / when it is planned again / then only our superblocks are cleared, and not after the ledger was lost', () => {
+  expect(plan(['ours', 'ours', 'blank', 'blank']).steps).toMatchObject([
+    { operation: { op: 'zero-superblock', device: '/dev/nvme0n1' } },
+    { operation: { op: 'zero-superblock', device: '/dev/nvme1n1' } },
+  ]);
+  expect(plan(['ours', 'ours', 'blank', 'blank'], { facts: { ...NO_FACTS, lost: true } })).toMatchObject({
+    steps: [],
+    status: { state: 'failed', reason: { code: 'ledger-lost' } },
+  });
+  expect(operations(plan(['ours', 'ours', 'ours', 'ours']))).toEqual(['assemble-array']);
+});
+
+test('S10 given a missing leg that was in sync / when it is waited for / then its node is named', () => {
+  expect(plan(['ours', 'unreachable', 'ours', 'ours'], { create: false }).status).toMatchObject({
+    state: 'waiting',
+    reason: { code: 'leg-missing', node: 't2' },
+  });
+});
+
+test('given a volume that was never written / when it is attached read-only / then nothing is created', () => {
+  expect(plan(['blank', 'blank', 'blank', 'blank'], { create: false, mode: 'readonly' })).toMatchObject({
+    steps: [],
+    status: { state: 'failed', reason: { code: 'never-written' } },
+  });
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NO_FACTS } from '../ledger/facts.js';
+import { id } from '../testing/example-cluster.js';
+import { drive, legVolume, operations, slowWith, world } from '../testing/example-world.js';
+import { planDrive } from './plan-drive.js';
+
+const assigned = { driveId: id('drive', 1), serial: 'S1', nsid: 1, desired: 'in-service' as const, wipe: null };
+const order = { orderId: id('order', 1), serial: 'S1' };
+const devices = new Map([[id('drive', 1), '/dev/nvme0n1']]);
+const at = (slow: ReturnType<typeof slowWith>, facts = NO_FACTS) => world(undefined, { slow, facts, driveDevices: devices });
+
+test('given a blank drive / when it is to be in service / then it gets a volume group', () => {
+  expect(planDrive(assigned, at(slowWith([drive()], [], { group: false }))).steps).toMatchObject([
+    { operation: { op: 'create-volume-group', device: '/dev/nvme0n1' } },
+  ]);
+});
+
+test('S1 given a drive with anything on it, in use, or of another Weft drive / when it is to be in service / then nothing is done, and it is named', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        contents: fc.array(fc.constantFrom('ext4 filesystem', 'GPT partition table')),
+        inUse: fc.boolean(),
+        weftDriveId: fc.constantFrom(null, id('drive', 2)),
+      }),
+      (state) => {
+        const plan = planDrive(assigned, at(slowWith([drive(state)], [], { group: false })));
+        const blank = state.contents.length === 0 && !state.inUse && state.weftDriveId === null;
+        expect(operations(plan)).toEqual(blank ? ['create-volume-group'] : []);
+        if (!blank)
+          expect(plan.status).toMatchObject({ state: 'waiting', reason: { code: expect.stringMatching(/drive-in-use|drive-not-blank/) } });
+        if (state.contents[0] && !state.inUse && state.weftDriveId === null)
+          expect(plan.status.reason?.message).toContain(state.contents[0]);
+      },
+    ),
+  );
+});
+
+test('given a drive that is not there / when it is to be in service / then it is waited for', () => {
+  expect(planDrive(assigned, at(slowWith([], [], { group: false }))).status).toMatchObject({
+    state: 'waiting',
+    reason: { code: 'drive-missing' },
+  });
+});
+
+test('S1 given a wipe order / when it was carried out once / then it is never carried out again', () => {
+  const wiping = { ...assigned, desired: 'observed' as const, wipe: order };
+  const slow = slowWith([drive({ contents: ['ext4 filesystem'] })], [], { group: false });
+  const first = planDrive(wiping, at(slow));
+  expect(operations(first)).toEqual(['wipe-drive']);
+  expect(first.after).toEqual([{ fact: 'wipe-order-done', orderId: order.orderId, serial: 'S1' }]);
+  const second = planDrive(wiping, at(slow, { ...NO_FACTS, wipeOrders: { [order.orderId]: 'S1' } }));
+  expect(second.steps).toEqual([]);
+  expect(second.status).toMatchObject({ state: 'done', observed: { wipedOrderId: order.orderId } });
+});
+
+test.each([
+  ['another serial', { ...order, serial: 'S2' }, slowWith([drive()], [], { group: false }), 'observed', 'serial-mismatch'],
+  ['a drive in use', order, slowWith([drive({ inUse: true })], [], { group: false }), 'observed', 'drive-in-use'],
+  ['a drive with legs', order, slowWith([drive({ weftDriveId: id('drive', 1) })], [legVolume(0)]), 'released', 'drive-holds-legs'],
+  ['a drive in service', order, slowWith([drive({ weftDriveId: id('drive', 1) })], []), 'in-service', 'in-service'],
+] as const)('S1 given a wipe order for %s / when it is planned / then nothing is erased', (_, wipe, slow, desired, code) => {
+  const plan = planDrive({ ...assigned, desired, wipe }, at(slow));
+  expect(plan.steps).toEqual([]);
+  expect(plan.status).toMatchObject({ state: 'waiting', reason: { code } });
+});
+
+test('S5 given a drive with a leg / when it is released / then it waits; without one its group goes', () => {
+  const released = { ...assigned, desired: 'released' as const };
+  expect(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], [legVolume(0)]))).status.reason?.code).toBe(
+    'drive-holds-legs',
+  );
+  expect(operations(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], []))))).toEqual(['remove-volume-group']);
+});

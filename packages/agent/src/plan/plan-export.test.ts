@@ -1,0 +1,121 @@
+import { hostNqn, WIPED_TAG } from '@weft/shared/identity';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { NvmetNamespace, NvmetPort } from '../host/host.js';
+import { CLIENT, contentFor, id } from '../testing/example-cluster.js';
+import { drive, emptyFast, legVolume, operations, slowWith, UP, world } from '../testing/example-world.js';
+import { planExport } from './plan-export.js';
+
+const content = contentFor(1, { ...UP, protection: 'raid10' });
+const assigned = content.exports[0] ?? expect.fail('the example exports something');
+const client = hostNqn(id('node', CLIENT));
+const space = (leg: number, nsid: number, more: Partial<NvmetNamespace> = {}): NvmetNamespace => ({
+  nsid,
+  devicePath: legVolume(leg).devicePath,
+  uuid: id('leg', leg),
+  nguid: '',
+  enabled: true,
+  ...more,
+});
+const port = (address: string, nqns = [assigned.subsystemNqn]): NvmetPort => ({
+  portId: 1,
+  transport: 'rdma',
+  address,
+  serviceId: 4500,
+  subsystemNqns: nqns,
+});
+const subsystem = (more: { allowedHosts?: string[]; allowAnyHost?: boolean; serial?: string; namespaces?: NvmetNamespace[] } = {}) => ({
+  nqn: assigned.subsystemNqn,
+  serial: assigned.serial,
+  model: 'Weft leg',
+  allowAnyHost: false,
+  allowedHosts: [client],
+  namespaces: [space(0, 1), space(2, 2)],
+  ...more,
+});
+const at = (fast: Partial<ReturnType<typeof emptyFast>>, volumes = [legVolume(0), legVolume(2)]) =>
+  world(content, { fast: { ...emptyFast(), ...fast }, slow: slowWith([drive()], volumes) });
+
+test('given nothing / when a volume is exported / then identity, host and namespaces are set before any port is linked', () => {
+  const steps = operations(planExport(assigned, at({})));
+  expect(steps).toEqual(['create-subsystem', 'create-namespace', 'enable-namespace', 'create-namespace', 'enable-namespace']);
+  expect(operations(planExport(assigned, at({ subsystems: [subsystem()] })))).toEqual(['link-port', 'link-port']);
+});
+
+test('S2 given legs in any state / when a volume is exported / then only wiped and active ones become namespaces', () => {
+  const state = fc.record({ wiped: fc.boolean(), active: fc.boolean(), there: fc.boolean() });
+  fc.assert(
+    fc.property(state, state, (first, second) => {
+      const volumes = [first, second].flatMap(({ wiped, active, there }, at) =>
+        there ? [legVolume(at * 2, { tags: wiped ? [WIPED_TAG] : [], active })] : [],
+      );
+      const plan = planExport(assigned, at({}, volumes));
+      const enabled = plan.steps.flatMap(({ operation }) => (operation.op === 'create-namespace' ? [operation.uuid] : []));
+      expect(enabled).toEqual(
+        [first, second].flatMap(({ wiped, active, there }, at) => (wiped && active && there ? [id('leg', at * 2)] : [])),
+      );
+    }),
+  );
+});
+
+test('S3 given any set of allowed hosts / when a volume is exported / then a port is linked only with exactly the assigned one', () => {
+  fc.assert(
+    fc.property(fc.subarray([client, 'nqn.stranger', 'nqn.other']), fc.boolean(), fc.boolean(), (allowedHosts, allowAnyHost, linked) => {
+      const plan = planExport(
+        assigned,
+        at({ subsystems: [subsystem({ allowedHosts, allowAnyHost })], ports: linked ? [port('10.0.0.1')] : [] }),
+      );
+      const right = !allowAnyHost && allowedHosts.length === 1 && allowedHosts[0] === client;
+      if (!right) expect(operations(plan)).not.toContain('link-port');
+      const strangers = allowedHosts.filter((host) => host !== client);
+      expect(plan.steps.flatMap(({ operation }) => (operation.op === 'disallow-host' ? [operation.hostNqn] : []))).toEqual(strangers);
+      // Connections that a stranger already has end with the port.
+      if (strangers.length > 0 && linked) expect(operations(plan)).toContain('unlink-port');
+    }),
+  );
+});
+
+test('given a namespace with another identity / when a volume is exported / then it is not changed under its client', () => {
+  const plan = planExport(assigned, at({ subsystems: [subsystem({ namespaces: [space(0, 1, { uuid: id('leg', 9) })] })] }));
+  expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'identity-changed' } } });
+});
+
+test('given a half-written namespace / when a volume is exported / then its identity is written again before it is enabled', () => {
+  const plan = planExport(
+    assigned,
+    at({ subsystems: [subsystem({ namespaces: [space(0, 1), space(2, 2, { uuid: id('leg', 9), enabled: false })] })] }),
+  );
+  expect(plan.steps).toMatchObject([
+    { operation: { op: 'create-namespace', uuid: id('leg', 2) } },
+    { operation: { op: 'enable-namespace', nsid: 2 } },
+  ]);
+});
+
+test('given an address that is no longer assigned / when the new ones are linked / then the old port is unlinked', () => {
+  const plan = planExport(assigned, at({ subsystems: [subsystem()], ports: [port('10.0.0.1'), port('10.0.1.1'), port('10.9.9.9')] }));
+  expect(plan.steps).toMatchObject([{ operation: { op: 'unlink-port', address: '10.9.9.9' } }]);
+});
+
+test('given an export / when it is to be absent / then host, ports, namespaces, check and removal come in the order of a fence', () => {
+  const plan = planExport(
+    { ...assigned, desired: 'absent' },
+    at({ subsystems: [subsystem()], ports: [port('10.0.0.1'), port('10.0.1.1')] }),
+  );
+  expect(operations(plan)).toEqual([
+    'disallow-host',
+    'unlink-port',
+    'unlink-port',
+    'disable-namespace',
+    'disable-namespace',
+    'check-drained',
+    'remove-subsystem',
+  ]);
+});
+
+test('given only a port that was made but never linked / when the export is to be absent / then it is a trace and goes', () => {
+  expect(operations(planExport({ ...assigned, desired: 'absent' }, at({ ports: [port('10.0.0.1', [])] })))).toEqual([
+    'check-drained',
+    'remove-subsystem',
+  ]);
+  expect(planExport({ ...assigned, desired: 'absent' }, at({})).status.state).toBe('done');
+});

@@ -1,0 +1,69 @@
+import { WIPED_TAG } from '@weft/shared/identity';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { NO_FACTS } from '../ledger/facts.js';
+import { id, MiB } from '../testing/example-cluster.js';
+import { drive, emptyFast, legVolume, operations, slowWith, world } from '../testing/example-world.js';
+import { LEG_TAG, planLeg } from './plan-leg.js';
+
+const leg = { legId: id('leg', 0), volumeId: id('volume', 1), driveId: id('drive', 1), sizeBytes: 64 * MiB, desired: 'present' as const };
+const wipedBefore = { ...NO_FACTS, wipedLegs: { [leg.legId]: true as const } };
+const at = (volumes: ReturnType<typeof legVolume>[], facts = NO_FACTS, fast = emptyFast()) =>
+  world(undefined, { slow: slowWith([drive()], volumes), facts, fast });
+
+test('S2 given no LV / when a leg is to be present / then it is created and wiped in one go', () => {
+  expect(operations(planLeg(leg, at([])))).toEqual(['create-logical-volume', 'wipe-logical-volume']);
+});
+
+test('S2 given an LV without the tag / when a leg is to be present / then it is wiped (again), active first', () => {
+  expect(operations(planLeg(leg, at([legVolume(0, { tags: [LEG_TAG], active: false })])))).toEqual([
+    'activate-logical-volume',
+    'wipe-logical-volume',
+  ]);
+});
+
+test('given a leg that was wiped once / when its LV or its tag is gone / then it is neither made nor wiped again', () => {
+  expect(planLeg(leg, at([], wipedBefore))).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'leg-lost' } } });
+  expect(planLeg(leg, at([legVolume(0, { tags: [LEG_TAG] })], wipedBefore))).toMatchObject({
+    steps: [],
+    status: { state: 'failed', reason: { code: 'leg-tag-lost' } },
+  });
+});
+
+test('given a leg that is there and wiped / when it is planned / then the ledger remembers it before it is reported done', () => {
+  expect(planLeg(leg, at([legVolume(0)]))).toMatchObject({ status: { state: 'done' }, before: [{ fact: 'leg-wiped' }] });
+});
+
+test('S5 given any state of an LV / when its leg is to be absent / then it is removed only if it is neither open nor exported', () => {
+  fc.assert(
+    fc.property(fc.boolean(), fc.constantFrom('nobody', 'by uuid', 'by path'), fc.boolean(), (open, exporter, enabled) => {
+      const volume = legVolume(0, { open });
+      const space = {
+        nsid: 1,
+        devicePath: exporter === 'by path' ? volume.devicePath : '/dev/other',
+        uuid: exporter === 'by uuid' ? leg.legId : id('leg', 7),
+        nguid: '',
+        enabled,
+      };
+      const fast = {
+        ...emptyFast(),
+        subsystems: [{ nqn: 'nqn', serial: '', model: '', allowAnyHost: false, allowedHosts: [], namespaces: [space] }],
+      };
+      const plan = planLeg({ ...leg, desired: 'absent' }, at([volume], NO_FACTS, fast));
+      expect(operations(plan)).toEqual(open || exporter !== 'nobody' ? [] : ['remove-logical-volume']);
+      if (open || exporter !== 'nobody') expect(plan.status.state).toBe('waiting');
+    }),
+  );
+});
+
+test('S12 given the drive is missing / when its leg is to be absent / then it does not count as removed', () => {
+  const plan = planLeg({ ...leg, desired: 'absent' }, world(undefined, { slow: slowWith([], [], { group: false }) }));
+  expect(plan.status).toMatchObject({ state: 'waiting', reason: { code: 'drive-missing' } });
+});
+
+test('given an LV that is too small / when its leg is planned / then nothing is done to it', () => {
+  expect(planLeg(leg, at([legVolume(0, { sizeBytes: MiB, tags: [WIPED_TAG] })]))).toMatchObject({
+    steps: [],
+    status: { state: 'failed', reason: { code: 'leg-size' } },
+  });
+});
