@@ -97,11 +97,14 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     await this.done;
   }
 
+  /** From the last change that was told, or from the database's time now: nothing between that and the cursor is missed. */
   private async open(): Promise<void> {
-    this.stream = this.mongo.db.watch(pipeline, this.token ? { resumeAfter: this.token } : {});
-    const first = (await this.stream.tryNext()) as Thin | null;
+    if (this.token) this.stream = this.mongo.db.watch(pipeline, { resumeAfter: this.token });
+    else {
+      const { operationTime } = await this.mongo.db.command({ ping: 1 });
+      this.stream = this.mongo.db.watch(pipeline, { startAtOperationTime: operationTime });
+    }
     this.problem = null;
-    if (first) this.take(first);
   }
 
   private async follow(): Promise<void> {

@@ -8,7 +8,7 @@ interface Operation {
   tags: string[];
   parameters: { name: string; in: string; required: boolean; description?: string; schema: unknown }[];
   requestBody?: { content: Record<string, { schema: unknown }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+  responses: Record<string, { $ref?: string; description?: string; content?: Record<string, { schema: unknown }> }>;
 }
 
 const html = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -23,8 +23,8 @@ function operationHtml(path: string, method: string, operation: Operation): stri
       `<tr><td><code>${html(name)}</code></td><td>${place}${required ? ', required' : ''}</td><td>${json(schema)}</td></tr>`,
   );
   const responses = Object.entries(operation.responses).map(
-    ([status, { description, content }]) =>
-      `<tr><td>${status}</td><td>${html(description)}</td><td>${Number(status) < 400 ? schemaIn(content) : ''}</td></tr>`,
+    ([status, { $ref, description, content }]) =>
+      `<tr><td>${status}</td><td>${html(description ?? $ref?.split('/').at(-1) ?? '')}</td><td>${Number(status) < 400 ? schemaIn(content) : ''}</td></tr>`,
   );
   return `<details id="${operation.operationId}"><summary><b>${method.toUpperCase()}</b> <code>${html(path)}</code> ${html(operation.summary)}</summary><p>${html(operation.description)}</p>
 ${parameters.length > 0 ? `<h4>Parameters</h4><table>${parameters.join('')}</table>` : ''}${operation.requestBody ? `<h4>Body</h4>${schemaIn(operation.requestBody.content)}` : ''}<h4>Answers</h4><table>${responses.join('')}</table></details>`;

@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testConfig } from '../../test-support/app.js';
+import { HttpClient } from '../../test-support/http-client.js';
+import type { Config } from '../config/config.schema.js';
+import type { Mongo } from '../core/mongo/mongo.js';
+import { newStored } from '../core/mongo/objects.js';
+import { connect, startServer } from '../server.js';
+import type { Command } from './arguments.js';
+import { execute } from './commands.js';
+
+let config: Config;
+let mongo: Mongo;
+
+beforeAll(async () => {
+  const { uri, name } = testDatabase();
+  config = testConfig(uri, { mongodbDatabase: name, dataDir: await mkdtemp(join(tmpdir(), 'weft-cli-')) });
+  mongo = await connect(config);
+});
+afterAll(async () => {
+  await mongo?.db.dropDatabase();
+  await mongo?.close();
+  await rm(config.dataDir, { recursive: true, force: true });
+});
+
+async function weft(command: Command): Promise<{ code: number; output: string }> {
+  const lines: string[] = [];
+  const code = await execute({ command, config: undefined, insecureHttp: false, name: 'admin' }, config, (line) => lines.push(line));
+  return { code, output: lines.join('\n') };
+}
+
+test('given an empty database, when checked, then it says to migrate; after that all is well', async () => {
+  expect(await weft('check')).toMatchObject({ code: 1, output: expect.stringContaining('weft-server migrate') });
+  expect(await weft('migrate')).toMatchObject({ code: 0, output: 'migrated to schema 1' });
+  expect(await weft('migrate')).toMatchObject({ code: 0, output: 'the schema is current' });
+  expect(await weft('check')).toMatchObject({ code: 0, output: expect.stringContaining('book of space: adds up') });
+});
+
+test('given a drive whose book is wrong, when checked, then it is found and the exit code says so', async () => {
+  const drive = {
+    ...newStored(),
+    nodeId: 'n',
+    nodeName: 'n1',
+    serial: 'S1',
+    nsid: 1,
+    inventory: {},
+    present: true,
+    desired: 'in-service',
+    inService: true,
+    capacityBytes: 100,
+    allocatedBytes: 7,
+    largestFreeBytes: 93,
+  };
+  await mongo.collection('drives').insertOne(drive as never);
+  expect(await weft('check')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('drive S1 of n1: 7 bytes are booked, its legs take 0'),
+  });
+  await mongo.collection('drives').deleteOne({ _id: drive._id });
+});
+
+test('given a lost password, when it is reset, then the new one logs in and old sessions end', async () => {
+  const file = join(config.dataDir, 'initial-admin-password');
+  const server = await startServer(config);
+  const before = new HttpClient(server.url);
+  await before.login('admin', (await readFile(file, 'utf8')).trim());
+  expect(await weft('reset-admin')).toMatchObject({ code: 0, output: expect.stringContaining(file) });
+  expect((await before.request('GET', '/api/v1/session')).status).toBe(401);
+  const after = new HttpClient(server.url);
+  expect((await after.login('admin', (await readFile(file, 'utf8')).trim())).status).toBe(200);
+  await server.stop();
+});
+
+test('given the configuration, when printed, then every setting is there and no secret', async () => {
+  const { output } = await weft('config');
+  expect(output).toContain('WEFT_LISTEN_PORT=0');
+  expect(output).toContain('WEFT_SCRAPE_TOKEN=');
+});

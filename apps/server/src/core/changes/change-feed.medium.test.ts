@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestMongo } from '../../../test-support/database.js';
+import type { Mongo } from '../mongo/mongo.js';
+import { newStored, updateVersioned } from '../mongo/objects.js';
+import type { Stored } from '../mongo/stored.js';
+import { type Change, ChangeFeed } from './change-feed.js';
+
+let mongo: Mongo;
+let close: () => Promise<void>;
+let feed: ChangeFeed;
+let changes: Change[];
+let resyncs: number;
+
+beforeEach(async () => {
+  ({ mongo, close } = await openTestMongo());
+  await mongo.db.createCollection('volumes');
+  feed = new ChangeFeed(mongo);
+  changes = [];
+  resyncs = 0;
+  feed.onChange((change) => changes.push(change));
+  feed.onResync(() => resyncs++);
+  await feed.onModuleInit();
+});
+afterEach(async () => {
+  await feed.onApplicationShutdown();
+  await close();
+});
+
+test('given an object that is made, changed and removed, then each change arrives with its version', async () => {
+  const volumes = mongo.collection<Stored & { name: string }>('volumes');
+  const volume = { ...newStored(), name: 'v' };
+  await volumes.insertOne(volume);
+  await updateVersioned(volumes, { id: volume._id, set: { name: 'w' } });
+  await volumes.updateOne({ _id: volume._id }, { $set: { name: 'x' } });
+  await volumes.deleteOne({ _id: volume._id });
+  const change = { collection: 'volumes', id: volume._id, deleted: false };
+  await expect
+    .poll(() => changes, { timeout: 5000 })
+    .toEqual([
+      { ...change, version: 1 },
+      { ...change, version: 2 },
+      { ...change, version: null },
+      { ...change, version: null, deleted: true },
+    ]);
+});
+
+test('given a collection that is nobody’s business, then its changes are not told', async () => {
+  await mongo.collection<{ _id: string }>('leases').insertOne({ _id: 'x' });
+  await mongo.collection<Stored>('volumes').insertOne(newStored());
+  await expect.poll(() => changes.length, { timeout: 5000 }).toBe(1);
+  expect(changes[0]?.collection).toBe('volumes');
+});
+
+test('given a listener that fails, then the others still hear', async () => {
+  feed.onChange(() => {
+    throw new Error('mistake');
+  });
+  let heard = 0;
+  feed.onChange(() => heard++);
+  await mongo.collection<Stored>('volumes').insertOne(newStored());
+  await expect.poll(() => heard, { timeout: 5000 }).toBe(1);
+});
+
+test('given history that is lost, then one resync is told and changes go on', async () => {
+  await mongo.db.dropDatabase();
+  await expect.poll(() => resyncs, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => feed.problem, { timeout: 10_000 }).toBe(null);
+  changes.length = 0;
+  await mongo.collection<Stored>('volumes').insertOne(newStored());
+  await expect.poll(() => changes.length, { timeout: 10_000 }).toBe(1);
+});

@@ -1,0 +1,141 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { problemSchema } from '@weft/shared/errors';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test-support/app.js';
+
+let server: TestServer;
+const password = 'correct horse battery';
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri, config: { scrapeToken: 'scrape-scrape-scrape', bodyLimitBytes: 65_536 } });
+});
+afterAll(() => server?.stop());
+
+/** Sends whatever is given as the body of a create. */
+const send = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+  server.adminClient.request('POST', '/api/v1/users', { body: body as string, headers });
+
+describe('bad input gets a problem document', () => {
+  test.each<[string, () => ReturnType<typeof send>, number, string, string?]>([
+    ['broken JSON', () => send('{"name":'), 400, 'malformed'],
+    ['bytes that are not UTF-8', () => send(new Uint8Array([0x22, 0xff, 0xfe, 0x22])), 400, 'malformed'],
+    ['another media type', () => send('name=x', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'unsupported-media-type'],
+    ['a body that is too large', () => send(JSON.stringify({ name: 'x'.repeat(100_000) })), 413, 'body-too-large'],
+    ['an unknown field', () => send(JSON.stringify({ name: 'joe', role: 'viewer', password, admin: true })), 400, 'invalid-field', 'admin'],
+    ['a name with a path in it', () => send(JSON.stringify({ name: '../joe', role: 'viewer', password })), 400, 'invalid-field', 'name'],
+    ['a wrong type', () => send(JSON.stringify({ name: 'joe', role: 7, password })), 400, 'invalid-field', 'role'],
+    ['no body', () => server.adminClient.request('POST', '/api/v1/users'), 400, 'invalid-field', 'body'],
+    ['an array', () => send('[]'), 400, 'invalid-field', 'body'],
+    ['a body of 30,000 nested arrays', () => send('['.repeat(30_000)), 400, 'malformed'],
+    ['an id that is none', () => server.adminClient.request('GET', '/api/v1/users/1'), 400, 'invalid-field', 'params.id'],
+    ['an unknown id', () => server.adminClient.request('GET', '/api/v1/users/8d0d9c77-6d0c-4f5e-9d39-000000000000'), 404, 'not-found'],
+    ['an unknown route', () => server.adminClient.request('GET', '/api/v1/nothing'), 404, 'not-found'],
+    ['a path that cannot be decoded', () => server.adminClient.request('GET', '/api/v1/users/%zz'), 400, 'malformed'],
+    [
+      'an unknown query parameter',
+      () => server.adminClient.request('GET', '/api/v1/users?colour=red'),
+      400,
+      'invalid-field',
+      'query.colour',
+    ],
+    [
+      'a limit beyond the largest',
+      () => server.adminClient.request('GET', '/api/v1/users?limit=100000'),
+      400,
+      'invalid-field',
+      'query.limit',
+    ],
+    ['a limit twice', () => server.adminClient.request('GET', '/api/v1/users?limit=1&limit=2'), 400, 'invalid-field', 'query.limit'],
+    ['a malformed cursor', () => server.adminClient.request('GET', '/api/v1/users?cursor=rubbish'), 400, 'invalid-cursor', 'cursor'],
+  ])('given %s', async (_, call, status, code, field) => {
+    const answer = await call();
+    const problem = problemSchema.parse(answer.body);
+    expect(problem).toMatchObject({ status, code, ...(field ? { field } : {}) });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(problem.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('versions', () => {
+  const change = (headers: Record<string, string>) =>
+    server.adminClient.try(endpoints.updateSettings, { body: { reservedRatio: 0.1 }, headers });
+
+  test('given no If-Match, a list, a star or a weak one, then it says what to send', async () => {
+    expect(await change({})).toMatchObject({ status: 428, body: { code: 'precondition-required', field: 'If-Match' } });
+    for (const header of ['*', '"1", "2"', 'W/"1"', 'x'])
+      expect(await change({ 'if-match': header })).toMatchObject({ status: 400, body: { field: 'If-Match' } });
+  });
+
+  test('given the ETag of a read, then the change works once, and the same again is stale', async () => {
+    const { headers } = await server.adminClient.try(endpoints.getSettings);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"\d+"$/);
+    expect((await change({ 'if-match': etag })).status).toBe(200);
+    expect(await change({ 'if-match': etag })).toMatchObject({ status: 412, body: { code: 'version-mismatch' } });
+  });
+});
+
+describe('idempotency keys', () => {
+  const create = (name: string, key: string) =>
+    server.adminClient.try(endpoints.createUser, { body: { name, role: 'viewer', password }, headers: { 'idempotency-key': key } });
+
+  test('given the same key and body, then the first answer comes again', async () => {
+    const first = await create('ida', 'key-1');
+    const again = await create('ida', 'key-1');
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.headers.get('etag')).toBe('"1"');
+  });
+
+  test('given many at once, then one is made and all get it', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create('irma', 'key-2')));
+    expect(new Set(answers.map(({ body }) => (body as { id: string }).id)).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+  });
+
+  test('given the same key and another body, then it is refused', async () => {
+    expect(await create('ilse', 'key-1')).toMatchObject({ status: 409, body: { code: 'idempotency-mismatch' } });
+  });
+
+  test('given a create that failed, then its key can be used again', async () => {
+    expect((await create('ida', 'key-3')).status).toBe(409);
+    expect((await create('ines', 'key-3')).status).toBe(201);
+  });
+
+  test('given the key of one caller, then another caller has its own, and nothing stored tells the password', async () => {
+    const kept = await server.mongo.collection('idempotencyKeys').find().toArray();
+    expect(kept.length).toBeGreaterThan(0);
+    expect(JSON.stringify(kept)).not.toContain(password);
+    expect(JSON.stringify(kept)).not.toContain('key-1');
+  });
+
+  test('given a key with spaces, then it is refused', async () => {
+    expect(await create('ivy', 'a key')).toMatchObject({ status: 400, body: { field: 'Idempotency-Key' } });
+  });
+});
+
+describe('what is open to whom', () => {
+  test('given the scrape token, then metrics and discovery answer, and nothing else does', async () => {
+    const headers = { authorization: 'Bearer scrape-scrape-scrape' };
+    const metrics = await server.anonymous.request('GET', '/metrics', { headers });
+    expect(metrics.body).toContain('weft_server_http_request_duration_seconds');
+    const discovered = (await server.anonymous.try(endpoints.serviceDiscovery, { headers })).body as { labels: Record<string, string> }[];
+    expect(discovered[0]?.labels).toMatchObject({ job: 'weft-server' });
+    expect((await server.anonymous.try(endpoints.listUsers, { headers })).status).toBe(403);
+    expect((await server.anonymous.request('GET', '/metrics')).status).toBe(401);
+    expect((await server.anonymous.request('GET', '/metrics', { headers: { authorization: 'Bearer guess-guess-guess' } })).status).toBe(
+      401,
+    );
+  });
+
+  test('given nobody, then health and documents are open, with headers that keep a page to itself', async () => {
+    for (const path of ['/healthz', '/readyz', '/api/v1/openapi.json', '/api/v1/docs']) {
+      const { status, headers } = await server.anonymous.request('GET', path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+});

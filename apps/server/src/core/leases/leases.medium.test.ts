@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestMongo } from '../../../test-support/database.js';
+import type { Mongo } from '../mongo/mongo.js';
+import { ServerIdentity } from '../servers/server-identity.js';
+import { HeldLease } from './held-lease.js';
+import { type LeaseDocument, LeaseDocuments } from './lease-documents.js';
+import { type Lease, LeaseLost, Leases } from './leases.js';
+
+const DURATION_MS = 900;
+
+class ShortLeases extends Leases {
+  protected override durationMs = DURATION_MS;
+}
+
+let mongo: Mongo;
+let close: () => Promise<void>;
+let all: Leases[] = [];
+
+const server = (): Leases => {
+  const leases = new ShortLeases(mongo, new ServerIdentity());
+  all.push(leases);
+  return leases;
+};
+const untilAborted = (lease: Lease) => new Promise<void>((resolve) => lease.signal.addEventListener('abort', () => resolve()));
+const write = (lease: Lease, by: string) =>
+  lease.transaction((session) =>
+    mongo
+      .collection('jobs')
+      .updateOne({ _id: 'work' }, { $set: { by } }, { upsert: true, session })
+      .then(() => undefined),
+  );
+const writtenBy = async () => ((await mongo.collection('jobs').findOne({ _id: 'work' })) as unknown as { by: string } | null)?.by;
+
+/** Holds a lease and then does nothing more for it, as a process that is stopped (SIGSTOP, a long pause of its virtual machine). */
+async function pausedLeader(name: string): Promise<Lease> {
+  const documents = new LeaseDocuments(mongo.collection<LeaseDocument>('leases'), 'paused', DURATION_MS);
+  const term = await documents.acquire(name);
+  if (term === null) throw new Error('not acquired');
+  // It believes for an hour that it holds the lease: only the database can refuse it.
+  return new HeldLease(name, term, mongo, documents, 3_600_000, performance.now());
+}
+
+beforeEach(async () => {
+  ({ mongo, close } = await openTestMongo());
+  await mongo.db.createCollection('jobs');
+  all = [];
+});
+afterEach(async () => {
+  await Promise.all(all.map((leases) => leases.onApplicationShutdown()));
+  await close();
+});
+
+test('given two servers, then one at a time does the work, and the other takes over when it stops', async () => {
+  const holders: string[] = [];
+  const work = (who: string) => async (lease: Lease) => {
+    holders.push(`${who}${lease.term}`);
+    await untilAborted(lease);
+  };
+  const first = server().run('x', work('a'));
+  await expect.poll(() => holders).toEqual(['a1']);
+  server().run('x', work('b'));
+  await first.stop();
+  await expect.poll(() => holders, { timeout: 5000 }).toEqual(['a1', 'b2']);
+});
+
+test('given a leader that was paused past its term, when another has taken over, then its write is refused', async () => {
+  const paused = await pausedLeader('x');
+  await write(paused, 'paused');
+  let next: Lease | undefined;
+  server().run('x', async (lease) => {
+    next = lease;
+    await write(lease, 'next');
+    await untilAborted(lease);
+  });
+  await expect.poll(() => next?.term, { timeout: 5000 }).toBe(2);
+  await expect.poll(writtenBy).toBe('next');
+  await expect(write(paused, 'paused')).rejects.toBeInstanceOf(LeaseLost);
+  expect(paused.signal.aborted).toBe(true);
+  expect(await writtenBy()).toBe('next');
+});
+
+test('given a leader whose term ran out, when nobody else took over, then its write is refused all the same', async () => {
+  const paused = await pausedLeader('x');
+  await expect
+    .poll(
+      () =>
+        write(paused, 'paused').then(
+          () => 'written',
+          (error: Error) => error.name,
+        ),
+      { timeout: 5000, interval: DURATION_MS + 100 },
+    )
+    .toBe('LeaseLost');
+});
+
+test('given a transaction that was begun in time, when another server wants the lease before its commit, then only one of them gets its way', async () => {
+  const paused = await pausedLeader('x');
+  let next = 0;
+  const committed = paused.transaction(async (session) => {
+    await mongo.collection('jobs').updateOne({ _id: 'work' }, { $set: { by: 'paused' } }, { upsert: true, session });
+    await new Promise((resolve) => setTimeout(resolve, DURATION_MS + 200)); // the term as others see it ends here
+    server().run('x', async (lease) => {
+      next = lease.term;
+      await untilAborted(lease);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(next).toBe(0); // its document is locked by the open transaction
+  });
+  await committed;
+  expect(await writtenBy()).toBe('paused');
+  await expect.poll(() => next, { timeout: 5000 }).toBe(2);
+});
+
+test('given many transactions and the renewals of one leader, then they do not fight each other', async () => {
+  let done = 0;
+  let terms = 0;
+  server().run('x', async (lease) => {
+    terms++;
+    const until = Date.now() + DURATION_MS * 3;
+    const lane = async () => {
+      while (Date.now() < until) {
+        await lease.transaction((session) =>
+          mongo
+            .collection('jobs')
+            .updateOne({ _id: 'work' }, { $inc: { count: 1 } } as object, { upsert: true, session })
+            .then(() => undefined),
+        );
+        done++;
+      }
+    };
+    await Promise.all([lane(), lane(), lane()]);
+    await untilAborted(lease);
+  });
+  await expect.poll(() => done, { timeout: 10_000 }).toBeGreaterThan(50);
+  await new Promise((resolve) => setTimeout(resolve, DURATION_MS * 4));
+  expect(terms).toBe(1);
+});
+
+test('given a work that fails, then it is called again', async () => {
+  let calls = 0;
+  server().run('x', async (lease) => {
+    calls++;
+    if (calls === 1) throw new Error('at first');
+    await untilAborted(lease);
+  });
+  await expect.poll(() => calls, { timeout: 5000 }).toBe(2);
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestMongo } from '../../../../test-support/database.js';
+import type { Mongo } from '../mongo.js';
+import { newStored } from '../objects.js';
+import { migrate, schemaState } from './migrate.js';
+import type { Migration } from './migration.js';
+
+let mongo: Mongo;
+let close: () => Promise<void>;
+
+beforeEach(async () => {
+  ({ mongo, close } = await openTestMongo());
+});
+afterEach(() => close());
+
+test('given an empty database, when two servers start at once, then each migration runs once', async () => {
+  let runs = 0;
+  const counting: Migration = { version: 1, name: 'counting', run: async () => void runs++ };
+  const done = await Promise.all([migrate(mongo, [counting]), migrate(mongo, [counting]), migrate(mongo, [counting])]);
+  expect(done.flat()).toEqual([1]);
+  expect(runs).toBe(1);
+});
+
+test('given a migration that fails, when it is run again, then it goes on from there', async () => {
+  let broken = true;
+  const first: Migration = { version: 1, name: 'first', run: async () => undefined };
+  const second: Migration = {
+    version: 2,
+    name: 'second',
+    run: async () => {
+      if (broken) throw new Error('disk full');
+    },
+  };
+  await expect(migrate(mongo, [first, second])).rejects.toThrow('disk full');
+  expect((await schemaState(mongo, [first, second])).found).toBe(1);
+  broken = false;
+  expect(await migrate(mongo, [first, second])).toEqual([2]);
+});
+
+test('given a newer schema, when an older server starts, then it refuses and names the version to start', async () => {
+  const migrations: Migration[] = [1, 2].map((version) => ({ version, name: `m${version}`, run: async () => undefined }));
+  await migrate(mongo, migrations);
+  await expect(migrate(mongo, migrations.slice(0, 1))).rejects.toThrow(/schema 2.*knows schemas up to 1/s);
+});
+
+test('given the real schema, when it is applied twice, then nothing breaks, and rubbish is refused', async () => {
+  await migrate(mongo);
+  await mongo.collection('schema').deleteMany({});
+  await migrate(mongo);
+  const drives = mongo.db.collection<Record<string, unknown> & { _id: string }>('drives');
+  const drive = {
+    ...newStored(),
+    nodeId: 'n',
+    serial: 's',
+    nsid: 1,
+    inventory: {},
+    present: true,
+    desired: 'observed',
+    inService: false,
+    capacityBytes: 3_200_000_000_000,
+    allocatedBytes: 0,
+    largestFreeBytes: 0,
+  };
+  await drives.insertOne(drive);
+  await expect(drives.updateOne({ _id: drive._id }, { $set: { allocatedBytes: -1 } })).rejects.toThrow('validation');
+  await expect(drives.updateOne({ _id: drive._id }, { $set: { desired: 'loved' } })).rejects.toThrow('validation');
+  await expect(drives.insertOne({ ...drive, _id: 'other' })).rejects.toMatchObject({ code: 11000 });
+});
+
+test('given attachments, then service ids are unique on a node, and an exclusive one is alone on its volume', async () => {
+  await migrate(mongo);
+  const attachments = mongo.db.collection<Record<string, unknown> & { _id: string }>('attachments');
+  const exported = (nodeId: string, serviceId: number) => ({
+    nodeId,
+    serviceId,
+    subsystemNqn: 'q',
+    serial: 's',
+    desired: 'exported',
+    orderGeneration: 1,
+  });
+  const attachment = (volumeId: string, mode: string, exports: unknown[]) => ({
+    ...newStored(),
+    volumeId,
+    nodeId: 'client',
+    mode,
+    transport: 'rdma',
+    state: 'attaching',
+    desired: 'attached',
+    epoch: 1,
+    orderGeneration: 1,
+    exports,
+  });
+  await attachments.insertOne(attachment('v1', 'exclusive', [exported('t1', 4420), exported('t2', 4420)]));
+  await expect(attachments.insertOne(attachment('v2', 'exclusive', [exported('t1', 4420)]))).rejects.toMatchObject({ code: 11000 });
+  await expect(attachments.insertOne(attachment('v1', 'exclusive', []))).rejects.toMatchObject({ code: 11000 });
+  await attachments.insertOne(attachment('v2', 'shared', []));
+  await attachments.insertOne(attachment('v2', 'shared', []));
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestMongo } from '../../../test-support/database.js';
+import type { Mongo } from './mongo.js';
+import { findPage } from './page.js';
+
+interface Item {
+  _id: string;
+  rank: number | null;
+  colour: string;
+}
+
+let mongo: Mongo;
+let close: () => Promise<void>;
+const items = () => mongo.collection<Item>('servers');
+const sortFields = { rank: 'rank', id: '_id' };
+
+beforeAll(async () => {
+  ({ mongo, close } = await openTestMongo());
+  // Equal values and nulls: the two ways in which a naive cursor skips or repeats.
+  await items().insertMany(
+    Array.from({ length: 23 }, (_, i) => ({
+      _id: `i${String(i).padStart(2, '0')}`,
+      rank: i % 5 === 0 ? null : i % 4,
+      colour: i % 2 ? 'red' : 'blue',
+    })),
+  );
+});
+afterAll(() => close());
+
+async function walk(sort: string, filter = {}): Promise<Item[]> {
+  const all: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await findPage(items(), { filter, query: { limit: 4, cursor, sort }, sortFields });
+    all.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return all;
+}
+
+test.each(['rank', '-rank', 'id', '-id'])(
+  'given pages of 4 sorted by %s, when followed to the end, then every item comes once and in order',
+  async (sort) => {
+    const walked = await walk(sort);
+    const path = sort.endsWith('id') ? '_id' : 'rank';
+    const direction = sort.startsWith('-') ? -1 : 1;
+    const expected = await items()
+      .find()
+      .sort({ [path]: direction, _id: direction })
+      .toArray();
+    expect(walked).toEqual(expected);
+  },
+);
+
+test('given a filter, then the total is of what matches', async () => {
+  const page = await findPage(items(), { filter: { colour: 'red' }, query: { limit: 2, sort: 'rank' }, sortFields });
+  expect(page.total).toBe(11);
+  expect(await walk('rank', { colour: 'red' })).toHaveLength(11);
+});
+
+test('given an item inserted before the cursor, when the next page is read, then nothing repeats', async () => {
+  const first = await findPage(items(), { filter: {}, query: { limit: 4, sort: 'id' }, sortFields });
+  await items().insertOne({ _id: 'a', rank: 0, colour: 'green' });
+  const second = await findPage(items(), { filter: {}, query: { limit: 4, sort: 'id', cursor: first.nextCursor ?? '' }, sortFields });
+  await items().deleteOne({ _id: 'a' });
+  expect(second.items.map(({ _id }) => _id)).toEqual(['i04', 'i05', 'i06', 'i07']);
+});
+
+test('given a cursor of another sort or filter, or no cursor at all, then it is refused', async () => {
+  const { nextCursor } = await findPage(items(), { filter: {}, query: { limit: 4, sort: 'rank' }, sortFields });
+  const invalid = { code: 'invalid-cursor', field: 'cursor' };
+  const forged = Buffer.from('["x",{"$gt":""},"i00"]').toString('base64url');
+  await expect(
+    findPage(items(), { filter: {}, query: { limit: 4, sort: 'id', cursor: nextCursor ?? '' }, sortFields }),
+  ).rejects.toMatchObject(invalid);
+  await expect(
+    findPage(items(), { filter: { colour: 'red' }, query: { limit: 4, sort: 'rank', cursor: nextCursor ?? '' }, sortFields }),
+  ).rejects.toMatchObject(invalid);
+  for (const cursor of ['', 'rubbish', '%%%', forged, Buffer.from('null').toString('base64url')])
+    await expect(findPage(items(), { filter: {}, query: { limit: 4, sort: 'rank', cursor }, sortFields })).rejects.toMatchObject(invalid);
+});

@@ -1,0 +1,47 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+
+let server: TestServer;
+const { uri: mongoUri, name: database } = testDatabase();
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri });
+});
+afterAll(() => server?.stop());
+
+test('given a real database, when a server is started on it as simulated, then it refuses and says what to set', async () => {
+  const dataDir = server.dataDir;
+  const other = startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir, config: { simulated: true } });
+  await expect(other).rejects.toThrow(/real cluster.*WEFT_SIMULATED.*false/s);
+});
+
+test('given a simulated database, then every answer and the settings say so', async () => {
+  const simulated = await startTestServer({ mongoUri, database, config: { simulated: true } });
+  const { headers, body } = await simulated.adminClient.try(endpoints.getSettings);
+  expect(headers.get('weft-simulated')).toBe('true');
+  expect(body).toMatchObject({ simulated: true });
+  await simulated.mongo.db.dropDatabase();
+  await simulated.stop();
+});
+
+test('given a change of one setting, then the others stay', async () => {
+  const before = await server.adminClient.call(endpoints.getSettings);
+  const after = await server.adminClient.call(endpoints.updateSettings, {
+    ifMatch: before.version,
+    body: { storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/24'] }] },
+  });
+  expect(after).toMatchObject({
+    storageNetworks: [{ name: 'left' }],
+    keepAliveSeconds: before.keepAliveSeconds,
+    version: before.version + 1,
+  });
+});
+
+test('given two servers on one database, then both are one cluster', async () => {
+  const second = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
+  const [here, there] = [await server.adminClient.call(endpoints.getSettings), await second.adminClient.call(endpoints.getSettings)];
+  expect(there.clusterId).toBe(here.clusterId);
+  await second.stop();
+});
