@@ -9,7 +9,7 @@ import { DriveClassesModule } from './drive-classes/drive-classes.module.js';
 import { DrivesModule } from './drives/drives.module.js';
 import { EnrollmentTokensModule } from './enrollment-tokens/enrollment-tokens.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
-import { LiveModule, LiveModule } from './live/live.module.js';
+import { LiveModule } from './live/live.module.js';
 import { NodesModule } from './nodes/nodes.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
@@ -31,7 +31,6 @@ const features = [
   JobsModule,
   LiveModule,
   ReconcileModule,
-  LiveModule,
   ServiceDiscoveryModule,
 ];
 
