@@ -1,0 +1,175 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { AGENT_PROTOCOL } from '@weft/shared/version';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import type { ObjectStatusDocument } from './agent.documents.js';
+
+let server: TestServer;
+let other: TestServer;
+const mongoUri = testDatabase().uri;
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri });
+  other = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
+});
+afterAll(async () => {
+  await other?.stop();
+  await server?.stop();
+});
+
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const node = (agent: FakeAgent) => server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
+const drives = async (agent: FakeAgent) => (await server.adminClient.call(endpoints.listDrives, { query: { nodeId: agent.nodeId } })).items;
+const take = async (agent: FakeAgent) => {
+  const [drive] = await drives(agent);
+  if (!drive) throw new Error('no drive');
+  await server.adminClient.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version });
+  await until(() => expect(agent.newest?.content.drives[0]?.driveId).toBe(drive.id));
+  return drive.id;
+};
+const statuses = (agent: FakeAgent) =>
+  server.mongo.collection<ObjectStatusDocument>('objectStatuses').find({ nodeId: agent.nodeId }).toArray();
+
+describe('handshake', () => {
+  test('given a wrong credential, an unknown node or an unknown protocol, then it is refused with a code', async () => {
+    const agent = await FakeAgent.enroll(server, 'shake');
+    await expect(agent.connect(server.url, { credential: 'x'.repeat(43) })).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
+    await expect(agent.connect(server.url, { nodeId: '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001' })).rejects.toMatchObject({
+      data: { code: 'unauthenticated' },
+    });
+    await expect(agent.connect(server.url, { protocol: AGENT_PROTOCOL + 1 })).rejects.toMatchObject({
+      data: { code: 'protocol-mismatch' },
+    });
+    await expect(agent.connect(server.url, { more: 1 })).rejects.toMatchObject({ data: { code: 'malformed' } });
+    await agent.connect(server.url, { protocol: AGENT_PROTOCOL - 1 });
+    await until(async () => expect((await node(agent)).connection.state).toBe('online'));
+    agent.disconnect();
+    await until(async () => expect((await node(agent)).connection.state).toBe('lost'));
+  });
+
+  test('given a second connection of a node on another server, then the first is closed with the reason, and the node stays online', async () => {
+    const agent = await FakeAgent.enroll(server, 'moving');
+    const twin = agent.twin();
+    await agent.connect(server.url);
+    await agent.inventory([]);
+    twin.bootId = 'boot-2';
+    await twin.connect(other.url);
+    await until(() => expect(agent.closings.map(({ code }) => code)).toEqual(['superseded']));
+    await until(() => expect(agent.isConnected).toBe(false));
+    expect(await twin.inventory([])).toEqual({ ok: true });
+    expect(await node(agent)).toMatchObject({ bootId: 'boot-2', connection: { state: 'online' } });
+    twin.disconnect();
+  });
+});
+
+describe('inventory', () => {
+  test('given drives that come, change and go, then the stored ones follow, and the same inventory again changes no version', async () => {
+    const agent = await FakeAgent.enroll(server, 'stocked');
+    await agent.connect(server.url);
+    expect(await agent.inventory([driveInventory('A'), driveInventory('B')])).toEqual({ ok: true });
+    const before = await drives(agent);
+    expect(before.map(({ serial, state }) => [serial, state])).toEqual([
+      ['A', 'available'],
+      ['B', 'available'],
+    ]);
+    await agent.inventory([driveInventory('A'), driveInventory('B')]);
+    expect((await drives(agent)).map(({ version }) => version)).toEqual(before.map(({ version }) => version));
+    await agent.inventory([driveInventory('A', { contents: ['ext4 filesystem'] })]);
+    expect((await drives(agent)).map(({ serial, state, contents }) => [serial, state, contents])).toEqual([
+      ['A', 'occupied', ['ext4 filesystem']],
+      ['B', 'missing', []],
+    ]);
+    expect(await node(agent)).toMatchObject({ kernel: '6.12', cpu: { threads: 8 } });
+    agent.disconnect();
+  });
+});
+
+describe('assignments and reports', () => {
+  test('given a change by another server, then the agent gets its assignment, and its acceptance is stored', async () => {
+    const agent = await FakeAgent.enroll(server, 'told');
+    await agent.connect(other.url);
+    await agent.inventory([driveInventory('T1')]);
+    await take(agent);
+    await until(async () => expect((await node(agent)).assignment.acceptedGeneration).toBe(agent.newest?.generation));
+    agent.disconnect();
+
+    const again = agent.twin();
+    await again.connect(server.url);
+    await again.report([], { generation: 0, full: true });
+    await until(() => expect(again.newest?.generation).toBe(agent.newest?.generation));
+    again.disconnect();
+  });
+
+  test('given a report, then only its own assigned objects are stored; a full one removes what it does not list', async () => {
+    const agent = await FakeAgent.enroll(server, 'reporter');
+    const stranger = await FakeAgent.enroll(server, 'stranger');
+    await agent.connect(server.url);
+    await stranger.connect(server.url);
+    await agent.inventory([driveInventory('R1')]);
+    const driveId = await take(agent);
+    expect(await agent.reportDrives()).toEqual({ ok: true });
+    expect((await statuses(agent)).map(({ _id, bootId }) => [_id, bootId])).toEqual([[`${agent.nodeId}/drive/${driveId}`, 'boot-1']]);
+
+    stranger.assignments.push(...agent.assignments);
+    await stranger.reportDrives({ state: 'failed' });
+    expect(await statuses(stranger)).toEqual([]);
+
+    await agent.report([], { full: true });
+    expect(await statuses(agent)).toEqual([]);
+    agent.disconnect();
+    stranger.disconnect();
+  });
+
+  test('given a report of another boot, then it is refused and nothing is stored (S12)', async () => {
+    const agent = await FakeAgent.enroll(server, 'rebooted');
+    await agent.connect(server.url);
+    await agent.inventory([driveInventory('B1')]);
+    await take(agent);
+    expect(await agent.report([], { bootId: 'boot-0' })).toMatchObject({ ok: false, code: 'wrong-boot' });
+    agent.disconnect();
+  });
+
+  test('given rubbish, then each is refused, and after 20 the connection is closed', async () => {
+    const agent = await FakeAgent.enroll(server, 'noisy');
+    await agent.connect(server.url);
+    for (let n = 0; n < 19; n++)
+      expect(await agent.send(n % 2 ? 'report' : 'inventory', { n })).toMatchObject({ ok: false, code: 'malformed' });
+    agent.send('format-disks', {}).catch(() => undefined);
+    await until(() => expect(agent.isConnected).toBe(false));
+    expect(agent.closings.map(({ code }) => code)).toEqual(['too-many-bad-messages']);
+  });
+});
+
+describe('life and death', () => {
+  test('given a server that stops, then its nodes are lost at once and told so', async () => {
+    const third = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
+    const agent = await FakeAgent.enroll(server, 'orphaned');
+    await agent.connect(third.url);
+    await agent.inventory([]);
+    await third.stop();
+    expect(await node(agent)).toMatchObject({ connection: { state: 'lost' } });
+    expect(agent.closings.map(({ code }) => code)).toEqual(['server-stopping']);
+  });
+
+  test('given a server that died without a word, then another one marks its nodes lost', async () => {
+    const settings = await server.adminClient.call(endpoints.getSettings);
+    await server.adminClient.call(endpoints.updateSettings, { ifMatch: settings.version, body: { nodeLostAfterSeconds: 3 } });
+    const agent = await FakeAgent.enroll(server, 'forgotten');
+    const connection = { state: 'online', since: new Date(), serverId: 'a dead server', connectionId: 'gone' };
+    await server.mongo.db.collection<{ _id: string }>('nodes').updateOne({ _id: agent.nodeId }, { $set: { connection } });
+    await until(async () => expect((await node(agent)).connection.state).toBe('lost'));
+  });
+
+  test('given a node that another server wrongly marked lost, then the server that holds its connection claims it back', async () => {
+    const agent = await FakeAgent.enroll(server, 'claimed');
+    await agent.connect(server.url);
+    await agent.inventory([]);
+    await server.mongo.db
+      .collection<{ _id: string }>('nodes')
+      .updateOne({ _id: agent.nodeId }, { $set: { 'connection.state': 'lost' }, $inc: { version: 1 } });
+    await until(async () => expect((await node(agent)).connection.state).toBe('online'));
+    agent.disconnect();
+  });
+});

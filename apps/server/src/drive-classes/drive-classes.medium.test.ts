@@ -1,0 +1,87 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { DriveSelector } from '@weft/shared/kinds/drive';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { storedVolume } from '../../test-support/stored-volume.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import { DriveClassesService } from './drive-classes.service.js';
+
+let server: TestServer;
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri });
+  const nodes = [
+    ['n1', { rack: 'r1', 'example.tier': 'hot' }, [driveInventory('A1', { model: 'Fast' }), driveInventory('A2', { sizeBytes: 100 })]],
+    ['n2', { rack: 'r2' }, [driveInventory('B1', { model: 'Fast' })]],
+  ] as const;
+  for (const [name, labels, drives] of nodes) {
+    const agent = await FakeAgent.enroll(server, name, labels);
+    ids.set(name, agent.nodeId);
+    await agent.connect(server.url);
+    await agent.inventory([...drives]);
+    agent.disconnect();
+  }
+});
+afterAll(() => server?.stop());
+
+const serials = async (selector: DriveSelector) => {
+  const { drives } = await server.adminClient.call(endpoints.previewDriveClass, { body: { members: { by: 'selector', selector } } });
+  return drives.map(({ serial }) => serial);
+};
+
+describe('selectors', () => {
+  test('given each field, then the drives that match it; given several, then those that match all', async () => {
+    expect(await serials({})).toEqual(['A1', 'A2', 'B1']);
+    expect(await serials({ models: ['Fast'] })).toEqual(['A1', 'B1']);
+    expect(await serials({ maxSizeBytes: 100 })).toEqual(['A2']);
+    expect(await serials({ minSizeBytes: 101 })).toEqual(['A1', 'B1']);
+    expect(await serials({ nodeIds: [ids.get('n2') ?? ''] })).toEqual(['B1']);
+    expect(await serials({ nodeLabels: { 'example.tier': 'hot' } })).toEqual(['A1', 'A2']);
+    expect(await serials({ nodeLabels: { rack: 'r1' }, models: ['Fast'] })).toEqual(['A1']);
+    expect(await serials({ nodeLabels: { rack: 'r9' } })).toEqual([]);
+  });
+});
+
+describe('classes', () => {
+  const spec = { name: 'fast', description: '', labels: {}, members: { by: 'selector' as const, selector: { models: ['Fast'] } } };
+
+  test('given the same create twice, then the same class; given another spec, then the name is taken', async () => {
+    const first = await server.adminClient.call(endpoints.createDriveClass, { body: spec });
+    expect(first).toMatchObject({ driveCount: 2, nodeCount: 2, freeBytes: 0 });
+    expect(await server.adminClient.call(endpoints.createDriveClass, { body: spec })).toEqual(first);
+    expect(await server.adminClient.refused(endpoints.createDriveClass, { body: { ...spec, description: 'other' } })).toMatchObject({
+      code: 'name-taken',
+      field: 'name',
+    });
+    const { items } = await server.adminClient.call(endpoints.listDrives, { query: { driveClassId: first.id } });
+    expect(items.map(({ serial }) => serial)).toEqual(['A1', 'B1']);
+  });
+
+  test('given drives that are not in service, then there are no candidates, and it says why', async () => {
+    const { items } = await server.adminClient.call(endpoints.listDriveClasses, { query: { name: 'fast' } });
+    const found = await server.app.get(DriveClassesService, { strict: false }).candidates(items[0]?.id ?? '', 'rack');
+    expect(found).toEqual({ className: 'fast', drives: [], leftOut: ['2 not in service (A1 of n1, B1 of n2)'] });
+  });
+
+  test('given a class that a volume uses, then it stays; without, it goes', async () => {
+    const made = await server.adminClient.call(endpoints.createDriveClass, { body: { ...spec, name: 'used' } });
+    const changed = await server.adminClient.call(endpoints.updateDriveClass, {
+      params: { id: made.id },
+      ifMatch: made.version,
+      body: { description: 'now described' },
+    });
+    expect(changed).toMatchObject({ description: 'now described', members: spec.members });
+    const at = { params: { id: made.id }, ifMatch: changed.version };
+    const volumes = server.mongo.collection<VolumeDocument>('volumes');
+    await volumes.insertOne(storedVolume('orders', [], made.id));
+    expect(await server.adminClient.refused(endpoints.deleteDriveClass, at)).toMatchObject({
+      code: 'in-use',
+      detail: expect.stringContaining('orders'),
+    });
+    await volumes.deleteMany({});
+    expect((await server.adminClient.try(endpoints.deleteDriveClass, at)).status).toBe(204);
+  });
+});

@@ -1,0 +1,185 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { driveStates } from '@weft/shared/kinds/drive';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { storedVolume } from '../../test-support/stored-volume.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { DriveDocument } from './drive.document.js';
+import { driveState, driveStateFilter } from './drive-state.js';
+
+let server: TestServer;
+let agent: FakeAgent;
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri });
+  agent = await FakeAgent.enroll(server, 'target');
+  await agent.connect(server.url);
+  await agent.inventory(inventory);
+});
+afterAll(async () => {
+  agent?.disconnect();
+  await server?.stop();
+});
+
+const inventory = [
+  driveInventory('BLANK'),
+  driveInventory('FULL', { contents: ['xfs filesystem'] }),
+  driveInventory('BUSY'),
+  driveInventory('LOST'),
+  driveInventory('MINE'),
+];
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+async function drive(serial: string) {
+  const { items } = await server.adminClient.call(endpoints.listDrives, { query: { serial } });
+  if (!items[0]) throw new Error(`no drive ${serial}`);
+  return items[0];
+}
+const job = (id: string) => server.adminClient.call(endpoints.getJob, { params: { id } });
+async function order(action: 'takeDrive' | 'releaseDrive', serial: string) {
+  const { id, version } = await drive(serial);
+  const answer = await server.adminClient.call(endpoints[action], { params: { id }, ifMatch: version });
+  await until(() => expect(agent.newest?.content.drives.some(({ driveId }) => driveId === id)).toBe(true));
+  return answer.job;
+}
+
+test('given a blank drive, when it is taken, reported, released and reported, then it goes through its states and its jobs are done', async () => {
+  const taken = await order('takeDrive', 'BLANK');
+  expect(taken).toMatchObject({ kind: 'drive.take', state: 'running', requestedBy: 'admin', subject: { name: 'BLANK' } });
+  expect((await drive('BLANK')).state).toBe('taking');
+  await agent.reportDrives();
+  await until(async () => expect((await job(taken.id)).state).toBe('done'));
+  expect(await drive('BLANK')).toMatchObject({
+    state: 'in-service',
+    capacityBytes: 2 ** 40 - 2 ** 22,
+    freeBytes: 2 ** 40 - 2 ** 22,
+    allocatedBytes: 0,
+  });
+
+  const released = await order('releaseDrive', 'BLANK');
+  await until(() => expect(agent.newest?.content.drives[0]?.desired).toBe('released'));
+  await agent.reportDrives();
+  await until(async () => expect((await job(released.id)).state).toBe('done'));
+  expect(await drive('BLANK')).toMatchObject({ state: 'available', capacityBytes: 0 });
+  await until(() => expect(agent.newest?.content.drives).toEqual([]));
+});
+
+test('given a drive with something on it, then take is refused and says what; a wipe needs its serial; afterwards it is available (S1)', async () => {
+  const full = await drive('FULL');
+  const at = { params: { id: full.id }, ifMatch: full.version };
+  expect(await server.adminClient.refused(endpoints.takeDrive, at)).toMatchObject({
+    code: 'wrong-state',
+    detail: expect.stringContaining('xfs filesystem'),
+  });
+  expect(await server.adminClient.refused(endpoints.wipeDrive, { ...at, body: { serial: 'full' } })).toMatchObject({
+    code: 'invalid-field',
+    field: 'serial',
+  });
+  expect((await drive('FULL')).version).toBe(full.version);
+  const { job: wipe } = await server.adminClient.call(endpoints.wipeDrive, { ...at, body: { serial: 'FULL' } });
+  await until(() => expect(agent.newest?.content.drives[0]?.wipe?.serial).toBe('FULL'));
+  expect((await drive('FULL')).state).toBe('wiping');
+  await agent.reportDrives({
+    state: 'working',
+    observed: {
+      present: true,
+      volumeGroup: false,
+      sizeBytes: 1,
+      freeBytes: 0,
+      largestFreeBytes: 0,
+      wipedOrderId: '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001',
+    },
+  });
+  expect((await job(wipe.id)).state).toBe('running');
+  await agent.reportDrives();
+  await until(async () => expect((await job(wipe.id)).state).toBe('done'));
+  expect((await drive('FULL')).state).toBe('available');
+});
+
+test('given a stale version, then nothing is ordered', async () => {
+  const { id, version } = await drive('BLANK');
+  expect(await server.adminClient.refused(endpoints.takeDrive, { params: { id }, ifMatch: version - 1 })).toMatchObject({
+    code: 'version-mismatch',
+  });
+  expect(await server.adminClient.refused(endpoints.takeDrive, { params: { id } })).toMatchObject({ code: 'precondition-required' });
+});
+
+test('given the node finds the drive not blank after all, then the job fails with its reason and the drive is as before', async () => {
+  const taken = await order('takeDrive', 'BUSY');
+  await agent.reportDrives({
+    state: 'waiting',
+    reason: { code: 'drive-not-blank', message: 'it holds ext4' },
+    observed: { present: true, volumeGroup: false, sizeBytes: 1, freeBytes: 0, largestFreeBytes: 0, wipedOrderId: null },
+  });
+  await until(async () => expect(await job(taken.id)).toMatchObject({ state: 'failed', error: { code: 'drive-not-blank' } }));
+  expect((await drive('BUSY')).state).toBe('available');
+});
+
+test('given a drive that holds legs, then release is refused and names the volumes (S5)', async () => {
+  const taken = await order('takeDrive', 'MINE');
+  await agent.reportDrives();
+  await until(async () => expect((await job(taken.id)).state).toBe('done'));
+  const { id, version } = await drive('MINE');
+  const volumes = server.mongo.collection<VolumeDocument>('volumes');
+  await volumes.insertOne(storedVolume('orders', [{ driveId: id, nodeId: agent.nodeId }]));
+  expect(await server.adminClient.refused(endpoints.releaseDrive, { params: { id }, ifMatch: version })).toMatchObject({
+    code: 'in-use',
+    detail: expect.stringContaining('orders'),
+  });
+  await volumes.deleteMany({});
+});
+
+test('given a drive in service that is pulled out, then it is missing; released, it is gone from the list (S9)', async () => {
+  const taken = await order('takeDrive', 'LOST');
+  await agent.reportDrives();
+  await until(async () => expect((await job(taken.id)).state).toBe('done'));
+  await agent.inventory(inventory.filter(({ serial }) => serial !== 'LOST'));
+  expect(await drive('LOST')).toMatchObject({ state: 'missing', capacityBytes: 2 ** 40 - 2 ** 22 });
+  const released = await order('releaseDrive', 'LOST');
+  await until(() => expect(agent.newest?.content.drives.some(({ desired }) => desired === 'released')).toBe(true));
+  const gone = { present: false, volumeGroup: false, sizeBytes: 0, freeBytes: 0, largestFreeBytes: 0, wipedOrderId: null };
+  const lost = agent.newest?.content.drives.find(({ desired }) => desired === 'released');
+  await agent.report([
+    { kind: 'drive', id: lost?.driveId ?? '', generation: agent.newest?.generation ?? 0, state: 'done', reason: null, observed: gone },
+  ]);
+  await until(async () => expect((await job(released.id)).state).toBe('done'));
+  expect((await server.adminClient.call(endpoints.listDrives, { query: { serial: 'LOST' } })).items).toEqual([]);
+});
+
+test('given drives in every state, then the filter of the list says the same as the state shown', async () => {
+  const stored = server.mongo.collection<DriveDocument>('drives');
+  const [first] = await stored.find().toArray();
+  if (!first) throw new Error('no drive');
+  const flags = [true, false];
+  const combinations = flags.flatMap((present) =>
+    flags.flatMap((inService) =>
+      (['observed', 'in-service', 'released'] as const).flatMap((desired) =>
+        flags.flatMap((wiping) => flags.flatMap((full) => flags.map((inUse) => ({ present, inService, desired, wiping, full, inUse })))),
+      ),
+    ),
+  );
+  const documents = combinations.map(
+    ({ present, inService, desired, wiping, full, inUse }, n): DriveDocument => ({
+      ...first,
+      _id: `combination-${n}`,
+      serial: `combination-${n}`,
+      present,
+      inService,
+      desired,
+      wipe: wiping ? { orderId: 'o', serial: 's' } : null,
+      inventory: { ...first.inventory, contents: full ? ['x'] : [], inUse, weftDriveId: null },
+    }),
+  );
+  await stored.insertMany(documents);
+  for (const state of driveStates) {
+    const ids = await stored.distinct('_id', { $and: [{ _id: /^combination/ }, driveStateFilter(state)] });
+    expect(ids.sort()).toEqual(
+      documents
+        .filter((document) => driveState(document) === state)
+        .map(({ _id }) => _id)
+        .sort(),
+    );
+  }
+  await stored.deleteMany({ _id: /^combination/ });
+});

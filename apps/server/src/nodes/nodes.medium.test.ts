@@ -1,0 +1,91 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { storedVolume } from '../../test-support/stored-volume.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri });
+});
+afterAll(() => server?.stop());
+
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const node = (agent: FakeAgent) => server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
+const remove = async (agent: FakeAgent) => ({ params: { id: agent.nodeId }, ifMatch: (await node(agent)).version });
+
+test('given storage networks, then each NIC says its own; labels can be changed with the version', async () => {
+  const settings = await server.adminClient.call(endpoints.getSettings);
+  await server.adminClient.call(endpoints.updateSettings, {
+    ifMatch: settings.version,
+    body: { storageNetworks: [{ name: 'left', cidrs: ['10.10.1.0/24'] }] },
+  });
+  const agent = await FakeAgent.enroll(server, 'wired', { rack: 'r1' });
+  await agent.connect(server.url);
+  const nic = {
+    name: 'eth1',
+    macAddress: '02:00:00:00:00:01',
+    speedBitsPerSecond: null,
+    mtuBytes: 9000,
+    up: true,
+    rdmaDevice: 'rxe0',
+    numaNode: null,
+    addresses: ['10.10.1.9/24'],
+    pciAddress: null,
+  };
+  await agent.inventory([], { nics: [nic, { ...nic, name: 'eth0', addresses: ['192.168.0.9/24'] }] });
+  const before = await node(agent);
+  expect(before.nics.map(({ name, storageNetwork }) => [name, storageNetwork])).toEqual([
+    ['eth1', 'left'],
+    ['eth0', null],
+  ]);
+  expect(before.labels).toEqual({ rack: 'r1' });
+  const labels = { rack: 'r2', 'example.owner': 'ops' };
+  expect(
+    await server.adminClient.refused(endpoints.updateNode, { params: { id: before.id }, ifMatch: before.version - 1, body: { labels } }),
+  ).toMatchObject({ code: 'version-mismatch' });
+  expect(
+    (await server.adminClient.call(endpoints.updateNode, { params: { id: before.id }, ifMatch: before.version, body: { labels } })).labels,
+  ).toEqual(labels);
+  agent.disconnect();
+});
+
+test('given a node with a drive in service, legs or attachments, then it stays, and the refusal names them (S5)', async () => {
+  const agent = await FakeAgent.enroll(server, 'holder');
+  await agent.connect(server.url);
+  await agent.inventory([driveInventory('H1')]);
+  const [drive] = (await server.adminClient.call(endpoints.listDrives, { query: { nodeId: agent.nodeId } })).items;
+  await server.adminClient.call(endpoints.takeDrive, { params: { id: drive?.id ?? '' }, ifMatch: drive?.version ?? 0 });
+  await server.mongo
+    .collection<VolumeDocument>('volumes')
+    .insertOne(storedVolume('orders', [{ driveId: drive?.id ?? '', nodeId: agent.nodeId }]));
+  const attachments = server.mongo.db.collection<{ _id: string }>('attachments');
+  await attachments.insertOne(
+    { _id: 'a', volumeId: 'volume-orders', volumeName: 'logs', nodeName: 'holder', nodeId: agent.nodeId, exports: [] } as never,
+    { bypassDocumentValidation: true },
+  );
+  const { detail } = await until(async () => {
+    const problem = await server.adminClient.refused(endpoints.deleteNode, await remove(agent));
+    expect(problem.code).toBe('in-use');
+    return problem;
+  });
+  for (const named of ['H1', 'orders', 'logs on holder']) expect(detail).toContain(named);
+  expect((await node(agent)).roles).toEqual(['client']);
+  await server.mongo.collection('volumes').deleteMany({});
+  await attachments.deleteMany({});
+  agent.disconnect();
+});
+
+test('given a node that holds nothing, when it is removed, then its drives go with it, its socket is closed and its credential is worth nothing', async () => {
+  const agent = await FakeAgent.enroll(server, 'leaving');
+  await agent.connect(server.url);
+  await agent.inventory([driveInventory('L1')]);
+  expect((await server.adminClient.try(endpoints.deleteNode, await remove(agent))).status).toBe(204);
+  await until(() => expect(agent.isConnected).toBe(false));
+  expect(agent.closings.map(({ code }) => code)).toEqual(['node-removed']);
+  await expect(agent.connect(server.url)).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
+  expect((await server.adminClient.call(endpoints.listDrives, { query: { serial: 'L1' } })).total).toBe(0);
+  expect(await server.mongo.db.collection('assignments').countDocuments({ _id: agent.nodeId as never })).toBe(0);
+});
