@@ -27,7 +27,8 @@ export type Fact =
   | { fact: 'native-multipath' }
   | { fact: 'controller-gone'; controller: string; nqn: string }
   | { fact: 'controller-is'; controller: string; nqn: string }
-  | { fact: 'array-running'; uuid: string }
+  /** `devices`: on these and no others; fewer are fine (a leg that has failed). */
+  | { fact: 'array-running'; uuid: string; devices: string[] }
   | { fact: 'array-half-assembled'; name: string; uuid: string }
   | { fact: 'array-stopped'; device: string; uuid: string }
   | { fact: 'array-is'; device: string; uuid: string }

@@ -55,7 +55,7 @@ describe('volume groups', () => {
       ['vgremove', ...LVM, 'weft-d'],
       ['pvremove', ...LVM, '/dev/nvme0n1'],
       ['blkdiscard', '--zeroout', '--length', '16777216', '/dev/nvme0n1'],
-      ['lvmdevices', ...LVM, '--deldev', '/dev/nvme0n1'],
+      ['lvm', 'lvmdevices', ...LVM, '--deldev', '/dev/nvme0n1'],
     ]);
   });
 
@@ -280,6 +280,11 @@ describe('arrays', () => {
     expect(assembly({})).toEqual([...base, ...devices]);
     expect(assembly({ readOnly: true })).toEqual([...base, '--readonly', ...devices]);
     expect(assembly({ run: true })).toEqual([...base, '--run', ...devices]);
+  });
+
+  test('S4: an array that runs on other legs than those listed does not count as assembled', () => {
+    const running = actionsFor({ ...assemble, devices: [...devices] }, nothing).filter((action) => action.unless?.fact === 'array-running');
+    expect(running.map(({ unless }) => unless)).toEqual([{ fact: 'array-running', uuid, devices }]);
   });
 
   test('a superblock of another array is not cleared', () => {

@@ -99,7 +99,12 @@ async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>,
   switch (fact.fact) {
     case 'array-running': {
       const found = arrays.find((array) => array.uuid === fact.uuid);
-      return verdict(found !== undefined && isRunning(found), `array ${fact.uuid} is ${found ? found.state : 'not assembled'}`);
+      if (found === undefined || !isRunning(found)) return `array ${fact.uuid} is ${found ? found.state : 'not assembled'}`;
+      const foreign = found.members.filter(({ device }) => !fact.devices.includes(`/dev/${device}`)).map(({ device }) => device);
+      return verdict(
+        foreign.length === 0,
+        `array ${found.device} runs on ${foreign.join(', ')}, which is not among its legs: somebody else assembled it; stop it`,
+      );
     }
     case 'array-half-assembled': {
       const name = await kernelName(tree, `/dev/md/${fact.name}`);

@@ -9,6 +9,8 @@ export function lvmConfig(udev: boolean): string {
 }
 
 export const lvmCommand = (udev: boolean, command: string, ...rest: string[]): string[] => [
+  // Debian has no program of that name; lvm(8) runs every command by its name.
+  ...(command === 'lvmdevices' ? ['lvm'] : []),
   command,
   '--devicesfile',
   DEVICES_FILE,

@@ -1,7 +1,7 @@
 import { mdUuid } from '@weft/shared/identity';
 import { KiB } from '@weft/shared/units';
 import type { Operation } from '../operations.js';
-import type { Action } from './action.js';
+import type { Action, Fact } from './action.js';
 
 /** mdadm reads and writes one superblock per leg; a leg that waits for its target holds it up. */
 const MDADM_SECONDS = 120;
@@ -49,7 +49,7 @@ export function mdActions(operation: MdOperation): Action[] {
  * No --run: a question of mdadm's (a device looks used) must end it, standard input being empty.
  */
 function createArray(operation: Extract<Operation, { op: 'create-array' }>): Action[] {
-  const running = { fact: 'array-running', uuid: operation.uuid } as const;
+  const running: Fact = { fact: 'array-running', uuid: operation.uuid, devices: operation.devices };
   const argv = [
     'mdadm',
     '--create',
@@ -80,7 +80,7 @@ function createArray(operation: Extract<Operation, { op: 'create-array' }>): Act
  * active (S4); what it leaves behind then, an inactive array, is stopped before the next try.
  */
 function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>): Action[] {
-  const running = { fact: 'array-running', uuid: operation.uuid } as const;
+  const running: Fact = { fact: 'array-running', uuid: operation.uuid, devices: operation.devices };
   const half = { fact: 'array-half-assembled', name: operation.name, uuid: operation.uuid } as const;
   const argv = [
     'mdadm',
