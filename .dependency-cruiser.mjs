@@ -1,5 +1,5 @@
 /** Who may import whom (STYLE, "Arrows"). `npm run check` enforces it. */
-const tests = '\\.test\\.(ts|mjs)$';
+const tests = '\\.test\\.(ts|mjs)$|^apps/server/test-support/';
 /** Folders of the server that are no feature: everybody may use core and config, and only main and app.module bring features together. */
 const serverNotAFeature = '^apps/server/src/(core|config)/';
 /** What a feature shows to the others: its service, its module, and the types of its documents (only a repository reads or writes them). */

@@ -7,7 +7,7 @@ const config: KnipConfig = {
     'packages/shared': { project: 'src/**' },
     'packages/test-support': { project: 'src/**' },
     'packages/agent': { entry: ['src/main.ts', 'build.mjs'], project: ['src/**', '*.mjs'] },
-    'apps/server': { entry: ['src/main.ts'], project: 'src/**' },
+    'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
     e2e: { entry: ['lab/*.ts'], project: ['lab/**', 'support/**'] },
   },
   // Programs of the machine, not of a package.

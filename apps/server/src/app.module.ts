@@ -3,7 +3,6 @@ import { AgentsModule } from './agents/agents.module.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
 import type { Config } from './config/config.schema.js';
 import { CoreModule } from './core/core.module.js';
-import { logging } from './core/logging/logging.js';
 import type { Mongo } from './core/mongo/mongo.js';
 import { DriveClassesModule } from './drive-classes/drive-classes.module.js';
 import { DrivesModule } from './drives/drives.module.js';
@@ -38,6 +37,6 @@ const features = [
 // biome-ignore lint/complexity/noStaticOnlyClass: a dynamic module of Nest is a class.
 export class AppModule {
   static with(config: Config, mongo: Mongo): DynamicModule {
-    return { module: AppModule, imports: [logging(config), CoreModule.with(config, mongo), ...features] };
+    return { module: AppModule, imports: [CoreModule.with(config, mongo), ...features] };
   }
 }

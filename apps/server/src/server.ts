@@ -7,12 +7,12 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { DomainError } from '@weft/shared/errors';
 import { WEFT_VERSION } from '@weft/shared/version';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { Logger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import { CONFIG, type Config } from './config/config.schema.js';
 import { acceptJsonOnly } from './core/http/body-parser.js';
 import { toProblem } from './core/http/problem.js';
 import { addResponseHeaders } from './core/http/response-headers.js';
+import { ServerLogger } from './core/logging/server-logger.js';
 import { migrate } from './core/mongo/migrations/migrate.js';
 import { Mongo } from './core/mongo/mongo.js';
 import { Servers } from './core/servers/servers.js';
@@ -68,7 +68,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
       bufferLogs: true,
       abortOnError: false,
     });
-    app.useLogger(app.get(Logger));
+    app.useLogger(app.get(ServerLogger));
     app.useWebSocketAdapter(new SocketAdapter(app, config));
     const fastify = adapter.getInstance<FastifyInstance>();
     acceptJsonOnly(fastify);
@@ -83,6 +83,17 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
 export const urlOf = (config: Config, { address, port, family }: AddressInfo): string =>
   `${config.tlsCertificate ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
+/** What the kernel says about an address, with what to do (listen(2), bind(2)). */
+function explainListen(error: unknown, { listenAddress, listenPort }: Config): unknown {
+  const todo: Record<string, string> = {
+    EADDRINUSE: 'Another program uses it: stop that, or set listenPort.',
+    EACCES: 'Ports below 1024 need a privilege (CAP_NET_BIND_SERVICE): set listenPort.',
+    EADDRNOTAVAIL: 'This machine has no such address: set listenAddress.',
+  };
+  const hint = todo[(error as NodeJS.ErrnoException).code ?? ''];
+  return hint ? new Error(`Cannot listen on ${listenAddress}, port ${listenPort}. ${hint}`, { cause: error }) : error;
+}
+
 /** Starts the server and resolves when it serves. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const app = await createApp(config);
@@ -94,11 +105,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await app.listen({ host: config.listenAddress, port: config.listenPort });
   } catch (error) {
     await stop();
-    throw error;
+    throw explainListen(error, config);
   }
   const url = urlOf(config, app.getHttpServer().address() as AddressInfo);
   await app.get(Servers).listensOn(new URL(url).host);
-  const logger = app.get(Logger);
+  const logger = app.get(ServerLogger);
   logger.log(`weft-server ${WEFT_VERSION} serves ${url}${app.get<Config>(CONFIG).simulated ? ' (SIMULATED cluster)' : ''}`);
   if (config.insecureHttp)
     logger.warn('INSECURE HTTP: passwords and credentials cross the network in clear. Set tlsCertificate and tlsKey.');

@@ -15,6 +15,8 @@ import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { Leases } from './leases/leases.js';
+import { logging } from './logging/logging.js';
+import { ServerLogger } from './logging/server-logger.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { MetricsInterceptor } from './metrics/metrics.interceptor.js';
 import { Metrics } from './metrics/metrics.js';
@@ -32,13 +34,14 @@ export class CoreModule {
   static with(config: Config, mongo: Mongo): DynamicModule {
     return {
       module: CoreModule,
-      imports: [DiscoveryModule],
+      imports: [logging(config), DiscoveryModule],
       controllers: [HealthController, MetricsController, DocumentsController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: Mongo, useValue: mongo },
         ...shared,
         Readiness,
+        ServerLogger,
         IdempotencyKeys,
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_GUARD, useClass: AccessGuard },

@@ -145,3 +145,17 @@ test('given a work that fails, then it is called again', async () => {
   });
   await expect.poll(() => calls, { timeout: 5000 }).toBe(2);
 });
+
+test('given a stop at any moment of taking a lease, then it returns and nothing is left at work', async () => {
+  for (let delay = 0; delay < 20; delay += 2) {
+    let working = false;
+    const running = server().run(`x${delay}`, async (lease) => {
+      working = true;
+      await untilAborted(lease);
+      working = false;
+    });
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    await running.stop();
+    expect(working).toBe(false);
+  }
+});

@@ -100,7 +100,7 @@ export class Leases implements OnApplicationShutdown {
     };
     stopping.addEventListener('abort', release);
     try {
-      await work(lease);
+      if (!stopping.aborted) await work(lease);
     } catch (error) {
       // An error after the loss is its consequence.
       if (!lease.signal.aborted) throw error;

@@ -6,8 +6,8 @@ import type { Config } from '../../config/config.schema.js';
 import { foreignOrigin } from '../auth/origin.js';
 
 /**
- * Largest message of any socket, bytes. Socket.IO has one limit for all namespaces: agents send inventories and full reports
- * of more than this in several messages, and browsers are held lower by `MessageRate`.
+ * Largest message of any socket, bytes. Socket.IO has one limit for all namespaces: an agent with more to say (a full report of
+ * thousands of objects) sends several messages. Browsers only listen.
  */
 export const MAX_MESSAGE_BYTES = 4 * 2 ** 20;
 
