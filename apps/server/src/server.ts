@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DomainError } from '@weft/shared/errors';
@@ -94,6 +95,9 @@ function explainListen(error: unknown, { listenAddress, listenPort }: Config): u
   return hint ? new Error(`Cannot listen on ${listenAddress}, port ${listenPort}. ${hint}`, { cause: error }) : error;
 }
 
+/** All addresses of the machine: none that another could call. */
+const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::';
+
 /** Starts the server and resolves when it serves. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const app = await createApp(config);
@@ -108,7 +112,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     throw explainListen(error, config);
   }
   const url = urlOf(config, app.getHttpServer().address() as AddressInfo);
-  await app.get(Servers).listensOn(new URL(url).host);
+  await app.get(Servers).listensOn(isWildcard(config.listenAddress) ? `${hostname()}:${new URL(url).port}` : new URL(url).host);
   const logger = app.get(ServerLogger);
   logger.log(`weft-server ${WEFT_VERSION} serves ${url}${app.get<Config>(CONFIG).simulated ? ' (SIMULATED cluster)' : ''}`);
   if (config.insecureHttp)

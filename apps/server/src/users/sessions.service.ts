@@ -5,7 +5,7 @@ import { DomainError } from '@weft/shared/errors';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Passwords } from '../core/auth/passwords.js';
-import { sessionCookie } from '../core/auth/session-cookie.js';
+import { noSessionCookie, sessionCookie } from '../core/auth/session-cookie.js';
 import { Sessions } from '../core/auth/sessions.js';
 import type { WeftRequest } from '../core/http/request.js';
 import { LoginLimits } from './login-limits.js';
@@ -33,13 +33,13 @@ export class SessionsService {
       throw new DomainError('unauthenticated', 'Name or password is wrong.');
     this.limits.giveBack(name, request.ip);
     const { token, expiresAt } = await this.sessions.start(user._id);
-    reply.header('set-cookie', sessionCookie(this.config, token, expiresAt));
+    reply.header('set-cookie', sessionCookie(this.config, token));
     return { user: toUser(user), expiresAt: expiresAt.toISOString() };
   }
 
   async logout(request: WeftRequest, reply: FastifyReply): Promise<void> {
     await this.sessions.end(requireSession(request));
-    reply.header('set-cookie', sessionCookie(this.config, '', new Date(0)));
+    reply.header('set-cookie', noSessionCookie(this.config));
   }
 
   async current(request: WeftRequest): Promise<Response<typeof endpoints.session>> {

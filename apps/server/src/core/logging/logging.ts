@@ -30,7 +30,7 @@ export const logging = (config: Config) =>
     pinoHttp: {
       level: config.logLevel,
       redact,
-      autoLogging: { ignore: (request) => QUIET.includes(request.url ?? '') },
+      autoLogging: { ignore: (request) => QUIET.includes((request as { originalUrl?: string }).originalUrl ?? request.url ?? '') },
       serializers: {
         req: ({ id, method, url, remoteAddress }: { id: unknown; method: string; url: string; remoteAddress: string }) => ({
           id,
