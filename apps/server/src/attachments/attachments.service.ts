@@ -10,7 +10,7 @@ import { AssignmentsService } from '../agents/assignments.service.js';
 import { newStored } from '../core/mongo/objects.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import { storagePortals } from '../nodes/storage-network.js';
+import { storagePortals } from '../nodes/nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { AttachmentDocument } from './attachment.document.js';
@@ -42,12 +42,22 @@ export class AttachmentsService {
       const volume = await this.attachments.lockVolume(request.volumeId, session);
       if (!volume) throw new DomainError('not-found', `There is no volume ${request.volumeId}.`, { field: 'volumeId' });
       const existing = await this.attachments.ofVolume(volume._id, session);
-      const same = existing.find((each) => each.nodeId === request.nodeId && each.mode === request.mode && each.transport === request.transport && each.desired === 'attached');
+      const same = existing.find(
+        (each) =>
+          each.nodeId === request.nodeId &&
+          each.mode === request.mode &&
+          each.transport === request.transport &&
+          each.desired === 'attached',
+      );
       if (same) return { attachment: same, job: await this.jobs.latest('attachment.attach', same._id, session) };
       checkAllowed(request, volume, existing);
       const attachment = await this.plan(request, volume, session);
       await this.attachments.insert(attachment, session);
-      const job = await this.jobs.open(session, { kind: 'attachment.attach', subject: { kind: 'attachment', id: attachment._id, name: `${volume.name} on ${attachment.nodeName}` }, requestedBy });
+      const job = await this.jobs.open(session, {
+        kind: 'attachment.attach',
+        subject: { kind: 'attachment', id: attachment._id, name: `${volume.name} on ${attachment.nodeName}` },
+        requestedBy,
+      });
       return { attachment: await this.order(attachment, session), job };
     });
     if (!job) throw new Error(`Attachment ${attachment._id} has no attach job. Run "weft-server check".`);
@@ -58,10 +68,22 @@ export class AttachmentsService {
   async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
     const job = await this.attachments.transaction(async (session) => {
       const attachment = await this.require(id, session);
-      if (!attachmentActions.detach.includes(attachment.state)) throw new DomainError('wrong-state', `Volume ${attachment.volumeName} is ${attachment.state} on ${attachment.nodeName} already: follow that job.`);
-      const detaching = await this.attachments.update(id, { ifMatch, set: { desired: 'detached', state: 'detaching', generation: attachment.generation + 1 }, session });
+      if (!attachmentActions.detach.includes(attachment.state))
+        throw new DomainError(
+          'wrong-state',
+          `Volume ${attachment.volumeName} is ${attachment.state} on ${attachment.nodeName} already: follow that job.`,
+        );
+      const detaching = await this.attachments.update(id, {
+        ifMatch,
+        set: { desired: 'detached', state: 'detaching', generation: attachment.generation + 1 },
+        session,
+      });
       await this.order(detaching, session);
-      return this.jobs.open(session, { kind: 'attachment.detach', subject: { kind: 'attachment', id, name: `${attachment.volumeName} on ${attachment.nodeName}` }, requestedBy });
+      return this.jobs.open(session, {
+        kind: 'attachment.detach',
+        subject: { kind: 'attachment', id, name: `${attachment.volumeName} on ${attachment.nodeName}` },
+        requestedBy,
+      });
     });
     return { job: this.jobs.toJob(job) };
   }
@@ -133,14 +155,36 @@ export class AttachmentsService {
 
 function checkAllowed(request: AttachmentCreate, volume: VolumeDocument, existing: AttachmentDocument[]): void {
   const { protection } = volume.spec;
-  if (!volumeActions.attach.includes(volume.state)) throw new DomainError('wrong-state', `Volume ${volume.name} is ${volume.state}: it can be attached once it is ${volumeActions.attach.join(' or ')}.`);
-  if (!allowedModes(protection).includes(request.mode)) throw new DomainError('not-possible', `A ${protection} volume cannot be attached ${request.mode}: choose ${allowedModes(protection).join(' or ')}.`, { field: 'mode' });
-  if (isMirrored(protection) && request.mode === 'readonly' && !volume.array?.created) throw new DomainError('wrong-state', `Volume ${volume.name} was never written: attach it exclusive once, so that its array is created.`, { field: 'mode' });
+  if (!volumeActions.attach.includes(volume.state))
+    throw new DomainError(
+      'wrong-state',
+      `Volume ${volume.name} is ${volume.state}: it can be attached once it is ${volumeActions.attach.join(' or ')}.`,
+    );
+  if (!allowedModes(protection).includes(request.mode))
+    throw new DomainError(
+      'not-possible',
+      `A ${protection} volume cannot be attached ${request.mode}: choose ${allowedModes(protection).join(' or ')}.`,
+      { field: 'mode' },
+    );
+  if (isMirrored(protection) && request.mode === 'readonly' && !volume.array?.created)
+    throw new DomainError(
+      'wrong-state',
+      `Volume ${volume.name} was never written: attach it exclusive once, so that its array is created.`,
+      { field: 'mode' },
+    );
   const conflict = modeConflict(
     request.mode,
     existing.map((each) => each.mode),
   );
-  if (conflict) throw new DomainError('in-use', `Volume ${volume.name} cannot be attached ${request.mode}: ${conflict}. It is on ${existing.map((each) => each.nodeName).join(', ')}: detach it there first.`);
+  if (conflict)
+    throw new DomainError(
+      'in-use',
+      `Volume ${volume.name} cannot be attached ${request.mode}: ${conflict}. It is on ${existing.map((each) => each.nodeName).join(', ')}: detach it there first.`,
+    );
   const here = existing.find((each) => each.nodeId === request.nodeId);
-  if (here) throw new DomainError('in-use', `Volume ${volume.name} is ${here.state} on ${here.nodeName} (${here.mode}, ${here.transport}): detach it there first.`);
+  if (here)
+    throw new DomainError(
+      'in-use',
+      `Volume ${volume.name} is ${here.state} on ${here.nodeName} (${here.mode}, ${here.transport}): detach it there first.`,
+    );
 }
