@@ -26,7 +26,13 @@ export async function execute(plan: Plan, perform: Perform, locks: Locks, signal
   for (const step of plan.steps) {
     if (signal.aborted) return { ...result, stopped: true };
     try {
-      await locks.hold(lockOf(step.operation), () => perform(step.operation, isLong(step.operation) ? signal : undefined));
+      const ran = await locks.hold(lockOf(step.operation), async () => {
+        // It may have waited long for its turn, and be wanted no more.
+        if (signal.aborted) return false;
+        await perform(step.operation, isLong(step.operation) ? signal : undefined);
+        return true;
+      });
+      if (!ran) return { ...result, stopped: true };
       result.performed.push(step.operation);
     } catch (error) {
       if (signal.aborted && isLong(step.operation)) return { ...result, stopped: true };

@@ -20,6 +20,8 @@ import { type Acknowledged, acknowledge, differences, fullReport } from './repor
 const FULL_EVERY_MS = 300_000;
 const ACK_TIMEOUT_MS = 10_000;
 const ACKS_MISSED = 3;
+/** A connection that lasted so long was a good one: the next attempts begin afresh. */
+const STEADY_MS = 10_000;
 /** Refused messages would be refused again at once: the same is not sent more often than this. */
 const REFUSED_PAUSE_MS = 30_000;
 const RETRY = { firstMs: 500, unreachableMs: 5_000, refusedMs: 60_000 };
@@ -67,6 +69,7 @@ export class ServerLink {
       bootId,
     };
     let attempts = 0;
+    const said = new Map<string, { error: string; atMs: number }>();
     for (let turn = 0; !signal.aborted; turn++) {
       const server = config.servers[turn % config.servers.length] ?? '';
       const outcome = await connectOnce({
@@ -83,10 +86,14 @@ export class ServerLink {
       });
       this.#socket = null;
       if (signal.aborted) return;
-      const wasUp = outcome.end === 'closed';
-      attempts = wasUp ? 1 : attempts + 1;
+      // A server that takes a connection and drops it at once is no better than one that does not answer.
+      attempts = outcome.end === 'closed' && outcome.connectedMs > STEADY_MS ? 1 : attempts + 1;
       const lastError = `${outcome.end}: ${outcome.detail}`;
-      log('warn', `link to the server: ${outcome.end}`, {
+      // The same answer again and again is said once in a while only: a server may be away for days.
+      const last = said.get(server);
+      const again = last?.error === lastError && Date.now() - last.atMs < FULL_EVERY_MS;
+      if (!again) said.set(server, { error: lastError, atMs: Date.now() });
+      log(again ? 'debug' : 'warn', `link to the server: ${outcome.end}`, {
         server,
         detail: outcome.detail,
         ...('code' in outcome ? { code: outcome.code } : {}),

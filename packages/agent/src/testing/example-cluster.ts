@@ -173,6 +173,7 @@ export class ExampleAgent {
       ledger: this.#ledger,
       log: silent,
       now: () => this.now,
+      roundMs: 50,
       onState: (state) => {
         this.state = state;
       },

@@ -46,6 +46,8 @@ export class FakeHost implements Host {
   dieAfterEffect = false;
   /** Operations that fail with this text. */
   fails: (operation: Operation) => string | undefined = () => undefined;
+  /** Held until it resolves: a step that takes long. */
+  takes: (operation: Operation) => Promise<void> = async () => undefined;
   #next = 1;
 
   constructor(
@@ -132,6 +134,7 @@ export class FakeHost implements Host {
 
   async perform(operation: Operation): Promise<void> {
     if (this.operationsToLive <= 0) throw new Error('killed');
+    await this.takes(operation);
     const failure = this.fails(operation);
     if (failure) throw new HostError(failure, [operation.op], 1, failure);
     this.operationsToLive--;
@@ -272,8 +275,9 @@ export class FakeHost implements Host {
         );
         for (const space of subsystem.namespaces) if (space.nsid === nsid) space.enabled = false;
       },
-      'check-drained': ({ devicePaths }) => {
-        if (devicePaths.some((path) => this.isOpen(path))) this.#fail('still open');
+      'check-drained': ({ nqn, devicePaths }) => {
+        const own = this.subsystems.find((subsystem) => subsystem.nqn === nqn)?.namespaces ?? [];
+        if (own.some((space) => space.enabled && devicePaths.includes(space.devicePath))) this.#fail('still open');
       },
       'remove-subsystem': ({ nqn, serviceId }) => {
         const subsystem = this.subsystems.find((candidate) => candidate.nqn === nqn);

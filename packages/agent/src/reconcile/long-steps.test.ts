@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest';
+import { assignAll, contentFor, exampleCluster, turns } from '../testing/example-cluster.js';
+import { UP } from '../testing/example-world.js';
+
+/** A cluster whose first target wipes one leg until `finish` is called. */
+async function wiping() {
+  const cluster = await exampleCluster();
+  const target = cluster.targets[0];
+  if (!target) throw new Error('the example has a target');
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const started: string[] = [];
+  target.host.takes = async (operation) => {
+    if (operation.op !== 'wipe-logical-volume' || !operation.lv.endsWith('0')) return;
+    started.push(operation.lv);
+    await finished;
+  };
+  await assignAll(cluster.agents, { ...UP, protection: 'raid10' });
+  await turns([target]);
+  return { ...cluster, target, finish, started };
+}
+
+test('given a wipe that takes long / when turns go by / then it is started once and shown as working, and the next one on that drive waits for it', async () => {
+  const { agents, target, finish, started, client } = await wiping();
+  await turns([target]);
+  expect(started).toHaveLength(1);
+  expect(target.summary).toEqual(['drive done', 'leg working', 'leg working', 'export waiting: leg-not-wiped']);
+  finish();
+  await vi.waitFor(() => expect(target.host.performed.filter(({ op }) => op === 'wipe-logical-volume')).toHaveLength(2));
+  await turns(agents);
+  expect([target.allDone, client.allDone]).toEqual([true, true]);
+});
+
+test('given a step is running / when the assignment of its object changes / then the step ends, and the next one is the new plan’s', async () => {
+  const { target, finish, fabric } = await wiping();
+  await target.assign(contentFor(1, { ...UP, protection: 'raid10', attached: false, exported: false, legs: 'absent' }));
+  await turns([target], 1);
+  finish();
+  await turns([target]);
+  expect(target.allDone).toBe(true);
+  expect(target.host.logicalVolumes).toEqual([]);
+  expect(fabric.violations).toEqual([]);
+});
