@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { isWeftNqn } from '@weft/shared/identity';
 import { UsageError } from '../config.js';
 import type { FastState, Host } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
+import { isShuttingDown } from '../host/shutting-down.js';
 import { Ledger } from '../ledger/ledger.js';
 import { errorText, jsonLog, type Log } from '../log/log.js';
 import { traceAttachment } from '../plan/attachment-trace.js';
@@ -21,7 +21,8 @@ const ALL_MS = 60_000;
  *  - a volume is held: left as it is, and named.
  */
 export async function unwind({ stateDir, now }: Arguments, host: Host): Promise<string> {
-  if (!now && !(await isStopping())) return 'the system is not shutting down: nothing was done (use --now to take volumes apart anyway)\n';
+  if (!now && !(await isShuttingDown()))
+    return 'the system is not shutting down: nothing was done (use --now to take volumes apart anyway)\n';
   const log = jsonLog({ command: 'unwind' });
   const running = await runningAgent(stateDir);
   if (running !== undefined)
@@ -69,17 +70,4 @@ async function inOrder(steps: Operation[], host: Host, deadline: number, log: Lo
     }
   }
   return true;
-}
-
-/** systemctl(1), is-system-running: "stopping" while the manager shuts down; its exit code says nothing more. */
-function isStopping(): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    execFile('systemctl', ['is-system-running'], { timeout: 10_000 }, (error, stdout) => {
-      if (error && stdout.trim() === '')
-        reject(
-          new UsageError(`cannot tell whether the system is shutting down (${error.message}); use --now to take volumes apart anyway`),
-        );
-      else resolve(stdout.trim() === 'stopping');
-    });
-  });
 }
