@@ -8,10 +8,10 @@ const config: KnipConfig = {
     'packages/test-support': { project: 'src/**' },
     'packages/agent': { entry: ['src/main.ts', 'build.mjs'], project: ['src/**', '*.mjs'] },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
-    e2e: { entry: ['lab/*.ts'], project: ['lab/**', 'support/**'] },
+    e2e: { entry: ['lab/*.ts'], project: ['lab/**', 'medium/**', 'support/**'] },
   },
   // Programs of the machine, not of a package.
-  ignoreBinaries: ['setpriv', 'taskset'],
+  ignoreBinaries: ['setpriv'],
   // What only its own file and nobody else uses is alive.
   ignoreExportsUsedInFile: true,
   exclude: ['duplicates'],

@@ -28,7 +28,10 @@ async function lab(port: number): Promise<void> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const fabric = await startFabric({ directory, port, say: (line) => console.log(line) });
-  await writeFile(running, JSON.stringify({ machines: Object.fromEntries(fabric.cluster.machines.map(({ name, spec }) => [name, spec.directory])) }));
+  await writeFile(
+    running,
+    JSON.stringify({ machines: Object.fromEntries(fabric.cluster.machines.map(({ name, spec }) => [name, spec.directory])) }),
+  );
   console.log(`
 The lab is up.
   API          ${fabric.server.url}/api/v1/docs

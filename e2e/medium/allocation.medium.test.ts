@@ -13,14 +13,22 @@ import { ServerProcess } from '../support/server-process.js';
 let directory: string;
 let mongo: MongoReplicaSet;
 let servers: ServerProcess[] = [];
-let agents: ScriptedAgent[] = [];
+const agents: ScriptedAgent[] = [];
 let clients: ApiClient[] = [];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'weft-allocation-'));
   mongo = await startMongo({ members: 1 });
-  const first = await ServerProcess.start({ directory: join(directory, 'one'), mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } });
-  const second = await ServerProcess.start({ directory: join(directory, 'two'), mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } });
+  const first = await ServerProcess.start({
+    directory: join(directory, 'one'),
+    mongoUri: mongo.uri,
+    environment: { WEFT_LOG_LEVEL: 'warn' },
+  });
+  const second = await ServerProcess.start({
+    directory: join(directory, 'two'),
+    mongoUri: mongo.uri,
+    environment: { WEFT_LOG_LEVEL: 'warn' },
+  });
   servers = [first, second];
   const admin = await first.administrator();
   await admin.call(endpoints.createUser, { body: { name: 'provisioner', role: 'operator', password: 'correct horse battery' } });
@@ -36,7 +44,9 @@ beforeAll(async () => {
     agents.push(await ScriptedAgent.enroll(admin, name, drives));
   }
   const { items } = await admin.call(endpoints.listDrives, { query: { limit: 200 } });
-  const jobs = await Promise.all(items.map((drive) => admin.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version })));
+  const jobs = await Promise.all(
+    items.map((drive) => admin.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version })),
+  );
   for (const { job } of jobs) await admin.done(job.id);
 }, 120_000);
 
@@ -47,14 +57,23 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('S6 given 200 creates at once on two servers / when space runs out / then no bytes are shared, and each is created or refused in numbers', { timeout: 240_000 }, async () => {
+test('S6 given 200 creates at once on two servers / when space runs out / then no bytes are shared, and each is created or refused in numbers', {
+  timeout: 240_000,
+}, async () => {
   const [one] = clients;
   if (!one) throw new Error('no client');
-  const driveClass = await one.call(endpoints.createDriveClass, { body: { name: 'all', members: { by: 'selector', selector: { models: ['scripted'] } } } });
+  const driveClass = await one.call(endpoints.createDriveClass, {
+    body: { name: 'all', members: { by: 'selector', selector: { models: ['scripted'] } } },
+  });
   // Raw: 1200 GiB in all; each takes some 10 GiB on 2 drives (raid1) or 4 (raid10): about 110 of 200 fit.
   const create = async (n: number) => {
     const client = clients[n % 2] ?? one;
-    const body = { name: `v${n}`, sizeBytes: 5 * GiB, protection: n % 3 === 0 ? ('raid10' as const) : ('raid1' as const), driveClassId: driveClass.id };
+    const body = {
+      name: `v${n}`,
+      sizeBytes: 5 * GiB,
+      protection: n % 3 === 0 ? ('raid10' as const) : ('raid1' as const),
+      driveClassId: driveClass.id,
+    };
     try {
       return { created: await client.call(endpoints.createVolume, { body, headers: { 'idempotency-key': `key-${n}` } }) };
     } catch (error) {
@@ -76,7 +95,10 @@ test('S6 given 200 creates at once on two servers / when space runs out / then n
   for (const { job } of created) await one.done(job.id, 120);
   const volumes = [];
   for (let cursor: string | null = null; ; ) {
-    const page: { items: { legs: { drive: { id: string; serial: string }; sizeBytes: number }[]; state: string }[]; nextCursor: string | null } = await one.call(endpoints.listVolumes, { query: { limit: 200, ...(cursor ? { cursor } : {}) } });
+    const page: {
+      items: { legs: { drive: { id: string; serial: string }; sizeBytes: number }[]; state: string }[];
+      nextCursor: string | null;
+    } = await one.call(endpoints.listVolumes, { query: { limit: 200, ...(cursor ? { cursor } : {}) } });
     volumes.push(...page.items);
     cursor = page.nextCursor;
     if (!cursor) break;

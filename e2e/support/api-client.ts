@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Endpoint, Response as Answer } from '@weft/shared/endpoints/endpoint';
+import type { Response as Answer, Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Problem } from '@weft/shared/errors';
 import type { Job } from '@weft/shared/kinds/job';
@@ -37,7 +37,11 @@ export class ApiClient {
   }
 
   async call<const E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}): Promise<Answer<E>> {
-    const { params, query, body, ifMatch, headers } = options as CallOptions<Endpoint> & { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+    const { params, query, body, ifMatch, headers } = options as CallOptions<Endpoint> & {
+      params?: Record<string, string>;
+      query?: Record<string, unknown>;
+      body?: unknown;
+    };
     const path = endpoint.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params?.[key])));
     const search = new URLSearchParams(Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)]));
     const response = await fetch(`${this.url}${path}${search.size > 0 ? `?${search}` : ''}`, {

@@ -32,9 +32,14 @@ export class ScriptedAgent {
 
   static async enroll(api: ApiClient, name: string, drives: readonly ScriptedDrive[], network = 10): Promise<ScriptedAgent> {
     const { token } = await api.call(endpoints.createEnrollmentToken, { body: {} });
-    const { nodeId, credential } = await api.call(endpoints.enroll, { body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL } });
+    const { nodeId, credential } = await api.call(endpoints.enroll, {
+      body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL },
+    });
     const bootId = randomUUID();
-    const socket: Socket<ServerToAgentEvents, AgentToServerEvents> = io(`${api.url}${AGENT_NAMESPACE}`, { transports: ['websocket'], auth: { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId } });
+    const socket: Socket<ServerToAgentEvents, AgentToServerEvents> = io(`${api.url}${AGENT_NAMESPACE}`, {
+      transports: ['websocket'],
+      auth: { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId },
+    });
     const agent = new ScriptedAgent(nodeId, name, drives, socket);
     socket.on('assignment', (assignment, ack) => {
       ack({ generation: assignment.generation });
@@ -77,7 +82,19 @@ export class ScriptedAgent {
       ...content.drives.map((drive): ObjectStatus => {
         const sizeBytes = this.drives.find(({ serial }) => serial === drive.serial)?.sizeBytes ?? 0;
         const inService = drive.desired === 'in-service';
-        return { kind: 'drive', id: drive.driveId, ...base, observed: { present: true, volumeGroup: inService, sizeBytes, freeBytes: sizeBytes, largestFreeBytes: sizeBytes, wipedOrderId: drive.wipe?.orderId ?? null } };
+        return {
+          kind: 'drive',
+          id: drive.driveId,
+          ...base,
+          observed: {
+            present: true,
+            volumeGroup: inService,
+            sizeBytes,
+            freeBytes: sizeBytes,
+            largestFreeBytes: sizeBytes,
+            wipedOrderId: drive.wipe?.orderId ?? null,
+          },
+        };
       }),
       ...content.legs.map((leg): ObjectStatus => {
         const present = leg.desired === 'present';
@@ -96,8 +113,33 @@ export class ScriptedAgent {
       distribution: 'scripted',
       cpu: { model: 'scripted', sockets: 1, cores: 1, threads: 1 },
       memoryBytes: 2 ** 30,
-      nics: [{ name: 'eth1', macAddress: '52:54:00:00:00:01', speedBitsPerSecond: 1e11, mtuBytes: 4200, up: true, rdmaDevice: 'mlx5_0', numaNode: 0, addresses: [`10.0.0.${network}/24`], pciAddress: null }],
-      drives: this.drives.map(({ serial, sizeBytes }) => ({ serial, nsid: 1, model: 'scripted', firmware: '1', sizeBytes, logicalBlockBytes: 512, pciAddress: null, numaNode: 0, contents: [], weftDriveId: null, inUse: false, smart: null })),
+      nics: [
+        {
+          name: 'eth1',
+          macAddress: '52:54:00:00:00:01',
+          speedBitsPerSecond: 1e11,
+          mtuBytes: 4200,
+          up: true,
+          rdmaDevice: 'mlx5_0',
+          numaNode: 0,
+          addresses: [`10.0.0.${network}/24`],
+          pciAddress: null,
+        },
+      ],
+      drives: this.drives.map(({ serial, sizeBytes }) => ({
+        serial,
+        nsid: 1,
+        model: 'scripted',
+        firmware: '1',
+        sizeBytes,
+        logicalBlockBytes: 512,
+        pciAddress: null,
+        numaNode: 0,
+        contents: [],
+        weftDriveId: null,
+        inUse: false,
+        smart: null,
+      })),
       capabilities: { rdma: true, nvmet: true, nvmeAuthentication: false },
     };
   }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiClient, until } from './api-client.js';
@@ -20,7 +20,13 @@ export class ServerProcess {
     private readonly environment: Record<string, string>,
   ) {}
 
-  static async start(options: { directory: string; mongoUri: string; port?: number; database?: string; environment?: Record<string, string> }): Promise<ServerProcess> {
+  static async start(options: {
+    directory: string;
+    mongoUri: string;
+    port?: number;
+    database?: string;
+    environment?: Record<string, string>;
+  }): Promise<ServerProcess> {
     await mkdir(options.directory, { recursive: true });
     const port = options.port ?? (await freePort());
     const server = new ServerProcess(port, options.directory, {
@@ -46,11 +52,15 @@ export class ServerProcess {
   /** Resolves when it says that it is ready. */
   async start(): Promise<void> {
     const log = openSync(this.log, 'a');
-    const child = spawn(process.execPath, [binary, 'run'], { stdio: ['ignore', log, log], env: { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment } });
+    const child = spawn(process.execPath, [binary, 'run'], {
+      stdio: ['ignore', log, log],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...this.environment },
+    });
     closeSync(log);
     this.child = child;
     await until(`readiness of the server (see ${this.log})`, 60, async () => {
-      if (child.exitCode !== null) throw new Error(`the server ended with exit code ${child.exitCode}:\n${(await readFile(this.log, 'utf8')).slice(-3000)}`);
+      if (child.exitCode !== null)
+        throw new Error(`the server ended with exit code ${child.exitCode}:\n${(await readFile(this.log, 'utf8')).slice(-3000)}`);
       const response = await fetch(`${this.url}/readyz`).catch((error: Error) => error);
       return response instanceof Response && response.ok ? true : undefined;
     });

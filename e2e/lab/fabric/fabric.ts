@@ -29,7 +29,7 @@ const agentFiles: MachineFiles = {
 };
 
 /** Lab machines are some 20 times slower than hardware: shorter keep-alives expire by themselves. */
-const slowMachines = { keepAliveSeconds: 15, fastIoFailSeconds: 10, nodeLostAfterSeconds: 10, maxIoQueues: 1 };
+const slowMachines = { keepAliveSeconds: 30, fastIoFailSeconds: 30, nodeLostAfterSeconds: 10, maxIoQueues: 1 };
 
 export interface FabricOptions {
   /** For disks, sockets, logs and the database. */
@@ -64,7 +64,9 @@ export class Fabric {
   /** Enrolls the machine under its own name and starts its agent. */
   async enroll(machine: Machine): Promise<void> {
     const { token } = await this.api.call(endpoints.createEnrollmentToken, { body: { description: `lab machine ${machine.name}` } });
-    await machine.run(['weft-agent', 'enroll', '--server', this.guestUrl, '--token', token, '--name', machine.name], { timeoutSeconds: 60 });
+    await machine.run(['weft-agent', 'enroll', '--server', this.guestUrl, '--token', token, '--name', machine.name], {
+      timeoutSeconds: 60,
+    });
     await this.startAgent(machine);
   }
 
@@ -104,7 +106,11 @@ export async function startFabric(options: FabricOptions): Promise<Fabric> {
     startMongo({ members: 1, dir: join(directory, 'mongodb') }),
     startCluster({ workDirectory: join(directory, 'machines'), targets, clients, drivesPerTarget, files: () => agentFiles }),
   ]);
-  const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri, ...(options.port === undefined ? {} : { port: options.port }) });
+  const server = await ServerProcess.start({
+    directory: join(directory, 'server'),
+    mongoUri: mongo.uri,
+    ...(options.port === undefined ? {} : { port: options.port }),
+  });
   const api = await server.administrator();
   const fabric = new Fabric(cluster, mongo, server, api);
   const settings = await api.call(endpoints.getSettings);

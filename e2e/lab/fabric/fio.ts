@@ -8,11 +8,24 @@ export interface FioResult {
   errors: number;
 }
 
-interface FioDirection { io_bytes: number; clat_ns?: { max?: number } }
-interface FioReport { jobs: { error: number; total_err?: number; write: FioDirection; read: FioDirection }[] }
+interface FioDirection {
+  io_bytes: number;
+  clat_ns?: { max?: number };
+}
+interface FioReport {
+  jobs: { error: number; total_err?: number; write: FioDirection; read: FioDirection }[];
+}
 
 /** Common to all jobs: direct, checked with crc32c, ending at the first wrong byte. */
-const common = ['--direct=1', '--ioengine=libaio', '--bs=4k', '--verify=crc32c', '--verify_fatal=1', '--randseed=4711', '--output-format=json'];
+const common = [
+  '--direct=1',
+  '--ioengine=libaio',
+  '--bs=4k',
+  '--verify=crc32c',
+  '--verify_fatal=1',
+  '--randseed=4711',
+  '--output-format=json',
+];
 
 /**
  * Runs fio with verification on a device.
@@ -22,7 +35,8 @@ export async function fio(machine: Machine, device: string, args: readonly strin
   const command = ['fio', '--name=weft', `--filename=${device}`, ...common, ...args];
   const { code, stdout, stderr } = await machine.exec(command, { timeoutSeconds });
   const start = stdout.indexOf('{');
-  if (code !== 0 || start < 0) throw new Error(`${machine.name}: ${command.join(' ')} ended with ${code}\n${stdout.slice(0, 4000)}\n${stderr}`);
+  if (code !== 0 || start < 0)
+    throw new Error(`${machine.name}: ${command.join(' ')} ended with ${code}\n${stdout.slice(0, 4000)}\n${stderr}`);
   const { jobs } = JSON.parse(stdout.slice(start)) as FioReport;
   const directions = jobs.flatMap((job) => [job.write, job.read]);
   return {
@@ -33,7 +47,9 @@ export async function fio(machine: Machine, device: string, args: readonly strin
 }
 
 /** Writes every block of `size` once, then reads all back and compares. */
-export const writeAndVerify = (machine: Machine, device: string, size: string): Promise<FioResult> => fio(machine, device, ['--rw=randwrite', `--size=${size}`, '--iodepth=8', '--do_verify=1']);
+export const writeAndVerify = (machine: Machine, device: string, size: string): Promise<FioResult> =>
+  fio(machine, device, ['--rw=randwrite', `--size=${size}`, '--iodepth=8', '--do_verify=1']);
 
 /** Reads back what `writeAndVerify` of the same size has written. */
-export const verifyOnly = (machine: Machine, device: string, size: string): Promise<FioResult> => fio(machine, device, ['--rw=randwrite', `--size=${size}`, '--iodepth=8', '--verify_only=1']);
+export const verifyOnly = (machine: Machine, device: string, size: string): Promise<FioResult> =>
+  fio(machine, device, ['--rw=randwrite', `--size=${size}`, '--iodepth=8', '--verify_only=1']);

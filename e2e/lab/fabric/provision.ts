@@ -25,9 +25,16 @@ export async function createVolume({ api }: Fabric, body: z.input<(typeof endpoi
   return api.call(endpoints.getVolume, { params: { id: volume.id } });
 }
 
-export async function attach(fabric: Fabric, volume: Volume, client: string, more: Partial<z.input<(typeof endpoints.createAttachment)['body']>> = {}): Promise<Attachment> {
+export async function attach(
+  fabric: Fabric,
+  volume: Volume,
+  client: string,
+  more: Partial<z.input<(typeof endpoints.createAttachment)['body']>> = {},
+): Promise<Attachment> {
   const { api } = fabric;
-  const { attachment, job } = await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: (await fabric.node(client)).id, ...more } });
+  const { attachment, job } = await api.call(endpoints.createAttachment, {
+    body: { volumeId: volume.id, nodeId: (await fabric.node(client)).id, ...more },
+  });
   await api.done(job.id, 180);
   return api.call(endpoints.getAttachment, { params: { id: attachment.id } });
 }

@@ -31,13 +31,35 @@ afterAll(async () => {
   if (!process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
 }, 120_000);
 
-const spec = (name: string, more: object = {}) => ({ name, driveClassId: driveClass.id, sizeBytes: 256 * MiB, protection: 'raid10' as const, stripeWidth: 2, bitmapChunkBytes: null, ...more });
-const freeBytes = async () => Object.fromEntries((await fabric.api.call(endpoints.listDrives, { query: { limit: 200 } })).items.map((drive) => [drive.serial, drive.freeBytes]));
-const clean = async () => expect((await Promise.all(fabric.cluster.machines.map(async (machine) => (await leftovers(machine)).map((each) => `${machine.name}: ${each}`)))).flat()).toEqual([]);
+const spec = (name: string, more: object = {}) => ({
+  name,
+  driveClassId: driveClass.id,
+  sizeBytes: 256 * MiB,
+  protection: 'raid10' as const,
+  stripeWidth: 2,
+  bitmapChunkBytes: null,
+  ...more,
+});
+const freeBytes = async () =>
+  Object.fromEntries(
+    (await fabric.api.call(endpoints.listDrives, { query: { limit: 200 } })).items.map((drive) => [drive.serial, drive.freeBytes]),
+  );
+const clean = async () =>
+  expect(
+    (
+      await Promise.all(
+        fabric.cluster.machines.map(async (machine) => (await leftovers(machine)).map((each) => `${machine.name}: ${each}`)),
+      )
+    ).flat(),
+  ).toEqual([]);
 /** What agents and server said last, when a row fails. */
 const logsOnFailure = () =>
   onTestFailed(async () => {
-    for (const machine of fabric.cluster.machines) if (machine.isRunning) console.error(`--- ${machine.name}\n${(await machine.exec('tail -n 15 /var/log/weft-agent.log | cut -c1-1500')).stdout}`);
+    for (const machine of fabric.cluster.machines)
+      if (machine.isRunning)
+        console.error(
+          `--- ${machine.name}\n${(await machine.exec('grep -v "msg":"done:" /var/log/weft-agent.log | tail -n 10 | cut -c1-700; dmesg | tail -n 25; cat /proc/mdstat')).stdout}`,
+        );
   });
 
 describe.sequential('on real kernels', () => {
@@ -49,9 +71,29 @@ describe.sequential('on real kernels', () => {
       expect(node.memoryBytes).toBeLessThanOrEqual(machine.spec.memoryMiB * MiB);
       expect(node.kernel).toMatch(/^6\.12\./);
       expect(node.bootId).toBe((await machine.run('cat /proc/sys/kernel/random/boot_id')).trim());
-      const storage = node.nics.filter((nic) => nic.storageNetwork !== null).map((nic) => [nic.name, nic.macAddress, nic.addresses.find((address) => address.includes('.')), nic.mtuBytes, nic.storageNetwork, nic.rdmaDevice]);
-      expect(storage).toEqual(machine.spec.nics.map((nic) => [nic.name, nic.mac, `${nic.address}/${nic.prefixLength}`, 1500, `storage-${nic.network}`, `rxe${nic.network}`]));
-      const found = drives.filter((drive) => drive.node.name === machine.name).map((drive) => [drive.serial, drive.sizeBytes, drive.logicalBlockBytes, drive.model]);
+      const storage = node.nics
+        .filter((nic) => nic.storageNetwork !== null)
+        .map((nic) => [
+          nic.name,
+          nic.macAddress,
+          nic.addresses.find((address) => address.includes('.')),
+          nic.mtuBytes,
+          nic.storageNetwork,
+          nic.rdmaDevice,
+        ]);
+      expect(storage).toEqual(
+        machine.spec.nics.map((nic) => [
+          nic.name,
+          nic.mac,
+          `${nic.address}/${nic.prefixLength}`,
+          1500,
+          `storage-${nic.network}`,
+          `rxe${nic.network}`,
+        ]),
+      );
+      const found = drives
+        .filter((drive) => drive.node.name === machine.name)
+        .map((drive) => [drive.serial, drive.sizeBytes, drive.logicalBlockBytes, drive.model]);
       expect(found.sort()).toEqual(machine.spec.drives.map((drive) => [drive.serial, drive.bytes, 512, 'QEMU NVMe Ctrl']).sort());
     }
     expect(drives.every((drive) => drive.smart?.temperatureCelsius !== undefined)).toBe(true);
@@ -70,19 +112,40 @@ describe.sequential('on real kernels', () => {
     expect(await c1.run('cat /proc/mdstat')).toMatch(/raid10 .*\n.*2 near-copies \[4\/4\] \[UUUU\]/);
     const { ioBytes, errors } = await writeAndVerify(c1, '/dev/weft/orders', '32M');
     expect({ ioBytes, errors }).toEqual({ ioBytes: 64 * MiB, errors: 0 });
-    expect((await fabric.api.call(endpoints.getVolume, { params: { id: volume.id } })).health).toBe('healthy');
+    await until('volume orders healthy', 30, async () =>
+      (await fabric.api.call(endpoints.getVolume, { params: { id: volume.id } })).health === 'healthy' ? true : undefined,
+    );
   });
 
   test('row 3: a connection made by hand from the other client is refused', async () => {
     const c2 = fabric.machine('c2');
-    const nqns = (await fabric.machine('c1').run('cat /sys/class/nvme-subsystem/*/subsysnqn')).split('\n').filter((nqn) => nqn.includes('weft'));
+    const nqns = (await fabric.machine('c1').run('cat /sys/class/nvme-subsystem/*/subsysnqn'))
+      .split('\n')
+      .filter((nqn) => nqn.includes('weft'));
     expect(nqns.length).toBeGreaterThan(0);
     const { hostNqn } = await fabric.node('c2');
     for (const target of fabric.cluster.targets) {
-      const ports = await target.run('for p in /sys/kernel/config/nvmet/ports/*; do [ -e $p ] && echo "$(cat $p/addr_traddr) $(cat $p/addr_trsvcid) $(ls $p/subsystems)"; done; true');
+      const ports = await target.run(
+        'for p in /sys/kernel/config/nvmet/ports/*; do [ -e $p ] && echo "$(cat $p/addr_traddr) $(cat $p/addr_trsvcid) $(ls $p/subsystems)"; done; true',
+      );
       for (const line of ports.split('\n').filter(Boolean)) {
         const [address = '', service = '', nqn = ''] = line.split(' ');
-        const { code, stderr } = await c2.exec(['nvme', 'connect', '-t', 'rdma', '-a', address, '-s', service, '-n', nqn, '--hostnqn', hostNqn, '--hostid', hostNqn.slice(-36)]);
+        const { code, stderr } = await c2.exec([
+          'nvme',
+          'connect',
+          '-t',
+          'rdma',
+          '-a',
+          address,
+          '-s',
+          service,
+          '-n',
+          nqn,
+          '--hostnqn',
+          hostNqn,
+          '--hostid',
+          hostNqn.slice(-36),
+        ]);
         expect(code, `${target.name} ${line}: ${stderr}`).not.toBe(0);
       }
     }
@@ -92,7 +155,8 @@ describe.sequential('on real kernels', () => {
   test('row 4: the server is killed for 20 s and agents are restarted while fio runs: no error, no stall (S7)', async () => {
     logsOnFailure();
     const c1 = fabric.machine('c1');
-    const run = () => fio(c1, '/dev/weft/orders', ['--rw=randrw', '--size=64M', '--iodepth=4', '--time_based', '--runtime=30', '--verify_backlog=64'], 120);
+    const run = () =>
+      fio(c1, '/dev/weft/orders', ['--rw=randrw', '--size=64M', '--iodepth=4', '--time_based', '--runtime=30', '--verify_backlog=64'], 120);
     const without = await run();
     const withFault = run();
     await sleep(3000);
@@ -120,12 +184,17 @@ describe.sequential('on real kernels', () => {
     const before = await checksum(c1);
 
     await c1.run('sleep 4711 < /dev/weft/orders > /dev/null 2>&1 &');
-    const { job } = await fabric.api.call(endpoints.deleteAttachment, { params: { id: attachment.id }, ifMatch: (await fabric.api.call(endpoints.getAttachment, { params: { id: attachment.id } })).version });
+    const { job } = await fabric.api.call(endpoints.deleteAttachment, {
+      params: { id: attachment.id },
+      ifMatch: (await fabric.api.call(endpoints.getAttachment, { params: { id: attachment.id } })).version,
+    });
     const refused = await fabric.api.finished(job.id);
     expect(refused).toMatchObject({ state: 'failed', error: { code: 'device-busy', message: expect.stringContaining('sleep') } });
     expect(await checksum(c1)).toBe(before);
     await c1.run('pkill -f "[s]leep 4711"');
-    await until('attached again', 60, async () => ((await fabric.api.call(endpoints.getAttachment, { params: { id: attachment.id } })).state === 'attached' ? true : undefined));
+    await until('attached again', 60, async () =>
+      (await fabric.api.call(endpoints.getAttachment, { params: { id: attachment.id } })).state === 'attached' ? true : undefined,
+    );
 
     await detach(fabric, attachment);
     expect(await leftovers(c1)).toEqual([]);
@@ -161,8 +230,12 @@ describe.sequential('on real kernels', () => {
     const second = await attach(fabric, volume, 'c2', { mode: 'shared' });
     await writeAndVerify(c1, '/dev/weft/both', '16M');
     await verifyOnly(c2, '/dev/weft/both', '16M');
-    await c2.run('head -c 65536 /dev/urandom | tee /tmp/seen | dd of=/dev/weft/both bs=64k seek=2000 oflag=direct conv=notrunc iflag=fullblock');
-    expect(await c1.run('dd if=/dev/weft/both bs=64k skip=2000 count=1 iflag=direct 2>/dev/null | sha256sum')).toBe(await c2.run('sha256sum < /tmp/seen'));
+    await c2.run(
+      'head -c 65536 /dev/urandom | tee /tmp/seen | dd of=/dev/weft/both bs=64k seek=2000 oflag=direct conv=notrunc iflag=fullblock',
+    );
+    expect(await c1.run('dd if=/dev/weft/both bs=64k skip=2000 count=1 iflag=direct 2>/dev/null | sha256sum')).toBe(
+      await c2.run('sha256sum < /tmp/seen'),
+    );
     await detach(fabric, first);
     await detach(fabric, second);
     await remove(fabric, volume);
@@ -176,7 +249,9 @@ describe.sequential('on real kernels', () => {
     const [c1, t1] = [fabric.machine('c1'), fabric.machine(volume.legs[0]?.node.name ?? '')];
     await writeAndVerify(c1, '/dev/weft/seven', '16M');
     await c1.reboot();
-    await until('/dev/weft/seven after the reboot', 180, async () => ((await c1.exec('test -b /dev/weft/seven')).code === 0 ? true : undefined));
+    await until('/dev/weft/seven after the reboot', 180, async () =>
+      (await c1.exec('test -b /dev/weft/seven')).code === 0 ? true : undefined,
+    );
     await verifyOnly(c1, '/dev/weft/seven', '16M');
 
     await fabric.server.kill();
@@ -185,7 +260,9 @@ describe.sequential('on real kernels', () => {
     await t1.reboot();
     await until('exports after the reboot', 180, async () => ((await exportsOf()).split('\n').length === before ? true : undefined));
     await until('every path live again', 180, async () => {
-      const states = (await c1.run('for c in /sys/class/nvme/nvme*; do [ "$(cat $c/transport)" = rdma ] && cat $c/state; done; true')).split('\n').filter(Boolean);
+      const states = (await c1.run('for c in /sys/class/nvme/nvme*; do [ "$(cat $c/transport)" = rdma ] && cat $c/state; done; true'))
+        .split('\n')
+        .filter(Boolean);
       return states.length > 0 && states.every((state) => state === 'live') ? true : undefined;
     });
     await verifyOnly(c1, '/dev/weft/seven', '16M');
@@ -203,7 +280,9 @@ describe.sequential('on real kernels', () => {
     const whole = { protection: 'concatenated', stripeWidth: null, sizeBytes: 4096 * MiB };
     const first = await createVolume(fabric, spec('secret', whole));
     const writer = await attach(fabric, first, 'c1');
-    await fabric.machine('c1').run('yes SECRET | dd of=/dev/weft/secret bs=1M count=1200 iflag=fullblock oflag=direct 2>/dev/null', { timeoutSeconds: 300 });
+    await fabric
+      .machine('c1')
+      .run('yes SECRET | dd of=/dev/weft/secret bs=1M count=1200 iflag=fullblock oflag=direct 2>/dev/null', { timeoutSeconds: 300 });
     await detach(fabric, writer);
     await remove(fabric, first);
     expect(await freeBytes()).toEqual(before);

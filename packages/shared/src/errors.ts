@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 /** Every error code of the API with its HTTP status. Codes are stable; clients may switch on them. */
 export const ERROR_STATUS = {
-  'malformed': 400,
+  malformed: 400,
   'invalid-field': 400,
   'invalid-cursor': 400,
-  'unauthenticated': 401,
-  'forbidden': 403,
+  unauthenticated: 401,
+  forbidden: 403,
   'not-found': 404,
   'name-taken': 409,
   'wrong-state': 409,
@@ -23,8 +23,8 @@ export const ERROR_STATUS = {
   'not-possible': 422,
   'precondition-required': 428,
   'rate-limited': 429,
-  'internal': 500,
-  'unavailable': 503,
+  internal: 500,
+  unavailable: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -3,14 +3,23 @@ import { z } from 'zod';
 /** Names that people give. They never change, and are never used to name objects on hosts. */
 export const nameSchema = z
   .string()
-  .regex(/^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$/, 'must start with a letter, hold only a-z, 0-9 and "-", end with a letter or digit, and have at most 32 characters')
+  .regex(
+    /^[a-z]([a-z0-9-]{0,30}[a-z0-9])?$/,
+    'must start with a letter, hold only a-z, 0-9 and "-", end with a letter or digit, and have at most 32 characters',
+  )
   .meta({ description: 'Name given by people; never changes.', examples: ['orders-db'] });
 
 /** Ids are random UUIDs in lower case. A leg's id is also its namespace's UUID. */
 export const idSchema = z.uuid().meta({ description: 'Identifier, a UUID.' });
 
 export const labelsSchema = z
-  .record(z.string().regex(/^[a-z][a-z0-9_.-]{0,62}$/, 'label keys hold a-z, 0-9, ".", "_", "-", start with a letter, at most 63 characters'), z.string().max(128).regex(/^[^\p{Cc}]*$/u, 'control characters are not allowed'))
+  .record(
+    z.string().regex(/^[a-z][a-z0-9_.-]{0,62}$/, 'label keys hold a-z, 0-9, ".", "_", "-", start with a letter, at most 63 characters'),
+    z
+      .string()
+      .max(128)
+      .regex(/^[^\p{Cc}]*$/u, 'control characters are not allowed'),
+  )
   .refine((labels) => Object.keys(labels).length <= 64, 'at most 64 labels')
   .meta({ description: 'Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.' });
 
@@ -31,9 +40,11 @@ export const WIPED_TAG = 'weft.wiped';
  * Subsystem of one (attachment, target). The epoch is in the name, so that a client of an older epoch finds nothing to connect to.
  * NVM Express Base 2.0, 4.7: an NQN has at most 223 bytes; this has 126.
  */
-export const subsystemNqn = (attachmentId: string, nodeId: string, epoch: number): string => `${NQN_PREFIX}${attachmentId}:${nodeId}:e${epoch}`;
+export const subsystemNqn = (attachmentId: string, nodeId: string, epoch: number): string =>
+  `${NQN_PREFIX}${attachmentId}:${nodeId}:e${epoch}`;
 export const isWeftNqn = (nqn: string): boolean => nqn.startsWith(NQN_PREFIX);
-export const attachmentIdOfNqn = (nqn: string): string | undefined => (isWeftNqn(nqn) ? nqn.slice(NQN_PREFIX.length).split(':')[0] : undefined);
+export const attachmentIdOfNqn = (nqn: string): string | undefined =>
+  isWeftNqn(nqn) ? nqn.slice(NQN_PREFIX.length).split(':')[0] : undefined;
 /** Host NQN in the UUID form of NVM Express Base 2.0, 4.7: one per node, from enrollment. */
 export const hostNqn = (hostId: string): string => `nqn.2014-08.org.nvmexpress:uuid:${hostId}`;
 /** Model that exported namespaces report; udev rules on clients keep md autoassembly off by it. */

@@ -1,7 +1,18 @@
 /** Sizes: bytes in the API, `3.2TiB` in console and CLI (IEC 80000-13). */
 const UNITS: Record<string, number> = {
-  '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, PiB: 2 ** 50,
-  KB: 1e3, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, PB: 1e15,
+  '': 1,
+  B: 1,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+  PiB: 2 ** 50,
+  KB: 1e3,
+  kB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  PB: 1e15,
 };
 
 export const KiB = 2 ** 10;
@@ -16,7 +27,8 @@ export const TiB = 2 ** 40;
 export function parseBytes(text: string): number {
   const match = /^\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*$/.exec(text);
   const factor = match ? UNITS[match[2] ?? ''] : undefined;
-  if (!match || factor === undefined) throw new RangeError(`"${text}" is not a size: write bytes or a number with KiB, MiB, GiB, TiB, PiB, kB, MB, GB, TB or PB`);
+  if (!match || factor === undefined)
+    throw new RangeError(`"${text}" is not a size: write bytes or a number with KiB, MiB, GiB, TiB, PiB, kB, MB, GB, TB or PB`);
   const bytes = Math.floor(Number(match[1]) * factor);
   if (!Number.isSafeInteger(bytes)) throw new RangeError(`"${text}" is more than ${Number.MAX_SAFE_INTEGER} bytes`);
   return bytes;

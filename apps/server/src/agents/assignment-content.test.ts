@@ -3,12 +3,21 @@ import { expect, test } from 'vitest';
 import { attachment, leg, volume } from '../reconcile/worlds.fixture.js';
 import { anchorLegs, assignmentContent, contentHash } from './assignment-content.js';
 
-const parts = { settings: defaultSettings, drives: [], volumes: [volume()], attachments: [attachment()], hostIds: new Map([['c1', 'host-c1']]) };
+const parts = {
+  settings: defaultSettings,
+  drives: [],
+  volumes: [volume()],
+  attachments: [attachment()],
+  hostIds: new Map([['c1', 'host-c1']]),
+};
 const client = () => assignmentContent({ ...parts, node: { _id: 'c1', hostId: 'host-c1' } });
 const target = (change = {}) => assignmentContent({ ...parts, ...change, node: { _id: 't1', hostId: 'host-t1' } });
 
 test('given a mirror, then its client gets one anchor that waits for ever and another leg that fails after the set time', () => {
-  expect(client().attachments[0]?.legs.map(({ anchor, fastIoFailSeconds }) => ({ anchor, fastIoFailSeconds }))).toEqual([{ anchor: true, fastIoFailSeconds: -1 }, { anchor: false, fastIoFailSeconds: defaultSettings.fastIoFailSeconds }]);
+  expect(client().attachments[0]?.legs.map(({ anchor, fastIoFailSeconds }) => ({ anchor, fastIoFailSeconds }))).toEqual([
+    { anchor: true, fastIoFailSeconds: -1 },
+    { anchor: false, fastIoFailSeconds: defaultSettings.fastIoFailSeconds },
+  ]);
 });
 
 test('given one leg out of sync, then the other is the anchor: the last good leg never fails by time', () => {
@@ -25,7 +34,11 @@ test('given a target, then it exports only its own legs, to the one host (S3)', 
 });
 
 test('given documents in another order or with fields in another order, then the hash is the same; with another size it is not', () => {
-  const other = { ...parts, volumes: [Object.fromEntries(Object.entries(volume()).reverse()) as unknown as ReturnType<typeof volume>], node: { _id: 't1', hostId: 'host-t1' } };
+  const other = {
+    ...parts,
+    volumes: [Object.fromEntries(Object.entries(volume()).reverse()) as unknown as ReturnType<typeof volume>],
+    node: { _id: 't1', hostId: 'host-t1' },
+  };
   expect(contentHash(assignmentContent(other))).toBe(contentHash(target()));
   expect(contentHash(target({ volumes: [volume({ legs: [leg(0, 't1', { sizeBytes: 1 })] })] }))).not.toBe(contentHash(target()));
 });

@@ -36,7 +36,10 @@ export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'no
   for (const set of sets.values()) {
     const choices = set.filter((leg) => leg.inSync);
     const [anchor] = (choices.length > 0 ? choices : set).sort(
-      (a, b) => Number(anchorNodes.has(b.nodeId)) - Number(anchorNodes.has(a.nodeId)) || (uses.get(b.nodeId) ?? 0) - (uses.get(a.nodeId) ?? 0) || a.index - b.index,
+      (a, b) =>
+        Number(anchorNodes.has(b.nodeId)) - Number(anchorNodes.has(a.nodeId)) ||
+        (uses.get(b.nodeId) ?? 0) - (uses.get(a.nodeId) ?? 0) ||
+        a.index - b.index,
     );
     if (!anchor) continue;
     anchors.add(anchor.id);
@@ -66,7 +69,13 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
         inSync: leg.inSync,
         anchor: anchors.has(leg.id),
         fastIoFailSeconds: mirrored && !anchors.has(leg.id) ? settings.fastIoFailSeconds : -1,
-        paths: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({ storageNetwork, transport: attachment.transport, address, serviceId: exported.serviceId, hostAddress })),
+        paths: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({
+          storageNetwork,
+          transport: attachment.transport,
+          address,
+          serviceId: exported.serviceId,
+          hostAddress,
+        })),
       };
     })
     .sort((a, b) => a.index - b.index);
@@ -96,7 +105,11 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
   };
 }
 
-function exportAssignment(attachment: AttachmentDocument, exported: AttachmentDocument['exports'][number], clientHostId: string): ExportAssignment {
+function exportAssignment(
+  attachment: AttachmentDocument,
+  exported: AttachmentDocument['exports'][number],
+  clientHostId: string,
+): ExportAssignment {
   return {
     attachmentId: attachment._id,
     volumeId: attachment.volumeId,
@@ -130,14 +143,26 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
       .map((drive) => ({ driveId: drive._id, serial: drive.serial, nsid: drive.nsid, desired: drive.desired, wipe: drive.wipe }))
       .sort((a, b) => a.driveId.localeCompare(b.driveId)),
     legs: volumes
-      .flatMap((volume) => volume.legs.filter((leg) => leg.nodeId === node._id).map((leg) => ({ legId: leg.id, volumeId: volume._id, driveId: leg.driveId, sizeBytes: leg.sizeBytes, desired: leg.desired })))
+      .flatMap((volume) =>
+        volume.legs
+          .filter((leg) => leg.nodeId === node._id)
+          .map((leg) => ({ legId: leg.id, volumeId: volume._id, driveId: leg.driveId, sizeBytes: leg.sizeBytes, desired: leg.desired })),
+      )
       .sort((a, b) => a.legId.localeCompare(b.legId)),
     exports: attachments
-      .flatMap((attachment) => attachment.exports.filter((each) => each.nodeId === node._id).map((each) => exportAssignment(attachment, each, hostIds.get(attachment.nodeId) ?? missing('host id of node', attachment.nodeId))))
+      .flatMap((attachment) =>
+        attachment.exports
+          .filter((each) => each.nodeId === node._id)
+          .map((each) =>
+            exportAssignment(attachment, each, hostIds.get(attachment.nodeId) ?? missing('host id of node', attachment.nodeId)),
+          ),
+      )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
     attachments: attachments
       .filter((attachment) => attachment.nodeId === node._id && attachment.state !== 'unexporting')
-      .map((attachment) => attachmentAssignment(volumeById.get(attachment.volumeId) ?? missing('volume', attachment.volumeId), attachment, settings))
+      .map((attachment) =>
+        attachmentAssignment(volumeById.get(attachment.volumeId) ?? missing('volume', attachment.volumeId), attachment, settings),
+      )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
   };
 }
@@ -149,7 +174,9 @@ function missing(what: string, id: string): never {
 /** JSON with sorted keys: equal contents have equal hashes whatever order their fields were stored in. */
 export function contentHash(content: AssignmentContent): string {
   const canonical = JSON.stringify(content, (_key, value: unknown) =>
-    value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
   );
   return createHash('sha256').update(canonical).digest('hex');
 }

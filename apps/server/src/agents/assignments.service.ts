@@ -77,7 +77,11 @@ export class AssignmentsService {
       of: (id: string) => ({
         drives: drives.filter((drive) => drive.nodeId === id),
         attachments: attachments.filter((attachment) => attachment.nodeId === id || attachment.exports.some((each) => each.nodeId === id)),
-        volumes: volumes.filter((volume) => volume.legs.some((leg) => leg.nodeId === id) || attachments.some((attachment) => attachment.nodeId === id && attachment.volumeId === volume._id)),
+        volumes: volumes.filter(
+          (volume) =>
+            volume.legs.some((leg) => leg.nodeId === id) ||
+            attachments.some((attachment) => attachment.nodeId === id && attachment.volumeId === volume._id),
+        ),
       }),
     };
   }

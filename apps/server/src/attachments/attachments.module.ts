@@ -5,5 +5,10 @@ import { AttachmentsController } from './attachments.controller.js';
 import { AttachmentsRepository } from './attachments.repository.js';
 import { AttachmentsService } from './attachments.service.js';
 
-@Module({ imports: [AssignmentsModule, JobsModule], controllers: [AttachmentsController], providers: [AttachmentsService, AttachmentsRepository], exports: [AttachmentsService] })
+@Module({
+  imports: [AssignmentsModule, JobsModule],
+  controllers: [AttachmentsController],
+  providers: [AttachmentsService, AttachmentsRepository],
+  exports: [AttachmentsService],
+})
 export class AttachmentsModule {}

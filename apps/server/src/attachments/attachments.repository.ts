@@ -52,7 +52,9 @@ export class AttachmentsRepository {
    * one is run again on what the first left (S3).
    */
   lockVolume(volumeId: string, session: ClientSession): Promise<VolumeDocument | null> {
-    return this.mongo.collection<VolumeDocument>('volumes').findOneAndUpdate({ _id: volumeId }, { $inc: { version: 1 } }, { session, returnDocument: 'after' });
+    return this.mongo
+      .collection<VolumeDocument>('volumes')
+      .findOneAndUpdate({ _id: volumeId }, { $inc: { version: 1 } }, { session, returnDocument: 'after' });
   }
 
   async nodes(ids: string[], session: ClientSession): Promise<Map<string, NodeDocument>> {

@@ -58,16 +58,23 @@ function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: st
     return own ? [{ storageNetwork: target.storageNetwork, address: target.address, hostAddress: own.address }] : [];
   });
   if (portals.length > 0) return portals;
-  const describe = (list: readonly StoragePortal[]) => list.map((each) => `${each.storageNetwork} (${each.address}${each.rdma ? ', RDMA' : ''})`).join(', ') || 'none';
+  const describe = (list: readonly StoragePortal[]) =>
+    list.map((each) => `${each.storageNetwork} (${each.address}${each.rdma ? ', RDMA' : ''})`).join(', ') || 'none';
   throw new DomainError(
     'no-shared-network',
     `Client ${client.name} and target ${nodeName} share no storage network that carries ${transport}: ${client.name} has ${describe(client.portals)}; ${nodeName} has ${describe(targets.get(nodeId) ?? [])}. ` +
       'Bring their NICs up, name their networks in the settings (storageNetworks), or choose the other transport.',
-    { field: 'nodeId', shortages: [{ what: 'storage-networks', unit: 'count', needed: 1, available: 0, where: `${client.name} and ${nodeName}` }] },
+    {
+      field: 'nodeId',
+      shortages: [{ what: 'storage-networks', unit: 'count', needed: 1, available: 0, where: `${client.name} and ${nodeName}` }],
+    },
   );
 }
 
 function freeServiceId(used: ReadonlySet<number>, nodeName: string): number {
   for (let id = FIRST_SERVICE_ID; id <= LAST_SERVICE_ID; id++) if (!used.has(id)) return id;
-  throw new DomainError('not-possible', `Target ${nodeName} has no free service id between ${FIRST_SERVICE_ID} and ${LAST_SERVICE_ID}: detach something from it first.`);
+  throw new DomainError(
+    'not-possible',
+    `Target ${nodeName} has no free service id between ${FIRST_SERVICE_ID} and ${LAST_SERVICE_ID}: detach something from it first.`,
+  );
 }

@@ -116,4 +116,17 @@ export class DrivesRepository {
     const found = await this.nodes.find({ _id: { $in: ids } }, { session, projection: { name: 1, labels: 1, connection: 1 } }).toArray();
     return new Map(found.map((node) => [node._id, node]));
   }
+
+  /**
+   * Books bytes on a drive (negative: gives them back), in the transaction that adds or removes the legs (S6): two transactions that book
+   * on the same drive conflict, and the later one is run again on what the first left.
+   */
+  async book(driveId: string, bytes: number, session: ClientSession): Promise<void> {
+    const { matchedCount } = await this.drives.updateOne(
+      { _id: driveId },
+      { $inc: { allocatedBytes: bytes, version: 1 }, $currentDate: { updatedAt: true } },
+      { session },
+    );
+    if (matchedCount !== 1) throw new Error(`Drive ${driveId} of a leg is not in the database. Run "weft-server check".`);
+  }
 }

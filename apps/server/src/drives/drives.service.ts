@@ -48,6 +48,11 @@ export class DrivesService {
     return toDrive(this.require(id, await this.drives.find(id)), spec.reservedRatio);
   }
 
+  /** Books bytes on a drive, or gives them back (negative), in the transaction that adds or removes the legs (S6). */
+  book(driveId: string, bytes: number, session: ClientSession): Promise<void> {
+    return this.drives.book(driveId, bytes, session);
+  }
+
   /** Takes a blank drive into service (S1). */
   take(order: Order): Promise<{ job: Job }> {
     return this.order('take', order, async () => ({ desired: 'in-service' }));

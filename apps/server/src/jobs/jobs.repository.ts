@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
-import type { JobDocument } from './job.document.js';
-
-/** What a job shows; the rest never changes. */
-export type JobView = Pick<JobDocument, 'state' | 'steps' | 'waitingFor' | 'error'>;
+import type { JobDocument, JobView } from './job.document.js';
 
 @Injectable()
 export class JobsRepository {
@@ -45,6 +42,10 @@ export class JobsRepository {
   async show(id: string, view: JobView, session: ClientSession): Promise<void> {
     const finished = view.state === 'done' || view.state === 'failed';
     const now = new Date();
-    await this.jobs.updateOne({ _id: id }, { $set: { ...view, updatedAt: now, finishedAt: finished ? now : null }, $inc: { version: 1 } }, { session });
+    await this.jobs.updateOne(
+      { _id: id },
+      { $set: { ...view, updatedAt: now, finishedAt: finished ? now : null }, $inc: { version: 1 } },
+      { session },
+    );
   }
 }

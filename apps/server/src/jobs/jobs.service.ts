@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors';
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
 import { newStored } from '../core/mongo/objects.js';
-import type { JobDocument } from './job.document.js';
+import type { JobDocument, JobView } from './job.document.js';
 import { toJob } from './job.mapper.js';
-import { JobsRepository, type JobView } from './jobs.repository.js';
+import { JobsRepository } from './jobs.repository.js';
 
 /** Jobs are views: the request is stored once, the rest follows from the state of its subject. Killing a server changes no job. */
 @Injectable()

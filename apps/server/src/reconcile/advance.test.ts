@@ -1,13 +1,29 @@
 import { describe, expect, test } from 'vitest';
+import type { JobDocument } from '../jobs/job.document.js';
 import { advance } from './advance.js';
 import { jobView } from './job-view.js';
-import type { JobDocument } from '../jobs/job.document.js';
 import { attachment, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
 
 const job = (kind: JobDocument['kind'], id: string): JobDocument => ({
-  _id: 'j', version: 1, createdAt: NOW, updatedAt: NOW, kind, subject: { kind: kind.startsWith('volume') ? 'volume' : 'attachment', id, name: 'db' }, state: 'running', steps: [], waitingFor: [], error: null, requestedBy: 'admin', finishedAt: null,
+  _id: 'j',
+  version: 1,
+  createdAt: NOW,
+  updatedAt: NOW,
+  kind,
+  subject: { kind: kind.startsWith('volume') ? 'volume' : 'attachment', id, name: 'db' },
+  state: 'running',
+  steps: [],
+  waitingFor: [],
+  error: null,
+  requestedBy: 'admin',
+  finishedAt: null,
 });
-const creating = () => volume({ state: 'creating', legs: [leg(0, 't1', { state: 'creating' }), leg(1, 't2', { state: 'creating' })], array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false } });
+const creating = () =>
+  volume({
+    state: 'creating',
+    legs: [leg(0, 't1', { state: 'creating' }), leg(1, 't2', { state: 'creating' })],
+    array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false },
+  });
 const deleting = () => volume({ state: 'deleting', legs: [leg(0, 't1', { desired: 'absent' }), leg(1, 't2', { desired: 'absent' })] });
 const gone = (nodeId: string, id: string, change = {}) => word(nodeId, 'leg', id, { present: false, wiped: false }, change);
 
@@ -28,8 +44,15 @@ describe('a volume', () => {
   });
 
   test('given a silent target, then the job waits and names it with what would unblock it (S10)', () => {
-    const now = world({ volume: creating(), nodes: [node('t1'), node('t2', { connection: { state: 'lost', since: NOW, serverId: null } }), node('c1')], words: [word('t1', 'leg', 'leg-0')] });
-    expect(jobView(job('volume.create', 'v'), now, advance(now))).toMatchObject({ state: 'waiting', waitingFor: [{ node: 't2', unblockedBy: 'the agent of t2 connecting to a server again' }] });
+    const now = world({
+      volume: creating(),
+      nodes: [node('t1'), node('t2', { connection: { state: 'lost', since: NOW, serverId: null } }), node('c1')],
+      words: [word('t1', 'leg', 'leg-0')],
+    });
+    expect(jobView(job('volume.create', 'v'), now, advance(now))).toMatchObject({
+      state: 'waiting',
+      waitingFor: [{ node: 't2', unblockedBy: 'the agent of t2 connecting to a server again' }],
+    });
   });
 
   test('given every leg reported gone, then it is removed', () => {
@@ -39,19 +62,35 @@ describe('a volume', () => {
   });
 
   test('given a leg reported gone by a machine that has restarted since, then it is not removed (S12)', () => {
-    expect(advance(world({ volume: deleting(), words: [gone('t1', 'leg-0'), gone('t2', 'leg-1', { bootId: 'boot-0' })] })).volumeRemoved).toBe(false);
+    expect(
+      advance(world({ volume: deleting(), words: [gone('t1', 'leg-0'), gone('t2', 'leg-1', { bootId: 'boot-0' })] })).volumeRemoved,
+    ).toBe(false);
   });
 
   test('given the first report of its array, then that is recorded, even if the report is of an older generation', () => {
-    const now = world({ volume: volume({ array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false } }), attachments: [attachment()], words: [word('c1', 'attachment', 'a', {}, { generation: 1 })] });
+    const now = world({
+      volume: volume({ array: { uuid: 'u', dataOffsetBytes: 8_388_608, created: false } }),
+      attachments: [attachment()],
+      words: [word('c1', 'attachment', 'a', {}, { generation: 1 })],
+    });
     expect(advance(now).volume.array?.created).toBe(true);
   });
 
   test('given an array that lost a member, then that leg is out of sync and the volume degraded', () => {
     const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
     const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0 });
-    const array = { uuid: 'u', state: 'active', degraded: 1, syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null, members: [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])] };
-    const next = advance(world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array, paths: [path('leg-0'), path('leg-1')] })] }));
+    const array = {
+      uuid: 'u',
+      state: 'active',
+      degraded: 1,
+      syncAction: 'idle',
+      syncProgressRatio: null,
+      syncSpeedBytesPerSecond: null,
+      members: [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])],
+    };
+    const next = advance(
+      world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array, paths: [path('leg-0'), path('leg-1')] })] }),
+    );
     expect(next.volume).toMatchObject({ health: 'degraded', legs: [{ inSync: true }, { inSync: false }] });
   });
 });
@@ -66,17 +105,28 @@ describe('an attachment', () => {
   });
 
   test('given the client reports no trace of it, then its exports are withdrawn and not before', () => {
-    expect(advance(world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a')] })).attachments).toMatchObject([{ state: 'detaching', exports: [{ desired: 'exported' }, { desired: 'exported' }] }]);
-    const next = advance(world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a', { present: false, available: false })] }));
+    expect(advance(world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a')] })).attachments).toMatchObject([
+      { state: 'detaching', exports: [{ desired: 'exported' }, { desired: 'exported' }] },
+    ]);
+    const next = advance(
+      world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a', { present: false, available: false })] }),
+    );
     expect(next.attachments).toMatchObject([{ state: 'unexporting', exports: [{ desired: 'absent' }, { desired: 'absent' }] }]);
   });
 
   test('given an open device, then it is wanted again and the job has failed naming the process', () => {
-    const reason = { code: 'device-busy', message: 'open on c1 by fio (pid 7)', processes: [{ pid: 7, command: 'fio', via: 'open-file' as const, path: '/dev/weft/db' }] };
+    const reason = {
+      code: 'device-busy',
+      message: 'open on c1 by fio (pid 7)',
+      processes: [{ pid: 7, command: 'fio', via: 'open-file' as const, path: '/dev/weft/db' }],
+    };
     const now = world({ attachments: [detaching()], words: [word('c1', 'attachment', 'a', { open: true }, { state: 'refused', reason })] });
     const next = advance(now);
     expect(next.attachments).toMatchObject([{ state: 'attached', desired: 'attached', generation: 2 }]);
-    expect(jobView(job('attachment.detach', 'a'), now, next)).toMatchObject({ state: 'failed', error: { code: 'device-busy', message: 'open on c1 by fio (pid 7)' } });
+    expect(jobView(job('attachment.detach', 'a'), now, next)).toMatchObject({
+      state: 'failed',
+      error: { code: 'device-busy', message: 'open on c1 by fio (pid 7)' },
+    });
   });
 
   test('given every target reports its export gone, then it is removed; with one silent it is not', () => {
@@ -87,20 +137,33 @@ describe('an attachment', () => {
     const both = world({ attachments: [unexporting()], words: ['t1', 't2'].map((id) => word(id, 'export', 'a', { present: false })) });
     expect(advance(both).removedAttachmentIds).toEqual(['a']);
     expect(jobView(job('attachment.detach', 'a'), both, advance(both)).state).toBe('done');
-    expect(advance(world({ attachments: [unexporting()], words: [word('t1', 'export', 'a', { present: false })] })).removedAttachmentIds).toEqual([]);
+    expect(
+      advance(world({ attachments: [unexporting()], words: [word('t1', 'export', 'a', { present: false })] })).removedAttachmentIds,
+    ).toEqual([]);
   });
 
   test('given it is not to be re-attached, when its client has restarted, then it is detached', () => {
     const nodes = [node('t1'), node('t2'), node('c1', { bootId: 'boot-2' })];
-    expect(advance(world({ attachments: [attachment({ reattach: false })], nodes })).attachments).toMatchObject([{ state: 'detaching', desired: 'detached' }]);
+    expect(advance(world({ attachments: [attachment({ reattach: false })], nodes })).attachments).toMatchObject([
+      { state: 'detaching', desired: 'detached' },
+    ]);
     expect(advance(world({ attachments: [attachment()], nodes })).attachments).toMatchObject([{ state: 'attached', desired: 'attached' }]);
   });
 });
 
 test('given nothing new, then nothing changes: the same documents come back', () => {
-  const now = world({ attachments: [attachment()], words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1'), word('c1', 'attachment', 'a')] });
+  const now = world({
+    attachments: [attachment()],
+    words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1'), word('c1', 'attachment', 'a')],
+  });
   const once = advance(now);
-  const twice = advance(world({ volume: once.volume, attachments: once.attachments, words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1'), word('c1', 'attachment', 'a')] }));
+  const twice = advance(
+    world({
+      volume: once.volume,
+      attachments: once.attachments,
+      words: [word('t1', 'leg', 'leg-0'), word('t2', 'leg', 'leg-1'), word('c1', 'attachment', 'a')],
+    }),
+  );
   expect(twice.volume).toEqual(once.volume);
   expect(twice.attachments).toEqual(once.attachments);
 });

@@ -39,11 +39,20 @@ export function advance(world: VolumeWorld): Advance {
     if (next) attachments.push(next);
     else removedAttachmentIds.push(attachment._id);
   }
-  const legs = legsInSync(world, world.volume.legs.map((leg) => advanceLeg(world, leg)));
+  const legs = legsInSync(
+    world,
+    world.volume.legs.map((leg) => advanceLeg(world, leg)),
+  );
   const array = world.volume.array && { ...world.volume.array, created: world.volume.array.created || arrayReported(world) };
   const volume = advanceVolume(world, { ...world.volume, legs, array, health: volumeHealth(world, legs) });
   const volumeRemoved = world.volume.state === 'deleting' && world.volume.legs.every((leg) => legGone(world, leg));
-  return { volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume, volumeRemoved, attachments, removedAttachmentIds, refusals };
+  return {
+    volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume,
+    volumeRemoved,
+    attachments,
+    removedAttachmentIds,
+    refusals,
+  };
 }
 
 const legWord = (world: VolumeWorld, leg: LegDocument) => world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration);
@@ -68,50 +77,76 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
     type: 'Present',
     status: silent ? ('unknown' as const) : ready ? ('true' as const) : ('false' as const),
     reason: silent ? 'node-silent' : ready ? 'reported' : (reason?.code ?? 'not-reported'),
-    message: silent ? `${leg.nodeName} is silent` : ready ? `${leg.nodeName} reports the LV present and wiped` : (reason?.message ?? `${leg.nodeName} has not reported it yet`),
+    message: silent
+      ? `${leg.nodeName} is silent`
+      : ready
+        ? `${leg.nodeName} reports the LV present and wiped`
+        : (reason?.message ?? `${leg.nodeName} has not reported it yet`),
   };
   return { ...leg, state: silent ? 'unknown' : state, conditions: withCondition(leg.conditions, present, world.now.toISOString()) };
 }
 
-const clientWord = (world: VolumeWorld, attachment: AttachmentDocument): AttachmentStatus | undefined => world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
+const clientWord = (world: VolumeWorld, attachment: AttachmentDocument): AttachmentStatus | undefined =>
+  world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
 
 const arrayReported = (world: VolumeWorld): boolean =>
-  world.attachments.some((attachment) => attachment.epoch === world.volume.epoch && world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.arrayCreated === true);
+  world.attachments.some(
+    (attachment) =>
+      attachment.epoch === world.volume.epoch &&
+      world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.arrayCreated === true,
+  );
 
 /** In sync as the exclusive client's running array says; without such a word it stays as it was. */
 function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
   const writer = world.attachments.find((attachment) => attachment.mode === 'exclusive' && attachment.epoch === world.volume.epoch);
   const array = writer && clientWord(world, writer)?.observed.array;
-  if (!array || !isMirrored(world.volume.spec.protection) || array.uuid !== world.volume.array?.uuid || array.members.length === 0) return legs;
-  const inSync = new Set(array.members.filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty')).map((member) => member.legId));
+  if (!array || !isMirrored(world.volume.spec.protection) || array.uuid !== world.volume.array?.uuid || array.members.length === 0)
+    return legs;
+  const inSync = new Set(
+    array.members.filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty')).map((member) => member.legId),
+  );
   return legs.map((leg) => ({ ...leg, inSync: inSync.has(leg.id) }));
 }
 
 function advanceVolume(world: VolumeWorld, volume: VolumeDocument): VolumeDocument {
-  if (volume.state === 'creating' && volume.legs.every((leg) => legReady(world, leg))) return { ...volume, state: 'available', observedGeneration: volume.generation };
+  if (volume.state === 'creating' && volume.legs.every((leg) => legReady(world, leg)))
+    return { ...volume, state: 'available', observedGeneration: volume.generation };
   return volume;
 }
 
-export const exportGone = (world: VolumeWorld, attachment: AttachmentDocument, exported: AttachmentDocument['exports'][number]): boolean => {
+export const exportGone = (
+  world: VolumeWorld,
+  attachment: AttachmentDocument,
+  exported: AttachmentDocument['exports'][number],
+): boolean => {
   const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
   return exported.desired === 'absent' && word?.state === 'done' && !word.observed.present;
 };
 
 /** @returns the attachment as it is next; null when nothing is left of it. */
 function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, refusals: Map<string, Reason>): AttachmentDocument | null {
-  if (attachment.state === 'unexporting') return attachment.exports.every((exported) => exportGone(world, attachment, exported)) ? null : attachment;
+  if (attachment.state === 'unexporting')
+    return attachment.exports.every((exported) => exportGone(world, attachment, exported)) ? null : attachment;
   const word = clientWord(world, attachment);
   if (attachment.state === 'detaching') {
     if (word?.state === 'refused') {
       refusals.set(attachment._id, word.reason ?? { code: 'refused', message: `${attachment.nodeName} refused without a reason` });
-      return { ...attachment, desired: 'attached', state: word.observed.available ? 'attached' : 'attaching', generation: attachment.generation + 1 };
+      return {
+        ...attachment,
+        desired: 'attached',
+        state: word.observed.available ? 'attached' : 'attaching',
+        generation: attachment.generation + 1,
+      };
     }
-    if (word?.state === 'done' && !word.observed.present) return { ...attachment, state: 'unexporting', exports: attachment.exports.map((exported) => ({ ...exported, desired: 'absent' })) };
+    if (word?.state === 'done' && !word.observed.present)
+      return { ...attachment, state: 'unexporting', exports: attachment.exports.map((exported) => ({ ...exported, desired: 'absent' })) };
     return attachment;
   }
   const bootId = world.nodes.get(attachment.nodeId)?.bootId;
-  if (!attachment.reattach && bootId && attachment.bootId && bootId !== attachment.bootId) return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
-  const available = word?.state === 'done' && word.observed.available;
+  if (!attachment.reattach && bootId && attachment.bootId && bootId !== attachment.bootId)
+    return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
+  // A path that cannot be made does not hold up the device; that it is missing stays in sight as the object's reason.
+  const available = word?.observed.available && (word.state === 'done' || word.reason?.code === 'path-missing');
   const conditions = withCondition(attachment.conditions, availability(world, attachment, word), world.now.toISOString());
   const next: AttachmentDocument = { ...attachment, conditions };
   const settled = available ? { ...next, state: 'attached' as const, observedGeneration: attachment.generation } : next;
@@ -120,8 +155,21 @@ function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, r
 
 function availability(world: VolumeWorld, attachment: AttachmentDocument, word: AttachmentStatus | undefined) {
   const type = 'Available';
-  if (world.isSilent(attachment.nodeId)) return { type, status: 'unknown' as const, reason: 'node-silent', message: `${attachment.nodeName} is silent` };
-  if (!word) return { type, status: 'unknown' as const, reason: 'not-reported', message: `${attachment.nodeName} has not reported on it since its last order or restart` };
-  if (word.observed.available) return { type, status: 'true' as const, reason: 'reported', message: `${word.observed.device ?? 'the device'} is there` };
-  return { type, status: 'false' as const, reason: word.reason?.code ?? word.state, message: word.reason?.message ?? `${attachment.nodeName} is working on it` };
+  if (world.isSilent(attachment.nodeId))
+    return { type, status: 'unknown' as const, reason: 'node-silent', message: `${attachment.nodeName} is silent` };
+  if (!word)
+    return {
+      type,
+      status: 'unknown' as const,
+      reason: 'not-reported',
+      message: `${attachment.nodeName} has not reported on it since its last order or restart`,
+    };
+  if (word.observed.available)
+    return { type, status: 'true' as const, reason: 'reported', message: `${word.observed.device ?? 'the device'} is there` };
+  return {
+    type,
+    status: 'false' as const,
+    reason: word.reason?.code ?? word.state,
+    message: word.reason?.message ?? `${attachment.nodeName} is working on it`,
+  };
 }

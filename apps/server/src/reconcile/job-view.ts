@@ -1,7 +1,6 @@
 import type { JobStep, JobWait } from '@weft/shared/kinds/job';
 import type { ObjectStatus, Reason } from '@weft/shared/messages/report';
-import type { JobDocument } from '../jobs/job.document.js';
-import type { JobView } from '../jobs/jobs.repository.js';
+import type { JobDocument, JobView } from '../jobs/job.document.js';
 import { type Advance, exportGone, legGone, legReady } from './advance.js';
 import type { VolumeWorld } from './volume-world.js';
 
@@ -9,14 +8,33 @@ import type { VolumeWorld } from './volume-world.js';
 export function jobView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
   switch (job.kind) {
     case 'volume.create':
-      if (world.volume.state === 'deleting') return failed(job, { code: 'cancelled', message: `Volume ${world.volume.name} was deleted before it was ready.` });
+      if (world.volume.state === 'deleting')
+        return failed(job, { code: 'cancelled', message: `Volume ${world.volume.name} was deleted before it was ready.` });
       return view(
-        world.volume.legs.map((leg) => step(`create and wipe leg ${leg.index}`, world, leg.nodeId, leg.nodeName, legReady(world, leg), world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration))),
+        world.volume.legs.map((leg) =>
+          step(
+            `create and wipe leg ${leg.index}`,
+            world,
+            leg.nodeId,
+            leg.nodeName,
+            legReady(world, leg),
+            world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration),
+          ),
+        ),
         next.volume.state === 'available',
       );
     case 'volume.delete':
       return view(
-        world.volume.legs.map((leg) => step(`remove leg ${leg.index}`, world, leg.nodeId, leg.nodeName, legGone(world, leg), world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration))),
+        world.volume.legs.map((leg) =>
+          step(
+            `remove leg ${leg.index}`,
+            world,
+            leg.nodeId,
+            leg.nodeName,
+            legGone(world, leg),
+            world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration),
+          ),
+        ),
         next.volumeRemoved,
       );
     case 'attachment.attach':
@@ -30,7 +48,8 @@ export function jobView(job: JobDocument, world: VolumeWorld, next: Advance): Jo
 
 function attachView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
   const attachment = world.attachments.find((each) => each._id === job.subject.id);
-  if (!attachment || attachment.desired === 'detached') return failed(job, { code: 'cancelled', message: `${job.subject.name} was detached before it was ready.` });
+  if (!attachment || attachment.desired === 'detached')
+    return failed(job, { code: 'cancelled', message: `${job.subject.name} was detached before it was ready.` });
   const attached = next.attachments.find((each) => each._id === attachment._id)?.state === 'attached';
   return view(
     [
@@ -38,7 +57,14 @@ function attachView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
         const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
         return step('export its legs', world, exported.nodeId, exported.nodeName, word?.state === 'done' && word.observed.present, word);
       }),
-      step('connect, assemble and publish', world, attachment.nodeId, attachment.nodeName, attached, world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration)),
+      step(
+        'connect, assemble and publish',
+        world,
+        attachment.nodeId,
+        attachment.nodeName,
+        attached,
+        world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration),
+      ),
     ],
     attached,
   );
@@ -56,8 +82,16 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
       step('take the device apart', world, attachment.nodeId, attachment.nodeName, apart, word),
       ...attachment.exports.map((exported) => {
         const gone = exportGone(world, attachment, exported);
-        if (attachment.state !== 'unexporting') return { name: 'withdraw its export', node: exported.nodeName, state: 'pending' as const, reason: null };
-        return step('withdraw its export', world, exported.nodeId, exported.nodeName, gone, world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration));
+        if (attachment.state !== 'unexporting')
+          return { name: 'withdraw its export', node: exported.nodeName, state: 'pending' as const, reason: null };
+        return step(
+          'withdraw its export',
+          world,
+          exported.nodeId,
+          exported.nodeName,
+          gone,
+          world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration),
+        );
       }),
     ],
     next.removedAttachmentIds.includes(attachment._id),
@@ -65,11 +99,23 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
 }
 
 /** One step on one node, from whether it is done and the node's last word that counts. */
-export function step(name: string, world: Pick<VolumeWorld, 'nodes' | 'isSilent'>, nodeId: string, node: string, done: boolean, word: ObjectStatus | undefined): JobStep {
+export function step(
+  name: string,
+  world: Pick<VolumeWorld, 'nodes' | 'isSilent'>,
+  nodeId: string,
+  node: string,
+  done: boolean,
+  word: ObjectStatus | undefined,
+): JobStep {
   if (done) return { name, node, state: 'done', reason: null };
   if (world.isSilent(nodeId)) {
     const since = world.nodes.get(nodeId)?.connection.since?.toISOString();
-    return { name, node, state: 'waiting', reason: { code: 'node-silent', message: `${node} ${since ? `has been silent since ${since}` : 'was never heard of'}`, node } };
+    return {
+      name,
+      node,
+      state: 'waiting',
+      reason: { code: 'node-silent', message: `${node} ${since ? `has been silent since ${since}` : 'was never heard of'}`, node },
+    };
   }
   if (word?.state === 'failed') return { name, node, state: 'failed', reason: word.reason };
   if (word?.state === 'waiting') return { name, node, state: 'waiting', reason: word.reason };
@@ -88,6 +134,12 @@ export function view(steps: JobStep[], done: boolean): JobView {
 function wait({ name, node, reason, state }: JobStep): JobWait {
   const waitedFor = reason?.node ?? node;
   const message = `${name}${node ? ` on ${node}` : ''}: ${reason?.message ?? 'no reason was given'}`;
-  if (reason?.code === 'node-silent') return { node: waitedFor, message, unblockedBy: `the agent of ${waitedFor} connecting to a server again` };
-  return { node: waitedFor, message, unblockedBy: state === 'failed' ? `removing the cause on ${waitedFor}: its agent tries again by itself` : `what the message names on ${waitedFor}` };
+  if (reason?.code === 'node-silent')
+    return { node: waitedFor, message, unblockedBy: `the agent of ${waitedFor} connecting to a server again` };
+  return {
+    node: waitedFor,
+    message,
+    unblockedBy:
+      state === 'failed' ? `removing the cause on ${waitedFor}: its agent tries again by itself` : `what the message names on ${waitedFor}`,
+  };
 }

@@ -52,7 +52,14 @@ export class ReconcileService implements OnApplicationBootstrap {
   }
 
   private changed({ collection, id }: Change): void {
-    if (collection === 'objectStatuses' || collection === 'volumes' || collection === 'attachments' || collection === 'drives' || collection === 'nodes') this.queue.add(`${collection}:${id}`);
+    if (
+      collection === 'objectStatuses' ||
+      collection === 'volumes' ||
+      collection === 'attachments' ||
+      collection === 'drives' ||
+      collection === 'nodes'
+    )
+      this.queue.add(`${collection}:${id}`);
   }
 
   /** A key that fails is tried again with back-off until it works: an error of the database passes, and one of ours must stay visible. */
@@ -116,12 +123,18 @@ export class ReconcileService implements OnApplicationBootstrap {
   }
 
   private async volumeIds(filter: object): Promise<string[]> {
-    const found = await this.mongo.collection<VolumeDocument>('volumes').find(filter, { projection: { _id: 1 } }).toArray();
+    const found = await this.mongo
+      .collection<VolumeDocument>('volumes')
+      .find(filter, { projection: { _id: 1 } })
+      .toArray();
     return found.map(({ _id }) => _id);
   }
 
   private async volumesOfAttachments(filter: object): Promise<string[]> {
-    const found = await this.mongo.collection<AttachmentDocument>('attachments').find(filter, { projection: { volumeId: 1 } }).toArray();
+    const found = await this.mongo
+      .collection<AttachmentDocument>('attachments')
+      .find(filter, { projection: { volumeId: 1 } })
+      .toArray();
     return found.map(({ volumeId }) => volumeId);
   }
 

@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
 
 const MOST_WAITING = 1000;
@@ -7,14 +6,14 @@ const MOST_WAITING = 1000;
  * One allocation at a time in this process. Transactions that book on the same drives would otherwise conflict and run again many times over;
  * what keeps legs apart is the transaction, not this queue, which other servers know nothing of.
  */
-@Injectable()
 export class AllocationQueue {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
   /** @throws DomainError `unavailable` when too many already wait. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.waiting >= MOST_WAITING) throw new DomainError('unavailable', `${MOST_WAITING} allocations wait already: try again in some seconds.`);
+    if (this.waiting >= MOST_WAITING)
+      throw new DomainError('unavailable', `${MOST_WAITING} allocations wait already: try again in some seconds.`);
     this.waiting++;
     const mine = this.last.then(work);
     // The next in line waits for this one to end, well or badly; the caller of this one hears how.

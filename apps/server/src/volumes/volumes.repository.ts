@@ -6,11 +6,13 @@ import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
-import type { DriveDocument } from '../drives/drive.document.js';
+import { AllocationQueue } from './allocation-queue.js';
 import type { VolumeDocument } from './volume.document.js';
 
 @Injectable()
 export class VolumesRepository {
+  private readonly allocations = new AllocationQueue();
+
   constructor(private readonly mongo: Mongo) {}
 
   private get volumes() {
@@ -19,6 +21,11 @@ export class VolumesRepository {
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.mongo.transaction(work);
+  }
+
+  /** A transaction that books space: one at a time in this process. */
+  allocation<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.allocations.run(() => this.mongo.transaction(work));
   }
 
   find(id: string, session?: ClientSession): Promise<VolumeDocument | null> {
@@ -62,16 +69,5 @@ export class VolumesRepository {
       .find({ _id: { $in: classIds } }, { session, projection: { name: 1 } })
       .toArray();
     return new Map(found.map(({ _id, name }) => [_id, name]));
-  }
-
-  /**
-   * Books bytes on a drive (negative: gives them back), in the transaction that adds or removes the legs (S6): two transactions that book
-   * on the same drive conflict, and the later one is run again on what the first left.
-   */
-  async book(driveId: string, bytes: number, session: ClientSession): Promise<void> {
-    const { matchedCount } = await this.mongo
-      .collection<DriveDocument>('drives')
-      .updateOne({ _id: driveId }, { $inc: { allocatedBytes: bytes, version: 1 }, $currentDate: { updatedAt: true } }, { session });
-    if (matchedCount !== 1) throw new Error(`Drive ${driveId} of a leg is not in the database. Run "weft-server check".`);
   }
 }

@@ -10,8 +10,8 @@ import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import { newStored } from '../core/mongo/objects.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
+import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
-import { AllocationQueue } from './allocation-queue.js';
 import { checkShape } from './check-shape.js';
 import { MD_DATA_OFFSET_BYTES, placeVolume } from './placement.js';
 import type { VolumeDocument } from './volume.document.js';
@@ -25,7 +25,7 @@ export class VolumesService {
     private readonly classes: DriveClassesService,
     private readonly assignments: AssignmentsService,
     private readonly jobs: JobsService,
-    private readonly queue: AllocationQueue,
+    private readonly drives: DrivesService,
   ) {}
 
   async list(query: Query<typeof endpoints.listVolumes>) {
@@ -44,25 +44,23 @@ export class VolumesService {
   }
 
   /** Creates a volume, or answers with the one of the same name and spec. Space is booked in the same transaction (S6). */
-  create(request: VolumeCreate, requestedBy: string): Promise<{ volume: Volume; job: Job }> {
+  async create(request: VolumeCreate, requestedBy: string): Promise<{ volume: Volume; job: Job }> {
     checkShape(request);
-    return this.queue.run(async () => {
-      const { volume, job } = await this.volumes.transaction(async (session) => {
-        const { name, ...spec } = request;
-        const existing = await this.volumes.findByName(name, session);
-        if (existing) return { volume: sameOrTaken(existing, spec), job: await this.jobs.latest('volume.create', existing._id, session) };
-        const placement = await this.place(request, session);
-        const volume = newVolume(request, placement);
-        for (const leg of volume.legs) await this.volumes.book(leg.driveId, leg.sizeBytes, session);
-        await this.volumes.insert(volume, session);
-        const generations = await this.assignments.recompute(session, nodesOf(volume));
-        const ordered = await this.volumes.update(volume._id, { set: { legs: withOrders(volume, generations) }, session });
-        const job = await this.jobs.open(session, { kind: 'volume.create', subject: { kind: 'volume', id: volume._id, name }, requestedBy });
-        return { volume: ordered, job };
-      });
-      if (!job) throw new Error(`Volume ${volume._id} has no create job. Run "weft-server check".`);
-      return { volume: await this.presentOne(volume), job: this.jobs.toJob(job) };
+    const { volume, job } = await this.volumes.allocation(async (session) => {
+      const { name, ...spec } = request;
+      const existing = await this.volumes.findByName(name, session);
+      if (existing) return { volume: sameOrTaken(existing, spec), job: await this.jobs.latest('volume.create', existing._id, session) };
+      const placement = await this.place(request, session);
+      const volume = newVolume(request, placement);
+      for (const leg of volume.legs) await this.drives.book(leg.driveId, leg.sizeBytes, session);
+      await this.volumes.insert(volume, session);
+      const generations = await this.assignments.recompute(session, nodesOf(volume));
+      const ordered = await this.volumes.update(volume._id, { set: { legs: withOrders(volume, generations) }, session });
+      const job = await this.jobs.open(session, { kind: 'volume.create', subject: { kind: 'volume', id: volume._id, name }, requestedBy });
+      return { volume: ordered, job };
     });
+    if (!job) throw new Error(`Volume ${volume._id} has no create job. Run "weft-server check".`);
+    return { volume: await this.presentOne(volume), job: this.jobs.toJob(job) };
   }
 
   async update(id: string, ifMatch: number | undefined, change: VolumeUpdate): Promise<Volume> {
@@ -75,10 +73,22 @@ export class VolumesService {
     const job = await this.volumes.transaction(async (session) => {
       const volume = await this.require(id, session);
       const attachmentIds = (await this.volumes.attachmentIds([id], session)).get(id) ?? [];
-      if (attachmentIds.length > 0) throw new DomainError('in-use', `Volume ${volume.name} has ${attachmentIds.length} attachment(s) (${attachmentIds.join(', ')}): detach it first.`);
-      if (!volumeActions.delete.includes(volume.state)) throw new DomainError('wrong-state', `Volume ${volume.name} is ${volume.state}: only a volume that is ${volumeActions.delete.join(' or ')} can be deleted.`);
+      if (attachmentIds.length > 0)
+        throw new DomainError(
+          'in-use',
+          `Volume ${volume.name} has ${attachmentIds.length} attachment(s) (${attachmentIds.join(', ')}): detach it first.`,
+        );
+      if (!volumeActions.delete.includes(volume.state))
+        throw new DomainError(
+          'wrong-state',
+          `Volume ${volume.name} is ${volume.state}: only a volume that is ${volumeActions.delete.join(' or ')} can be deleted.`,
+        );
       const legs = volume.legs.map((leg) => ({ ...leg, desired: 'absent' as const, state: 'deleting' as const }));
-      const deleting = await this.volumes.update(id, { ifMatch, set: { state: 'deleting', legs, generation: volume.generation + 1 }, session });
+      const deleting = await this.volumes.update(id, {
+        ifMatch,
+        set: { state: 'deleting', legs, generation: volume.generation + 1 },
+        session,
+      });
       const generations = await this.assignments.recompute(session, nodesOf(deleting));
       await this.volumes.update(id, { set: { legs: withOrders(deleting, generations) }, session });
       return this.jobs.open(session, { kind: 'volume.delete', subject: { kind: 'volume', id, name: volume.name }, requestedBy });
@@ -111,11 +121,16 @@ export class VolumesService {
 
 const nodesOf = (volume: VolumeDocument): string[] => volume.legs.map((leg) => leg.nodeId);
 
-const withOrders = (volume: VolumeDocument, generations: ReadonlyMap<string, number>) => volume.legs.map((leg) => ({ ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration }));
+const withOrders = (volume: VolumeDocument, generations: ReadonlyMap<string, number>) =>
+  volume.legs.map((leg) => ({ ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration }));
 
 function sameOrTaken(existing: VolumeDocument, spec: VolumeDocument['spec']): VolumeDocument {
   if (existing.state !== 'deleting' && isDeepStrictEqual(existing.spec, spec)) return existing;
-  throw new DomainError('name-taken', `There is a volume ${existing.name} already${existing.state === 'deleting' ? ', being deleted' : ' with another spec'}: choose another name or delete that one.`, { field: 'name' });
+  throw new DomainError(
+    'name-taken',
+    `There is a volume ${existing.name} already${existing.state === 'deleting' ? ', being deleted' : ' with another spec'}: choose another name or delete that one.`,
+    { field: 'name' },
+  );
 }
 
 function newVolume(request: VolumeCreate, placement: Placement): VolumeDocument {

@@ -84,4 +84,3 @@ export type Operation =
   | { op: 'publish-device'; link: string; name: string }
   | { op: 'unpublish-device'; link: string };
 
-export type OperationName = Operation['op'];

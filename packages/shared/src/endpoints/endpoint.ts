@@ -39,9 +39,14 @@ export const MAX_PAGE = 200;
 export const listQuery = <Filters extends z.ZodRawShape>(sorts: readonly [string, ...string[]], filters: Filters) =>
   z.strictObject({
     limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(50),
-    cursor: z.string().max(1024).optional().meta({ description: 'From `nextCursor` of the page before; only with the same sort and filters.' }),
+    cursor: z
+      .string()
+      .max(1024)
+      .optional()
+      .meta({ description: 'From `nextCursor` of the page before; only with the same sort and filters.' }),
     sort: z.enum([...sorts, ...sorts.map((sort) => `-${sort}`)] as [string, ...string[]]).default(sorts[0]),
     ...filters,
   });
 
-export const pageOf = <T extends z.ZodType>(item: T, id: string) => z.strictObject({ items: z.array(item), nextCursor: z.string().nullable(), total: z.int() }).meta({ id });
+export const pageOf = <T extends z.ZodType>(item: T, id: string) =>
+  z.strictObject({ items: z.array(item), nextCursor: z.string().nullable(), total: z.int() }).meta({ id });

@@ -14,7 +14,8 @@ export type AttachmentState = (typeof attachmentStates)[number];
 export const attachmentActions: Record<'detach', readonly AttachmentState[]> = { detach: ['attaching', 'attached'] };
 
 /** A shared volume has several writers and no md between them: raid0 and concatenated only. */
-export const allowedModes = (protection: Protection): readonly AttachmentMode[] => (protection === 'raid0' || protection === 'concatenated' ? attachmentModes : ['exclusive', 'readonly']);
+export const allowedModes = (protection: Protection): readonly AttachmentMode[] =>
+  protection === 'raid0' || protection === 'concatenated' ? attachmentModes : ['exclusive', 'readonly'];
 
 /**
  * May a new attachment of `mode` join the ones that a volume has?
@@ -22,7 +23,9 @@ export const allowedModes = (protection: Protection): readonly AttachmentMode[] 
  */
 export function modeConflict(mode: AttachmentMode, existing: readonly AttachmentMode[]): string | null {
   const other = existing.find((each) => !(each === mode && mode !== 'exclusive'));
-  return other === undefined ? null : `it is attached ${other}, and ${mode} ${mode === 'exclusive' ? 'allows no other attachment' : `goes only with other ${mode} attachments`}`;
+  return other === undefined
+    ? null
+    : `it is attached ${other}, and ${mode} ${mode === 'exclusive' ? 'allows no other attachment' : `goes only with other ${mode} attachments`}`;
 }
 
 export const attachmentCreateSchema = z
@@ -31,7 +34,10 @@ export const attachmentCreateSchema = z
     nodeId: idSchema.meta({ description: 'The client.' }),
     mode: z.enum(attachmentModes).default('exclusive'),
     transport: transportSchema.default('rdma'),
-    reattach: z.boolean().optional().meta({ description: 'Attach again after the client restarts; without it the setting reattachByDefault decides.' }),
+    reattach: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Attach again after the client restarts; without it the setting reattachByDefault decides.' }),
   })
   .meta({ id: 'AttachmentCreate' });
 export type AttachmentCreate = z.infer<typeof attachmentCreateSchema>;

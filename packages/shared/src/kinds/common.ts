@@ -34,7 +34,9 @@ export type Condition = z.infer<typeof conditionSchema>;
 export function withCondition(conditions: readonly Condition[], next: Omit<Condition, 'since'>, now: string): Condition[] {
   const before = conditions.find((condition) => condition.type === next.type);
   const since = before && before.status === next.status ? before.since : now;
-  return [...conditions.filter((condition) => condition.type !== next.type), { ...next, since }].sort((a, b) => a.type.localeCompare(b.type));
+  return [...conditions.filter((condition) => condition.type !== next.type), { ...next, since }].sort((a, b) =>
+    a.type.localeCompare(b.type),
+  );
 }
 
 /** Body of a request that has none. */

@@ -11,7 +11,12 @@ export const driveClassMembersSchema = z.discriminatedUnion('by', [
 export type DriveClassMembers = z.infer<typeof driveClassMembersSchema>;
 
 export const driveClassSpecSchema = z
-  .strictObject({ name: nameSchema, description: z.string().max(1024).default(''), labels: labelsSchema.default({}), members: driveClassMembersSchema })
+  .strictObject({
+    name: nameSchema,
+    description: z.string().max(1024).default(''),
+    labels: labelsSchema.default({}),
+    members: driveClassMembersSchema,
+  })
   .meta({ id: 'DriveClassSpec' });
 export type DriveClassSpec = z.infer<typeof driveClassSpecSchema>;
 export const driveClassUpdateSchema = driveClassSpecSchema.omit({ name: true }).partial().meta({ id: 'DriveClassUpdate' });

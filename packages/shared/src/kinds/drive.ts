@@ -45,7 +45,9 @@ export const driveSchema = z
   .meta({ id: 'Drive' });
 export type Drive = z.infer<typeof driveSchema>;
 
-export const driveWipeSchema = z.strictObject({ serial: z.string().max(64).meta({ description: 'The serial of the drive, repeated.' }) }).meta({ id: 'DriveWipe' });
+export const driveWipeSchema = z
+  .strictObject({ serial: z.string().max(64).meta({ description: 'The serial of the drive, repeated.' }) })
+  .meta({ id: 'DriveWipe' });
 
 /** Matches drives; every given field must match. */
 export const driveSelectorSchema = z

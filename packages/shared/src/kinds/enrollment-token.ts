@@ -6,13 +6,23 @@ export const enrollmentTokenCreateSchema = z
   .strictObject({
     description: z.string().max(256).default(''),
     labels: labelsSchema.default({}).meta({ description: 'Labels of the node that enrolls with it.' }),
-    expiresInSeconds: z.int().min(60).max(30 * 86_400).default(86_400),
+    expiresInSeconds: z
+      .int()
+      .min(60)
+      .max(30 * 86_400)
+      .default(86_400),
   })
   .meta({ id: 'EnrollmentTokenCreate' });
 export type EnrollmentTokenCreate = z.infer<typeof enrollmentTokenCreateSchema>;
 
 export const enrollmentTokenSchema = z
-  .strictObject({ ...objectFields, description: z.string(), labels: labelsSchema, expiresAt: z.iso.datetime(), usedBy: z.strictObject({ id: idSchema, name: z.string() }).nullable() })
+  .strictObject({
+    ...objectFields,
+    description: z.string(),
+    labels: labelsSchema,
+    expiresAt: z.iso.datetime(),
+    usedBy: z.strictObject({ id: idSchema, name: z.string() }).nullable(),
+  })
   .meta({ id: 'EnrollmentToken' });
 export type EnrollmentToken = z.infer<typeof enrollmentTokenSchema>;
 /** The token itself is shown once, in the answer to its creation; only its hash is stored. */
@@ -20,10 +30,24 @@ export const enrollmentTokenIssuedSchema = enrollmentTokenSchema.extend({ token:
 export type EnrollmentTokenIssued = z.infer<typeof enrollmentTokenIssuedSchema>;
 
 export const enrollSchema = z
-  .strictObject({ token: z.string().max(128), name: nameSchema, hostname: z.string().max(253), agentVersion: z.string().max(64), protocol: z.int() })
+  .strictObject({
+    token: z.string().max(128),
+    name: nameSchema,
+    hostname: z.string().max(253),
+    agentVersion: z.string().max(64),
+    protocol: z.int(),
+  })
   .meta({ id: 'Enroll' });
 export type Enroll = z.infer<typeof enrollSchema>;
 export const enrolledSchema = z
-  .strictObject({ nodeId: idSchema, name: nameSchema, clusterId: idSchema, credential: z.string(), hostId: idSchema, hostNqn: z.string(), servers: z.array(z.string()) })
+  .strictObject({
+    nodeId: idSchema,
+    name: nameSchema,
+    clusterId: idSchema,
+    credential: z.string(),
+    hostId: idSchema,
+    hostNqn: z.string(),
+    servers: z.array(z.string()),
+  })
   .meta({ id: 'Enrolled' });
 export type Enrolled = z.infer<typeof enrolledSchema>;

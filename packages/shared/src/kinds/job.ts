@@ -1,20 +1,34 @@
 import { z } from 'zod';
-import { nameSchema } from '../identity.js';
+import { idSchema, nameSchema } from '../identity.js';
 import { reasonSchema } from '../messages/report.js';
 import { objectFields } from './common.js';
-import { idSchema } from '../identity.js';
 
-export const jobKinds = ['volume.create', 'volume.delete', 'attachment.attach', 'attachment.detach', 'drive.take', 'drive.wipe', 'drive.release'] as const;
+export const jobKinds = [
+  'volume.create',
+  'volume.delete',
+  'attachment.attach',
+  'attachment.detach',
+  'drive.take',
+  'drive.wipe',
+  'drive.release',
+] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['running', 'waiting', 'done', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
 export const jobStepSchema = z
-  .strictObject({ name: z.string(), node: nameSchema.nullable(), state: z.enum(['pending', 'running', 'waiting', 'done', 'failed']), reason: reasonSchema.nullable() })
+  .strictObject({
+    name: z.string(),
+    node: nameSchema.nullable(),
+    state: z.enum(['pending', 'running', 'waiting', 'done', 'failed']),
+    reason: reasonSchema.nullable(),
+  })
   .meta({ id: 'JobStep' });
 export type JobStep = z.infer<typeof jobStepSchema>;
 
-export const jobWaitSchema = z.strictObject({ node: nameSchema.nullable(), message: z.string(), unblockedBy: z.string() }).meta({ id: 'JobWait', description: 'What it waits for, where, and what would unblock it.' });
+export const jobWaitSchema = z
+  .strictObject({ node: nameSchema.nullable(), message: z.string(), unblockedBy: z.string() })
+  .meta({ id: 'JobWait', description: 'What it waits for, where, and what would unblock it.' });
 export type JobWait = z.infer<typeof jobWaitSchema>;
 
 export const jobSchema = z

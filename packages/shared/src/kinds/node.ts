@@ -23,7 +23,9 @@ export const nodeSchema = z
     memoryBytes: z.int().nullable(),
     capabilities: inventorySchema.shape.capabilities.nullable(),
     nics: z.array(nodeNicSchema),
-    connection: z.strictObject({ state: z.enum(['never', 'online', 'lost']), since: z.iso.datetime().nullable() }).meta({ description: 'lost: no word from its agent since then.' }),
+    connection: z
+      .strictObject({ state: z.enum(['never', 'online', 'lost']), since: z.iso.datetime().nullable() })
+      .meta({ description: 'lost: no word from its agent since then.' }),
     assignment: z.strictObject({ generation: z.int(), acceptedGeneration: z.int().nullable() }),
     orphans: z.array(orphanSchema),
     conditions: z.array(conditionSchema),

@@ -3,7 +3,15 @@ import { nameSchema } from '../identity.js';
 import { objectFields } from './common.js';
 
 /** A network that carries NVMe-oF, known by its address ranges (CIDR). A NIC belongs to the first that holds one of its addresses. */
-export const storageNetworkSchema = z.strictObject({ name: nameSchema, cidrs: z.array(z.union([z.cidrv4(), z.cidrv6()])).min(1).max(16) }).meta({ id: 'StorageNetwork' });
+export const storageNetworkSchema = z
+  .strictObject({
+    name: nameSchema,
+    cidrs: z
+      .array(z.union([z.cidrv4(), z.cidrv6()]))
+      .min(1)
+      .max(16),
+  })
+  .meta({ id: 'StorageNetwork' });
 export type StorageNetwork = z.infer<typeof storageNetworkSchema>;
 
 /** What operators set for the whole cluster. */
@@ -20,8 +28,15 @@ export const settingsSpecSchema = z
     nodeLostAfterSeconds: z.int().min(2).max(600),
     statisticsIntervalSeconds: z.int().min(1).max(60),
     agentServers: z.array(z.url()).max(16).meta({ description: 'Server addresses given to agents; empty: the one they enrolled with.' }),
-    backup: z.strictObject({ directory: z.string().max(512).nullable(), frequentKeep: z.int().min(0), hourlyKeep: z.int().min(0), dailyKeep: z.int().min(0) }),
-    smtp: z.strictObject({ host: z.string().max(253), port: z.int().min(1).max(65_535), secure: z.boolean(), user: z.string().max(256) }).nullable(),
+    backup: z.strictObject({
+      directory: z.string().max(512).nullable(),
+      frequentKeep: z.int().min(0),
+      hourlyKeep: z.int().min(0),
+      dailyKeep: z.int().min(0),
+    }),
+    smtp: z
+      .strictObject({ host: z.string().max(253), port: z.int().min(1).max(65_535), secure: z.boolean(), user: z.string().max(256) })
+      .nullable(),
   })
   .meta({ id: 'SettingsSpec' });
 export type SettingsSpec = z.infer<typeof settingsSpecSchema>;
@@ -42,7 +57,9 @@ export const defaultSettings: SettingsSpec = {
   smtp: null,
 };
 
-export const settingsSchema = z.strictObject({ ...objectFields, clusterId: objectFields.id, simulated: z.boolean(), ...settingsSpecSchema.shape }).meta({ id: 'Settings' });
+export const settingsSchema = z
+  .strictObject({ ...objectFields, clusterId: objectFields.id, simulated: z.boolean(), ...settingsSpecSchema.shape })
+  .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof settingsSchema>;
 export const settingsUpdateSchema = settingsSpecSchema.partial().meta({ id: 'SettingsUpdate' });
 export type SettingsUpdate = z.infer<typeof settingsUpdateSchema>;

@@ -10,11 +10,17 @@ export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(ac
 export const passwordSchema = z.string().min(12, 'must have at least 12 characters').max(256);
 export const userSchema = z.strictObject({ ...objectFields, name: nameSchema, role: z.enum(roles) }).meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
-export const userCreateSchema = z.strictObject({ name: nameSchema, role: z.enum(roles), password: passwordSchema }).meta({ id: 'UserCreate' });
+export const userCreateSchema = z
+  .strictObject({ name: nameSchema, role: z.enum(roles), password: passwordSchema })
+  .meta({ id: 'UserCreate' });
 export type UserCreate = z.infer<typeof userCreateSchema>;
-export const userUpdateSchema = z.strictObject({ role: z.enum(roles).optional(), password: passwordSchema.optional() }).meta({ id: 'UserUpdate' });
+export const userUpdateSchema = z
+  .strictObject({ role: z.enum(roles).optional(), password: passwordSchema.optional() })
+  .meta({ id: 'UserUpdate' });
 export type UserUpdate = z.infer<typeof userUpdateSchema>;
 
 export const loginSchema = z.strictObject({ name: z.string().max(64), password: z.string().max(256) }).meta({ id: 'Login' });
 export const sessionSchema = z.strictObject({ user: userSchema, expiresAt: z.iso.datetime() }).meta({ id: 'Session' });
-export const passwordChangeSchema = z.strictObject({ currentPassword: z.string().max(256), newPassword: passwordSchema }).meta({ id: 'PasswordChange' });
+export const passwordChangeSchema = z
+  .strictObject({ currentPassword: z.string().max(256), newPassword: passwordSchema })
+  .meta({ id: 'PasswordChange' });

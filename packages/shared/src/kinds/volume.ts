@@ -11,7 +11,10 @@ export type FailureDomain = (typeof failureDomains)[number];
 
 export const volumeStates = ['creating', 'available', 'deleting'] as const;
 export type VolumeState = (typeof volumeStates)[number];
-export const volumeActions: Record<'attach' | 'delete', readonly VolumeState[]> = { attach: ['available'], delete: ['creating', 'available'] };
+export const volumeActions: Record<'attach' | 'delete', readonly VolumeState[]> = {
+  attach: ['available'],
+  delete: ['creating', 'available'],
+};
 
 export const volumeHealths = ['healthy', 'degraded', 'rebuilding', 'stalled', 'broken', 'unavailable', 'unknown', 'detached'] as const;
 
@@ -20,26 +23,63 @@ export const DEFAULT_STRIPE_SIZE_BYTES = 65_536;
 export const volumeSpecSchema = z
   .strictObject({
     name: nameSchema,
-    sizeBytes: z.int().min(1_048_576).max(2 ** 50).multipleOf(4096).meta({ description: 'Bytes of the device: a multiple of 4096, 1 MiB to 1 PiB.' }),
+    sizeBytes: z
+      .int()
+      .min(1_048_576)
+      .max(2 ** 50)
+      .multipleOf(4096)
+      .meta({ description: 'Bytes of the device: a multiple of 4096, 1 MiB to 1 PiB.' }),
     protection: z.enum(protections),
     driveClassId: idSchema,
     failureDomain: z.enum(failureDomains).default('node').meta({ description: 'Mirror sides never share one.' }),
-    stripeWidth: z.int().min(1).max(64).nullable().default(null).meta({ description: 'raid0: legs; raid10: mirror sets. Null: automatic. Not for raid1 and concatenated.' }),
-    stripeSizeBytes: z.int().min(4096).max(16_777_216).default(DEFAULT_STRIPE_SIZE_BYTES).refine((n) => (n & (n - 1)) === 0, 'must be a power of two').meta({ description: 'A power of two, 4 KiB to 16 MiB (md and dm-stripe chunk).' }),
+    stripeWidth: z
+      .int()
+      .min(1)
+      .max(64)
+      .nullable()
+      .default(null)
+      .meta({ description: 'raid0: legs; raid10: mirror sets. Null: automatic. Not for raid1 and concatenated.' }),
+    stripeSizeBytes: z
+      .int()
+      .min(4096)
+      .max(16_777_216)
+      .default(DEFAULT_STRIPE_SIZE_BYTES)
+      .refine((n) => (n & (n - 1)) === 0, 'must be a power of two')
+      .meta({ description: 'A power of two, 4 KiB to 16 MiB (md and dm-stripe chunk).' }),
     description: z.string().max(1024).default(''),
     labels: labelsSchema.default({}),
   })
   .meta({ id: 'VolumeSpec' });
 export type VolumeSpec = z.infer<typeof volumeSpecSchema>;
 /** Body of a create: the spec; with `dryRun` only the placement is answered. */
-export const volumeCreateSchema = volumeSpecSchema.extend({ bitmapChunkBytes: z.int().min(4096).max(2 ** 30).nullable().default(null).meta({ description: 'md write-intent bitmap chunk; null: mdadm chooses.' }) }).meta({ id: 'VolumeCreate' });
+export const volumeCreateSchema = volumeSpecSchema
+  .extend({
+    bitmapChunkBytes: z
+      .int()
+      .min(4096)
+      .max(2 ** 30)
+      .nullable()
+      .default(null)
+      .meta({ description: 'md write-intent bitmap chunk; null: mdadm chooses.' }),
+  })
+  .meta({ id: 'VolumeCreate' });
 export type VolumeCreate = z.infer<typeof volumeCreateSchema>;
-export const volumeUpdateSchema = z.strictObject({ description: z.string().max(1024).optional(), labels: labelsSchema.optional() }).meta({ id: 'VolumeUpdate' });
+export const volumeUpdateSchema = z
+  .strictObject({ description: z.string().max(1024).optional(), labels: labelsSchema.optional() })
+  .meta({ id: 'VolumeUpdate' });
 export type VolumeUpdate = z.infer<typeof volumeUpdateSchema>;
 
 /** Where one leg goes. */
 export const placedLegSchema = z
-  .strictObject({ index: z.int(), drive: z.strictObject({ id: idSchema, serial: z.string() }), node: referenceSchema, failureDomain: z.string(), numaNode: z.int().nullable(), sizeBytes: bytesSchema, dataBytes: bytesSchema })
+  .strictObject({
+    index: z.int(),
+    drive: z.strictObject({ id: idSchema, serial: z.string() }),
+    node: referenceSchema,
+    failureDomain: z.string(),
+    numaNode: z.int().nullable(),
+    sizeBytes: bytesSchema,
+    dataBytes: bytesSchema,
+  })
   .meta({ id: 'PlacedLeg' });
 export const placementSchema = z
   .strictObject({ stripeWidth: z.int(), rawBytes: bytesSchema, usableBytes: bytesSchema, legs: z.array(placedLegSchema) })

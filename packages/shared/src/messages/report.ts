@@ -6,7 +6,12 @@ import { idSchema, nameSchema } from '../identity.js';
  * Counts for fencing, detaching, wiping and removing only with the node's current boot id and a generation not older than the order (S12).
  */
 
-export const processSchema = z.strictObject({ pid: z.int(), command: z.string(), /** How it holds the device. */ via: z.enum(['open-file', 'mount', 'swap', 'holder']), path: z.string() });
+export const processSchema = z.strictObject({
+  pid: z.int(),
+  command: z.string(),
+  /** How it holds the device. */ via: z.enum(['open-file', 'mount', 'swap', 'holder']),
+  path: z.string(),
+});
 export type Process = z.infer<typeof processSchema>;
 
 /** Why an object is not done. `message` says what it waits for or what failed, and what to do. */
@@ -37,7 +42,14 @@ const base = {
 export const driveStatusSchema = z.strictObject({
   kind: z.literal('drive'),
   ...base,
-  observed: z.strictObject({ present: z.boolean(), volumeGroup: z.boolean(), sizeBytes: z.int(), freeBytes: z.int(), largestFreeBytes: z.int(), wipedOrderId: idSchema.nullable() }),
+  observed: z.strictObject({
+    present: z.boolean(),
+    volumeGroup: z.boolean(),
+    sizeBytes: z.int(),
+    freeBytes: z.int(),
+    largestFreeBytes: z.int(),
+    wipedOrderId: idSchema.nullable(),
+  }),
 });
 export const legStatusSchema = z.strictObject({
   kind: z.literal('leg'),
@@ -97,7 +109,12 @@ export const attachmentStatusSchema = z.strictObject({
   }),
 });
 
-export const objectStatusSchema = z.discriminatedUnion('kind', [driveStatusSchema, legStatusSchema, exportStatusSchema, attachmentStatusSchema]);
+export const objectStatusSchema = z.discriminatedUnion('kind', [
+  driveStatusSchema,
+  legStatusSchema,
+  exportStatusSchema,
+  attachmentStatusSchema,
+]);
 export type ObjectStatus = z.infer<typeof objectStatusSchema>;
 export type DriveStatus = z.infer<typeof driveStatusSchema>;
 export type LegStatus = z.infer<typeof legStatusSchema>;
@@ -105,7 +122,11 @@ export type ExportStatus = z.infer<typeof exportStatusSchema>;
 export type AttachmentStatus = z.infer<typeof attachmentStatusSchema>;
 
 /** Something of ours on the host that no assignment names. Never removed by an agent on its own. */
-export const orphanSchema = z.strictObject({ kind: z.enum(['volume-group', 'logical-volume', 'subsystem', 'controller', 'array', 'mapping']), name: z.string(), detail: z.string() });
+export const orphanSchema = z.strictObject({
+  kind: z.enum(['volume-group', 'logical-volume', 'subsystem', 'controller', 'array', 'mapping']),
+  name: z.string(),
+  detail: z.string(),
+});
 export type Orphan = z.infer<typeof orphanSchema>;
 
 export const reportSchema = z.strictObject({

@@ -15,6 +15,8 @@ export type Fact =
   | { fact: 'no-legs-on'; device: string }
   | { fact: 'in-devices-file'; device: string }
   | { fact: 'closed'; device: string }
+  /** Open by nothing but enabled namespaces of other subsystems: a shared volume's legs stay exported to its other clients. */
+  | { fact: 'released-by'; device: string; nqn: string }
   | { fact: 'not-exported'; device: string }
   | { fact: 'block-device'; path: string }
   | { fact: 'absent'; path: string }

@@ -24,6 +24,7 @@ type StorageFact = Extract<
       | 'no-legs-on'
       | 'in-devices-file'
       | 'closed'
+      | 'released-by'
       | 'not-exported';
   }
 >;
@@ -79,7 +80,12 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
     case 'in-devices-file':
       return verdict(await lvm.listed(fact.device), `${fact.device} is not in Weft's devices file`);
     case 'closed':
-      return closed(fact.device, { tree, run });
+      return openNoMoreThan(0, fact.device, { tree, run });
+    case 'released-by': {
+      const others = (await observeSubsystems(tree)).filter((subsystem) => subsystem.nqn !== fact.nqn);
+      const enabled = others.flatMap((subsystem) => subsystem.namespaces).filter((space) => space.enabled && space.devicePath === fact.device);
+      return openNoMoreThan(enabled.length, fact.device, { tree, run });
+    }
     case 'not-exported': {
       const exported = (await observeSubsystems(tree)).find((subsystem) =>
         subsystem.namespaces.some((namespace) => namespace.enabled && namespace.devicePath === fact.device),
@@ -93,13 +99,13 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
 }
 
 /** Open count of a dm device. One that is gone with its drive holds nothing open. */
-async function closed(device: string, { tree, run }: Pick<Looking, 'tree' | 'run'>): Promise<Verdict> {
+async function openNoMoreThan(most: number, device: string, { tree, run }: Pick<Looking, 'tree' | 'run'>): Promise<Verdict> {
   const number = await tree.deviceNumber(device);
   if (number === undefined) return null;
   const [major = '', minor = ''] = number.split(':');
   const argv = ['dmsetup', 'info', '--columns', '--noheadings', '--options', 'open', '--major', major, '--minor', minor];
   const count = (await run(argv, { seconds: 30 })).stdout.trim();
-  if (count === '0') return null;
+  if (Number(count) <= most) return null;
   const by = await holders(tree, device);
   const names = by.map((holder) => `${holder.command}${holder.pid ? ` (pid ${holder.pid})` : ''}`).join(', ');
   return `${device} is open ${count} times, by ${names || 'the kernel (an enabled namespace)'}`;

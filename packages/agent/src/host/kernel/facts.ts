@@ -20,6 +20,7 @@ export function lookUp(fact: Fact, looking: Looking): Promise<Verdict> {
     case 'no-legs-on':
     case 'in-devices-file':
     case 'closed':
+    case 'released-by':
     case 'not-exported':
       return storageFact(fact, looking);
     case 'block-device':

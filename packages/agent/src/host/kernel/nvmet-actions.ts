@@ -77,7 +77,7 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
       ];
     case 'check-drained':
       return [
-        ...operation.devicePaths.map((device) => ({ do: 'check', fact: { fact: 'closed', device } }) as const),
+        ...operation.devicePaths.map((device) => ({ do: 'check', fact: { fact: 'released-by', device, nqn: operation.nqn } }) as const),
         { do: 'check', fact: { fact: 'no-connections', transport: operation.transport, serviceId: operation.serviceId } },
       ];
     case 'remove-subsystem':

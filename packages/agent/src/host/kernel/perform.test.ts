@@ -1,10 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HostError } from '../host.js';
 import type { CommandResult, RunCommand } from './command.js';
 import { KernelHost } from './kernel-host.js';
 import { layOut } from './recorded-tree.js';
+import { Tree } from './tree.js';
 
 const NVMET = '/sys/kernel/config/nvmet';
 const subsystem = `${NVMET}/subsystems/nqn.a`;
@@ -26,7 +27,10 @@ beforeEach(async () => {
   answers = {};
   root = await layOut({ [`${NVMET}/subsystems/`]: '', [`${NVMET}/ports/`]: '', [`${NVMET}/hosts/`]: '' });
 });
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  return rm(root, { recursive: true });
+});
 
 describe('a half-made object is completed', () => {
   test('given a subsystem whose creation was cut off, when created again, then what was missing is there', async () => {
@@ -49,6 +53,24 @@ describe('safety checks', () => {
     await mkdir(join(root, NVMET, 'ports/1/subsystems/nqn.a'), { recursive: true });
     await expect(host().perform({ op: 'remove-subsystem', nqn: 'nqn.a', serviceId: 4500 })).rejects.toThrow('still linked to port 1');
     expect(await readFile(join(root, subsystem, 'namespaces/1/enable'), 'utf8').catch(() => 'kept')).toBe('kept');
+  });
+
+  test.each([
+    ['another client of a shared volume has the leg too', 'nqn.b', '1', undefined],
+    ['something else has the leg open as well', 'nqn.b', '2', 'is open 2 times'],
+    ['its own namespace is still enabled', 'nqn.a', '1', 'is open 1 times'],
+  ])('S3: when an export is checked for being drained, given %s, then only opens by other exports are let pass', async (_, exporter, open, refusal) => {
+    await rm(root, { recursive: true });
+    const space = `${NVMET}/subsystems/${exporter}/namespaces/1`;
+    root = await layOut({
+      [`${space}/device_path`]: '/dev/vg/leg', [`${space}/enable`]: '1', [`${space}/device_uuid`]: 'u', [`${space}/device_nguid`]: 'n',
+      [`${NVMET}/ports/`]: '',
+    });
+    vi.spyOn(Tree.prototype, 'deviceNumber').mockResolvedValue('253:7');
+    answers['dmsetup info'] = { stdout: `${open}\n` };
+    const check = host().perform({ op: 'check-drained', nqn: 'nqn.a', devicePaths: ['/dev/vg/leg'], transport: 'tcp', serviceId: 4500 });
+    if (refusal) await expect(check).rejects.toThrow(refusal);
+    else await check;
   });
 
   test('S4: given a superblock of another array, when cleared, then mdadm --zero-superblock never runs', async () => {

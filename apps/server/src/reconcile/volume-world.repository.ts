@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import type { ObjectStatusDocument } from '../agents/agent.documents.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import type { Stored } from '../core/mongo/stored.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import { VolumeWorld } from './volume-world.js';
+
+/** Reads a volume's world and stores what became of it. Everything is written in the caller's transaction. */
+@Injectable()
+export class VolumeWorldRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get volumes() {
+    return this.mongo.collection<VolumeDocument>('volumes');
+  }
+  private get attachments() {
+    return this.mongo.collection<AttachmentDocument>('attachments');
+  }
+  private get statuses() {
+    return this.mongo.collection<ObjectStatusDocument>('objectStatuses');
+  }
+
+  async read(volumeId: string, session: ClientSession | undefined): Promise<VolumeWorld | null> {
+    const volume = await this.volumes.findOne({ _id: volumeId }, { session });
+    if (!volume) return null;
+    const attachments = await this.attachments.find({ volumeId }, { session, sort: { createdAt: 1 } }).toArray();
+    const nodeIds = new Set([
+      ...volume.legs.map((leg) => leg.nodeId),
+      ...attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]),
+    ]);
+    const nodes = await this.mongo
+      .collection<NodeDocument>('nodes')
+      .find({ _id: { $in: [...nodeIds] } }, { session, projection: { name: 1, bootId: 1, connection: 1 } })
+      .toArray();
+    const objectIds = [...volume.legs.map((leg) => leg.id), ...attachments.map((each) => each._id)];
+    const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
+    return new VolumeWorld(volume, attachments, new Map(nodes.map((node) => [node._id, node])), statuses, new Date());
+  }
+
+  async saveVolume(volume: VolumeDocument, session: ClientSession): Promise<void> {
+    await this.volumes.updateOne({ _id: volume._id }, changed(fields(volume)), { session });
+  }
+
+  async saveAttachment(attachment: AttachmentDocument, session: ClientSession): Promise<void> {
+    await this.attachments.updateOne({ _id: attachment._id }, changed(fields(attachment)), { session });
+  }
+
+  /** Which generations carry an attachment's orders. */
+  async saveOrders(id: string, orders: Pick<AttachmentDocument, 'orderGeneration' | 'exports'>, session: ClientSession): Promise<void> {
+    await this.attachments.updateOne({ _id: id }, { $set: orders }, { session });
+  }
+
+  async removeAttachment(id: string, session: ClientSession): Promise<void> {
+    await this.attachments.deleteOne({ _id: id }, { session });
+    await this.statuses.deleteMany({ objectId: id }, { session });
+  }
+
+  async removeVolume(volume: VolumeDocument, session: ClientSession): Promise<void> {
+    await this.volumes.deleteOne({ _id: volume._id }, { session });
+    await this.statuses.deleteMany({ objectId: { $in: volume.legs.map((leg) => leg.id) } }, { session });
+  }
+}
+
+const changed = (set: object) => ({ $set: { ...set, updatedAt: new Date() }, $inc: { version: 1 } });
+
+const fields = <T extends Stored>({ _id, version, createdAt, updatedAt, ...rest }: T) => rest;
