@@ -1,8 +1,5 @@
-import { mkdtemp } from 'node:fs/promises';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AGENT_NAMESPACE, type AgentAck } from '@weft/shared/messages/agent-link';
 import type { Report } from '@weft/shared/messages/report';
 import { reportSchema } from '@weft/shared/messages/report';
@@ -12,7 +9,7 @@ import { Ledger } from '../ledger/ledger.js';
 import type { Log } from '../log/log.js';
 import type { NodeState } from '../reconcile/loop.js';
 import { unreadableSlow } from '../reconcile/observer.js';
-import { assignmentFor, contentFor, id } from '../testing/example-cluster.js';
+import { assignmentFor, contentFor, id, temporaryFolder } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 import { retryMs, ServerLink } from './link.js';
 
@@ -68,7 +65,7 @@ async function testServer(refuse?: { message: string; code: string }): Promise<T
 async function startLink(servers: string[]) {
   const lines: string[] = [];
   const log: Log = (level, msg, fields) => void lines.push(JSON.stringify({ level, msg, ...fields }));
-  const ledger = await Ledger.open(await mkdtemp(join(tmpdir(), 'weft-link-')), log);
+  const ledger = await Ledger.open(await temporaryFolder(), log);
   const stop = new AbortController();
   const woken = vi.fn();
   const config = {

@@ -1,8 +1,9 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostNqn, subsystemNqn } from '@weft/shared/identity';
 import type { Assignment, AssignmentContent, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { onTestFinished } from 'vitest';
 import { Ledger } from '../ledger/ledger.js';
 import type { Log } from '../log/log.js';
 import { type NodeState, ReconcileLoop } from '../reconcile/loop.js';
@@ -16,6 +17,13 @@ export const id = (kind: 'node' | 'drive' | 'leg' | 'volume' | 'attachment' | 'a
   const prefix = { node: 'a', drive: 'd', leg: 'e', volume: 'f', attachment: '7', array: '5', order: '3', cluster: 'c' }[kind].repeat(8);
   return `${prefix}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 };
+
+/** A folder of the running test alone. */
+export async function temporaryFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'weft-agent-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
 
 /** Two targets with one drive each and one client; a volume over both. Contents are made anew by each call. */
 export interface Example {
@@ -156,7 +164,7 @@ export class ExampleAgent {
   static async create(node: number, fabric: FakeFabric): Promise<ExampleAgent> {
     const host = new FakeHost(node === CLIENT ? 'client' : `t${node}`, fabric);
     if (node !== CLIENT) host.addDrive(`S${node}`, 1024 * MiB);
-    const agent = new ExampleAgent(node, host, await mkdtemp(join(tmpdir(), 'weft-agent-')));
+    const agent = new ExampleAgent(node, host, await temporaryFolder());
     await agent.restart();
     return agent;
   }
