@@ -21,12 +21,10 @@ export const files = [
   ['packaging/udev/65-weft-volumes.rules', '/usr/lib/udev/rules.d/65-weft-volumes.rules', 0o644],
   ['packaging/modules-load.d/weft.conf', '/usr/lib/modules-load.d/weft.conf', 0o644],
   ['packaging/initramfs-tools/weft-agent', '/usr/share/initramfs-tools/hooks/weft-agent', 0o755],
-  ['packaging/mdadm/weft.conf', '/etc/mdadm/mdadm.conf.d/weft.conf', 0o644],
   ['packaging/debian/copyright', '/usr/share/doc/weft-agent/copyright', 0o644],
 ];
 const controlFiles = [
   ['control', 0o644],
-  ['conffiles', 0o644],
   ['triggers', 0o644],
   ['postinst', 0o755],
   ['prerm', 0o755],
