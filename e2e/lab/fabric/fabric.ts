@@ -12,6 +12,7 @@ import { ServerProcess } from '../../support/server-process.js';
 import type { MachineFiles } from '../image/initramfs.js';
 import { type Cluster, hostAddress, startCluster } from '../machines/cluster.js';
 import type { Machine } from '../machines/machine.js';
+import type { MachineSpec } from '../machines/machine-spec.js';
 
 export const agentPath = '/usr/lib/weft/weft-agent.mjs';
 const agentBundle = fileURLToPath(new URL('../../../packages/agent/dist/weft-agent.mjs', import.meta.url));
@@ -27,6 +28,9 @@ const agentFiles: MachineFiles = {
   '/usr/bin/weft-agent': { content: `#!/bin/sh\nexec node ${agentPath} "$@"\n`, mode: 0o755 },
   '/etc/weft/boot.d/weft-agent': { content: bootScript, mode: 0o755 },
 };
+
+/** Full Debian machines get the agent from its package, and rescue machines (r…) know nothing of Weft. */
+const filesOf = ({ name }: MachineSpec): MachineFiles => (/^[tc]/.test(name) ? agentFiles : {});
 
 /** Lab machines are some 20 times slower than hardware: shorter keep-alives expire by themselves. */
 const slowMachines = { keepAliveSeconds: 30, fastIoFailSeconds: 30, nodeLostAfterSeconds: 10, maxIoQueues: 1 };
@@ -54,6 +58,11 @@ export class Fabric {
     return this.cluster.machine(name);
   }
 
+  /** The machines that are nodes of the cluster; a rescue machine is none. */
+  get nodes(): Machine[] {
+    return this.cluster.machines.filter(({ name }) => !name.startsWith('r'));
+  }
+
   async node(name: string): Promise<Node> {
     const { items } = await this.api.call(endpoints.listNodes, { query: { name } });
     const [node] = items;
@@ -62,12 +71,16 @@ export class Fabric {
   }
 
   /** Enrolls the machine under its own name and starts its agent. */
+  async join(machine: Machine): Promise<void> {
+    await this.enroll(machine);
+    await this.startAgent(machine);
+  }
+
   async enroll(machine: Machine): Promise<void> {
     const { token } = await this.api.call(endpoints.createEnrollmentToken, { body: { description: `lab machine ${machine.name}` } });
     await machine.run(['weft-agent', 'enroll', '--server', this.guestUrl, '--token', token, '--name', machine.name], {
       timeoutSeconds: 60,
     });
-    await this.startAgent(machine);
   }
 
   /** The server as guests reach it. */
@@ -104,7 +117,7 @@ export async function startFabric(options: FabricOptions): Promise<Fabric> {
   say('Starting MongoDB, the server and the machines');
   const [mongo, cluster] = await Promise.all([
     startMongo({ members: 1, dir: join(directory, 'mongodb') }),
-    startCluster({ workDirectory: join(directory, 'machines'), targets, clients, drivesPerTarget, files: () => agentFiles }),
+    startCluster({ workDirectory: join(directory, 'machines'), targets, clients, drivesPerTarget, files: filesOf }),
   ]);
   const server = await ServerProcess.start({
     directory: join(directory, 'server'),
@@ -117,7 +130,7 @@ export async function startFabric(options: FabricOptions): Promise<Fabric> {
   const storageNetworks = cluster.networks.map((_, index) => ({ name: `storage-${index + 1}`, cidrs: [`10.10.${index + 1}.0/24`] }));
   await api.call(endpoints.updateSettings, { body: { storageNetworks, ...slowMachines }, ifMatch: settings.version });
   say('Enrolling the machines');
-  for (const machine of cluster.machines) await fabric.enroll(machine);
+  for (const machine of cluster.machines) await fabric.join(machine);
   await Promise.all(cluster.machines.map((machine) => fabric.online(machine.name)));
   return fabric;
 }

@@ -50,3 +50,10 @@ export async function remove({ api }: Fabric, volume: Volume): Promise<void> {
   const { job } = await api.call(endpoints.deleteVolume, { params: { id: volume.id }, ifMatch: version });
   await api.done(job.id, 180);
 }
+
+/** Takes a drive without legs out of service. */
+export async function release({ api }: Fabric, driveId: string): Promise<void> {
+  const { version } = await api.call(endpoints.getDrive, { params: { id: driveId } });
+  const { job } = await api.call(endpoints.releaseDrive, { params: { id: driveId }, ifMatch: version });
+  await api.done(job.id, 120);
+}

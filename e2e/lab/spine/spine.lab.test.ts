@@ -1,18 +1,23 @@
 /** Issue "Spine", section 5: what must be shown on real kernels. Rows share one boot; each leaves the fabric clean. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Drive } from '@weft/shared/kinds/drive';
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
+import type { Volume } from '@weft/shared/kinds/volume';
 import { MiB } from '@weft/shared/units';
+import { WEFT_VERSION } from '@weft/shared/version';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { until } from '../../support/api-client.js';
+import { documentedFstabLine, runDocumented } from '../fabric/documented.js';
 import { type Fabric, startFabric } from '../fabric/fabric.js';
 import { fio, verifyOnly, writeAndVerify } from '../fabric/fio.js';
 import { leftovers } from '../fabric/leftovers.js';
-import { attach, createClass, createVolume, detach, remove, takeAllDrives } from '../fabric/provision.js';
+import { buildPackage } from '../fabric/package.js';
+import { attach, createClass, createVolume, detach, release, remove, takeAllDrives } from '../fabric/provision.js';
+import type { Machine } from '../machines/machine.js';
 
 let fabric: Fabric;
 let directory: string;
@@ -55,16 +60,49 @@ const clean = async () =>
 /** What agents and server said last, when a row fails. */
 const logsOnFailure = () =>
   onTestFailed(async () => {
-    for (const machine of fabric.cluster.machines)
+    for (const machine of fabric.nodes)
       if (machine.isRunning)
         console.error(
           `--- ${machine.name}\n${(await machine.exec('grep -v "msg":"done:" /var/log/weft-agent.log | tail -n 10 | cut -c1-700; dmesg | tail -n 25; cat /proc/mdstat')).stdout}`,
         );
   });
 
+/** SHA-256 of a detached mirror's bytes, read on a machine without Weft by the commands of docs/recovering-by-hand.md. */
+async function readByHand(volume: Volume): Promise<string> {
+  const reader = await fabric.cluster.add({ name: 'r1', role: 'client' });
+  const hand = (machine: Machine, block: string, more: Record<string, string> = {}) =>
+    runDocumented(machine, 'recovering-by-hand.md', block, {
+      VOLUME_ID: volume.id,
+      READER_NQN,
+      TRANSPORT: 'rdma',
+      SERVICE: '4711',
+      ...more,
+    });
+  const targets = fabric.cluster.targets
+    .filter((machine) => volume.legs.some((leg) => leg.node.name === machine.name))
+    .map((machine) => ({ machine, ADDRESS: machine.spec.nics[0]?.address ?? '' }));
+  for (const { machine, ADDRESS } of targets) {
+    expect(await hand(machine, 'target-find')).toContain(volume.id);
+    await hand(machine, 'target-activate');
+    await hand(machine, 'target-export', { ADDRESS });
+    await hand(reader, 'reader-connect', { ADDRESS });
+  }
+  const device = new Map((await hand(reader, 'reader-legs')).split('\n').map((line) => line.split(' ') as [string, string]));
+  const LEGS = volume.legs.map((leg) => device.get(leg.id) ?? `no device for leg ${leg.id}`).join(' ');
+  const events = [...(await hand(reader, 'reader-examine', { LEGS })).matchAll(/Events : (\d+)/g)].map(([, count]) => count);
+  expect(new Set(events).size).toBe(1);
+  await hand(reader, 'reader-mirror', { LEGS });
+  const checksum = await reader.run(`head -c ${volume.sizeBytes} /dev/md/recovery | sha256sum`, { timeoutSeconds: 300 });
+  await hand(reader, 'reader-clean');
+  for (const { machine, ADDRESS } of targets) await hand(machine, 'target-clean', { ADDRESS });
+  await reader.kill();
+  return checksum.split(' ')[0] ?? '';
+}
+const READER_NQN = 'nqn.2014-08.org.nvmexpress:uuid:0dbd1e26-5c6c-4a52-8dfd-3f6f3c1fb4cb';
+
 describe.sequential('on real kernels', () => {
   test('row 1: inventory equals what QEMU was given', async () => {
-    for (const machine of fabric.cluster.machines) {
+    for (const machine of fabric.nodes) {
       const node = await fabric.node(machine.name);
       expect(node.cpu?.threads).toBe(machine.spec.cpus);
       expect(node.memoryBytes).toBeGreaterThan(machine.spec.memoryMiB * MiB * 0.85);
@@ -161,7 +199,7 @@ describe.sequential('on real kernels', () => {
     const withFault = run();
     await sleep(3000);
     await fabric.server.kill();
-    for (const machine of fabric.cluster.machines) {
+    for (const machine of fabric.nodes) {
       await fabric.killAgent(machine);
       await fabric.startAgent(machine);
     }
@@ -171,7 +209,7 @@ describe.sequential('on real kernels', () => {
     console.log(`row 4: longest I/O ${result.longestMs.toFixed(0)} ms with the fault, ${without.longestMs.toFixed(0)} ms without`);
     expect(result.errors).toBe(0);
     expect(result.longestMs).toBeLessThan(Math.max(3 * without.longestMs, without.longestMs + 2000));
-    for (const machine of fabric.cluster.machines) await fabric.online(machine.name);
+    for (const machine of fabric.nodes) await fabric.online(machine.name);
   });
 
   test('row 5: detached and attached to the other client, the bytes are the same; an open device is not detached', async () => {
@@ -202,6 +240,7 @@ describe.sequential('on real kernels', () => {
     const second = await attach(fabric, volume, 'c2');
     expect(await checksum(c2)).toBe(before);
     await detach(fabric, second);
+    expect(await readByHand(volume)).toBe(before);
     await remove(fabric, volume);
     await clean();
   });
@@ -267,7 +306,7 @@ describe.sequential('on real kernels', () => {
     });
     await verifyOnly(c1, '/dev/weft/seven', '16M');
     await fabric.server.start();
-    for (const machine of fabric.cluster.machines) await fabric.online(machine.name);
+    for (const machine of fabric.nodes) await fabric.online(machine.name);
     await detach(fabric, attachment);
     await remove(fabric, volume);
     await clean();
@@ -294,5 +333,92 @@ describe.sequential('on real kernels', () => {
     await remove(fabric, second);
     expect(await freeBytes()).toEqual(before);
     await clean();
+  });
+
+  test('row 9: a full Debian 13 with the agent from its package: udev, fstab, upgrade under load, purge', {
+    timeout: 900_000,
+  }, async () => {
+    const d1 = await fabric.cluster.add({ name: 'd1', role: 'converged', root: 'debian', drives: 1, memoryMiB: 1536 });
+    onTestFailed(async () => {
+      console.error(
+        (
+          await d1.exec(
+            'journalctl -u weft-agent -n 30 --no-pager | cut -c1-700; systemctl --failed --no-pager; cat /proc/mdstat; dmesg | tail -n 20',
+          )
+        ).stdout,
+      );
+    });
+    const deb = `/root/weft-agent_${WEFT_VERSION}_all.deb`;
+    await d1.writeFile(deb, await readFile(await buildPackage(directory)));
+    await d1.run(['dpkg', '-i', deb], { timeoutSeconds: 180 });
+    await fabric.enroll(d1);
+    await d1.run('systemctl start weft-agent');
+    await fabric.online('d1');
+
+    const all = await takeAllDrives(fabric);
+    const own = all.find((drive) => drive.node.name === 'd1');
+    const other = all.find((drive) => drive.node.name === 't1');
+    if (!own || !other) throw new Error('d1 or t1 has no drive');
+    const pair = await fabric.api.call(endpoints.createDriveClass, {
+      body: { name: 'pair', members: { by: 'list', driveIds: [own.id, other.id] } },
+    });
+    const volume = await createVolume(
+      fabric,
+      spec('mounted', { driveClassId: pair.id, protection: 'raid1', stripeWidth: null, sizeBytes: 400 * MiB }),
+    );
+    const attachment = await attach(fabric, volume, 'd1');
+    expect(await d1.run('stat -Lc "%U:%G %a" /dev/weft/mounted')).toBe('root:disk 660\n');
+    expect(await d1.run('udevadm info --query=symlink --name=/dev/weft/mounted')).toContain('weft/mounted');
+
+    // XFS, the documented line in fstab, a reboot.
+    await d1.run('mkfs.xfs -q /dev/weft/mounted && mkdir -p /srv/mounted', { timeoutSeconds: 120 });
+    await d1.run([
+      'sh',
+      '-c',
+      `echo '${await documentedFstabLine('mounted', '/srv/mounted')}' >> /etc/fstab; systemctl daemon-reload; mount /srv/mounted`,
+    ]);
+    await d1.run('dd if=/dev/urandom of=/srv/mounted/file bs=1M count=16 2>/dev/null; sync; sha256sum /srv/mounted/file > /root/sum');
+    await d1.reboot();
+    await until('/srv/mounted after the reboot', 240, async () => ((await d1.exec('findmnt /srv/mounted')).code === 0 ? true : undefined));
+    await d1.run('sha256sum -c /root/sum');
+
+    // Upgrading the package while a file on the volume is written and verified.
+    const load = fio(
+      d1,
+      '/srv/mounted/load',
+      ['--rw=randrw', '--size=16M', '--iodepth=4', '--time_based', '--runtime=25', '--verify_backlog=64'],
+      180,
+    );
+    await d1.run(['dpkg', '-i', deb], { timeoutSeconds: 180 });
+    expect((await load).errors).toBe(0);
+    await fabric.online('d1');
+
+    // Nothing assembles itself: neither from the heads as a client nor from the LV as a target.
+    await d1.run(
+      'systemctl stop weft-agent; umount /srv/mounted; rm /srv/mounted/* 2>/dev/null; dmsetup remove $(dmsetup ls | grep -o "^weft-[0-9a-f-]\\{36\\}\\b" | grep -v leg); mdadm --stop --scan',
+    );
+    await d1.run(
+      'udevadm trigger --action=add; udevadm settle; udevadm trigger --action=change; udevadm settle; mdadm --incremental --scan; mdadm --assemble --scan; true',
+      { timeoutSeconds: 120 },
+    );
+    expect(await d1.run('grep -c ^md /proc/mdstat; true')).toBe('0\n');
+    await d1.run('systemctl start weft-agent');
+    await until('the volume again', 120, async () => ((await d1.exec('test -b /dev/weft/mounted')).code === 0 ? true : undefined));
+
+    // Purge: refused while there is a leg, and it leaves nothing after.
+    const refused = await d1.exec(['dpkg', '--purge', 'weft-agent'], { timeoutSeconds: 120 });
+    expect(refused.code).not.toBe(0);
+    expect(`${refused.stdout}${refused.stderr}`).toMatch(/not removed/);
+    await d1.run('test -b /dev/weft/mounted; umount /srv/mounted 2>/dev/null; sed -i /weft/d /etc/fstab; systemctl daemon-reload');
+    await detach(fabric, attachment);
+    await remove(fabric, volume);
+    await release(fabric, own.id);
+    await d1.run(['dpkg', '--purge', 'weft-agent'], { timeoutSeconds: 120 });
+    const left = await d1.run(
+      'find / -xdev \\( -path /proc -o -path /sys -o -path /root -o -path /var/lib/dpkg -o -path /var/log -o -path "*weft-lab*" \\) -prune -o -iname "*weft*" -print; ls /dev | grep weft; true',
+    );
+    expect(left).toBe('');
+    expect(await leftovers(d1)).toEqual([]);
+    await d1.kill();
   });
 });
