@@ -49,14 +49,10 @@ const freeBytes = async () =>
   Object.fromEntries(
     (await fabric.api.call(endpoints.listDrives, { query: { limit: 200 } })).items.map((drive) => [drive.serial, drive.freeBytes]),
   );
-const clean = async () =>
-  expect(
-    (
-      await Promise.all(
-        fabric.cluster.machines.map(async (machine) => (await leftovers(machine)).map((each) => `${machine.name}: ${each}`)),
-      )
-    ).flat(),
-  ).toEqual([]);
+const clean = async () => {
+  const left = fabric.nodes.map(async (machine) => (await leftovers(machine)).map((each) => `${machine.name}: ${each}`));
+  expect((await Promise.all(left)).flat()).toEqual([]);
+};
 /** What agents and server said last, when a row fails. */
 const logsOnFailure = () =>
   onTestFailed(async () => {
