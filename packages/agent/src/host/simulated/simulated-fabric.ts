@@ -39,7 +39,9 @@ export class SimulatedFabric {
   }
 
   add(spec: HostSpec, saved: DriveState[] = []): SimulatedHost {
-    const host = new SimulatedHost(this, spec, saved);
+    return this.adopt(new SimulatedHost(this, spec, saved));
+  }
+  adopt<H extends SimulatedHost>(host: H): H {
     if (this.hosts.has(host.name)) throw new Error(`there is a simulated host ${host.name} already`);
     for (const { address } of host.spec.nics) {
       const other = this.#byAddress.get(plainAddress(address));

@@ -139,16 +139,17 @@ export class SimulatedHost implements Host {
     this.#toLive = count;
     this.#diesAfterEffect = effect;
   }
-  /** @returns whether the agent's process had died. */
-  revive(): boolean {
-    const died = this.#toLive < 0;
-    if (died) this.#toLive = Number.POSITIVE_INFINITY;
-    return died;
+  get agentIsDead(): boolean {
+    return this.#toLive < 0;
+  }
+  /** Another agent process is started here. */
+  revive(): void {
+    this.#toLive = Number.POSITIVE_INFINITY;
   }
 
   async perform(operation: Operation, signal?: AbortSignal): Promise<void> {
     this.mustBeUp();
-    if (this.#toLive < 0) throw new SimulatedDeath(`the agent on ${this.name} is dead`);
+    if (this.agentIsDead) throw new SimulatedDeath(`the agent on ${this.name} is dead`);
     if (this.#toLive === 0 && !this.#diesAfterEffect) {
       this.#toLive = -1;
       throw new SimulatedDeath(`the agent on ${this.name} died before ${operation.op}`);
