@@ -5,6 +5,7 @@ import type { ArrayState } from './arrays.js';
 import { type Connect, SimulatedController } from './controller.js';
 import type { DriveState } from './drive.js';
 import type { MappingState } from './mappings.js';
+import { SimulatedRandom } from './random.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import type { HostSpec, SimulatedHost } from './simulated-host.js';
 
@@ -50,6 +51,11 @@ export class FabricFiles {
   /** Makes the machines, as they were left if they were there before, and keeps them from now on. */
   async open(specs: HostSpec[]): Promise<void> {
     await mkdir(join(this.directory, 'drives'), { recursive: true });
+    // The same seed again would give the same boot ids, and a restarted machine would pass for one that ran on.
+    const startsPath = join(this.directory, 'starts.json');
+    const starts = (await this.#read<number>(startsPath)) ?? 0;
+    await this.#write(startsPath, starts + 1);
+    this.fabric.random = new SimulatedRandom((this.fabric.options.seed ?? 1) + starts * 7919);
     for (const spec of specs) this.fabric.add(spec, (await this.#read<DriveState[]>(this.#drivesPath(spec.name))) ?? []);
     const machinesPath = join(this.directory, 'machines.json');
     const machines = await this.#read<Machines>(machinesPath);

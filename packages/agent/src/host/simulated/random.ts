@@ -15,10 +15,6 @@ export class SimulatedRandom {
   uuid(): string {
     return `${this.hex(8)}-${this.hex(4)}-4${this.hex(3)}-8${this.hex(3)}-${this.hex(12)}`;
   }
-  /** To go on where it was after a restart. */
-  get position(): number {
-    return this.state;
-  }
 }
 
 /** The same number for the same text: values of one thing that need no memory. */
