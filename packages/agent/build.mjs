@@ -1,11 +1,16 @@
 #!/usr/bin/env node
-// Bundles programs and all they need into one file each that runs on Node 18 and later: the agent, and the simulated cluster.
+// Bundles programs and all they need into one file each that runs on Node 18 and later: the agent, the simulated cluster, the lab's bridge.
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const programs = { 'weft-agent': 'src/main.ts', 'weft-simulation': 'src/simulation/main.ts' };
+const programs = {
+  'weft-agent': 'src/main.ts',
+  'weft-simulation': 'src/simulation/main.ts',
+  // Of the lab alone.
+  'weft-host-bridge': 'src/host/contract/bridge.ts',
+};
 
 await build({
   absWorkingDir: here,

@@ -113,6 +113,22 @@ export class SimulatedArrays {
     this.host.changed();
   }
 
+  /** `mdadm --fail`. */
+  failMember(device: string, name: string): void {
+    const array = this.list.find((candidate) => candidate.device === device);
+    const member = array?.members.find((candidate) => candidate.device === name);
+    if (array && member) this.fail(array, member);
+  }
+  /** In-sync legs that hold a byte of the array, and where. near=2: roles 2i and 2i+1 hold the same chunks (md(4)). */
+  placesOf({ level, raidDisks, chunkBytes, dataOffsetBytes, members }: ArrayState, offset: number): { device: string; offset: number }[] {
+    const pairs = level === 'raid1' ? 1 : raidDisks / 2;
+    const chunk = level === 'raid1' ? 0 : Math.floor(offset / chunkBytes);
+    const within = level === 'raid1' ? offset : Math.floor(chunk / pairs) * chunkBytes + (offset % chunkBytes);
+    return members
+      .filter(({ slot, status }) => status === 'in_sync' && slot !== null && (level === 'raid1' || Math.floor(slot / 2) === chunk % pairs))
+      .map(({ device }) => ({ device, offset: dataOffsetBytes + within }));
+  }
+
   /** After a restart of the simulation. */
   restore(list: ArrayState[]): void {
     this.list = list;

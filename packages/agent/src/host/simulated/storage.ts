@@ -1,5 +1,5 @@
 import { WIPED_TAG } from '@weft/shared/identity';
-import { GiB } from '@weft/shared/units';
+import { MiB } from '@weft/shared/units';
 import type { LogicalVolume, VolumeGroup } from '../host.js';
 import type { Operation } from '../operations.js';
 import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type LogicalVolumeState, type SimulatedDrive } from './drive.js';
@@ -119,7 +119,9 @@ export class SimulatedStorage {
     if (count > 0)
       refuse('vgremove', `volume group ${vg} still holds ${count} logical volumes: remove the volumes that have legs on it first`);
     drive.group = null;
-    drive.onChange();
+    // Old metadata and the last leg's end would make the drive look used.
+    drive.content.zero(0, 16 * MiB);
+    drive.content.zero(drive.spec.sizeBytes - MiB, MiB);
   }
   async wipeDrive({ device, serial }: Of<'wipe-drive'>, signal?: AbortSignal): Promise<void> {
     const drive = this.driveAt(device);
@@ -195,7 +197,10 @@ export class SimulatedStorage {
 
   /** In words; empty: blank. */
   contentsOf(drive: SimulatedDrive): string[] {
-    return drive.group ? ['LVM physical volume'] : drive.contents;
+    if (drive.group) return ['LVM physical volume'];
+    const { sizeBytes } = drive.spec;
+    const edges = [...drive.content.blocks.keys()].some((offset) => offset < MiB || offset >= sizeBytes - MiB);
+    return drive.contents.length === 0 && edges ? ['unknown data in the first MiB'] : drive.contents;
   }
 
   private mustBeUnused(path: string, command: string): void {
@@ -225,5 +230,3 @@ const LEFT_OVER = {
   role: 0,
   roles: 'AA',
 };
-
-export const WIPE_BYTES_PER_SECOND = 200 * GiB;

@@ -83,8 +83,8 @@ export class SimulatedTarget {
     for (const connection of [...this.connections]) if (connection.arrivesAt(nqn, port)) connection.lost();
   }
   disallowHost({ nqn, hostNqn }: Of<'disallow-host'>): void {
-    const subsystem = this.subsystem(nqn);
-    subsystem.allowedHosts = subsystem.allowedHosts.filter((host) => host !== hostNqn);
+    const subsystem = this.find(nqn);
+    if (subsystem) subsystem.allowedHosts = subsystem.allowedHosts.filter((host) => host !== hostNqn);
   }
 
   checkDrained({ nqn, devicePaths, transport, serviceId }: Of<'check-drained'>): void {
