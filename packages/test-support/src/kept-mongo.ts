@@ -14,7 +14,7 @@ export interface KeptMongo {
   /** Rejects when mongod ends by itself, with the end of its log; never resolves. */
   failure: Promise<never>;
   /** Asks mongod to end and resolves when it is gone. */
-  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  stop(): Promise<void>;
 }
 
 async function configOf(client: MongoClient): Promise<Document | undefined> {
@@ -57,7 +57,7 @@ export async function startKeptMongo({ folder, port }: { folder: string; port: n
   // Whoever waits for it is told; until somebody does, it is no unhandled rejection.
   failure.catch(() => undefined);
   const uri = `mongodb://${mongod.address}/?replicaSet=${replicaSet}`;
-  const stop = (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => mongod.end(signal);
+  const stop = () => mongod.end('SIGTERM');
   try {
     await Promise.race([makePrimary(mongod.address).then(() => waitForPrimary(uri)), failure]);
   } catch (cause) {

@@ -78,14 +78,16 @@ export class Mongod {
     throw new Error(`mongod on port ${this.port} ended (${child.exitCode ?? child.signalCode}); its log ends:\n${this.logTail()}`);
   }
 
-  /** Ends the process, if it runs, and returns when it is gone. */
-  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  /** Ends the process, if it runs, and returns when it is gone; one that does not heed SIGTERM is killed, which its journal bears. */
+  async end(signal: 'SIGKILL' | 'SIGTERM', killAfterMs = 30_000): Promise<void> {
     const child = this.child;
     this.child = undefined;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     child.kill(signal);
+    const impatient = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
     await gone;
+    clearTimeout(impatient);
   }
 
   /** mongod tells the reason of its end as an error, and then dozens of lines about ending. */
