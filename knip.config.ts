@@ -8,7 +8,7 @@ const config: KnipConfig = {
     'packages/test-support': { project: 'src/**' },
     'packages/agent': { entry: ['src/main.ts', 'build.mjs'], project: ['src/**', '*.mjs'] },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
-    e2e: { entry: ['lab/*.ts'], project: ['lab/**', 'medium/**', 'support/**'] },
+    e2e: { entry: ['{bench,lab}/*.ts'], project: ['bench/**', 'lab/**', 'medium/**', 'support/**'] },
   },
   // Programs of the machine, not of a package.
   ignoreBinaries: ['setpriv'],
