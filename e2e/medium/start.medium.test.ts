@@ -110,6 +110,49 @@ test('given an empty cluster / when Ctrl-C ends it and it starts again / then no
   expect(await processesOf(data)).toEqual([]);
 });
 
+test('given the simulated cluster of the reference / when it starts again / then the same volumes are attached again, and what a person removed stays removed', {
+  timeout: 300_000,
+}, async () => {
+  const first = Start.run();
+  await first.says('the simulated cluster is up', 240);
+  const api = await login('simulated');
+  expect((await api.call(endpoints.getSettings)).simulated).toBe(true);
+  expect((await api.call(endpoints.listDrives, { query: { state: 'in-service' } })).total).toBe(36);
+  const volumes = await api.call(endpoints.listVolumes, { query: { sort: 'name' } });
+  expect(volumes.items.map(({ state }) => state)).toEqual(Array(12).fill('available'));
+  const { items: attachments, total } = await api.call(endpoints.listAttachments, { query: { state: 'attached' } });
+  expect(total).toBe(12);
+  expect(new Set(attachments.map(({ node }) => node.name))).toEqual(new Set(['c1', 'c2', 'c3']));
+  const [detached] = attachments;
+  if (!detached) throw new Error('nothing is attached');
+  const { job } = await api.call(endpoints.deleteAttachment, { params: { id: detached.id }, ifMatch: detached.version });
+  await api.done(job.id);
+  expect(await first.end('SIGINT')).toBe(0);
+  expect(await processesOf(data)).toEqual([]);
+
+  const second = Start.run();
+  const began = performance.now();
+  await second.says('the simulated cluster is up', 60);
+  console.log(`npm start, warm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  const again = await login('simulated');
+  expect((await again.call(endpoints.listVolumes, { query: { sort: 'name' } })).items.map(({ id }) => id)).toEqual(
+    volumes.items.map(({ id }) => id),
+  );
+  const online = () => again.call(endpoints.listNodes, { query: { connection: 'online' } });
+  await until('all nodes online', 30, async () => ((await online()).total === 6 ? true : undefined));
+  await until('all healthy', 60, async () => {
+    const { items } = await again.call(endpoints.listVolumes);
+    return items.filter(({ health }) => health === 'healthy').length === 11 ? true : undefined;
+  });
+  expect((await again.call(endpoints.listAttachments, { query: { state: 'attached' } })).total).toBe(11);
+  expect(await second.end('SIGINT')).toBe(0);
+
+  const larger = Start.run('--clients', '4');
+  await once(larger.child, 'exit');
+  expect(larger.child.exitCode).toBe(1);
+  expect(larger.output).toMatch(/holds a simulated cluster with --clients 3.*--data DIR --clients 4/s);
+});
+
 test('given the script is killed / then its parts end by themselves', { timeout: 120_000 }, async () => {
   const start = Start.run('--empty');
   await start.says('ready', 60);

@@ -20,8 +20,8 @@ export class Part {
     this.log = log;
     this.stopSeconds = stopSeconds;
     const out = openLog(log);
-    // setpriv(1): should this process be killed, the kernel asks its parts to end (prctl(2), PR_SET_PDEATHSIG).
-    this.child = spawn('setpriv', ['--pdeathsig', 'TERM', process.execPath, ...args], {
+    // setpriv(1): should this process be killed, the kernel ends its parts with it (prctl(2), PR_SET_PDEATHSIG), which all of them bear.
+    this.child = spawn('setpriv', ['--pdeathsig', 'KILL', process.execPath, ...args], {
       stdio: ['ignore', out, out],
       env: { ...process.env, ...env },
       detached: true,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Api } from './api.mjs';
 import { loginToProvision } from './credentials.mjs';
 import { enrollNodes, provision, readEnrolled } from './provision.mjs';
-import { referenceCluster, referenceScale } from './reference-cluster.mjs';
+import { referenceCluster, referenceLoad, referenceScale } from './reference-cluster.mjs';
 
 /** What a folder's first start decided: `{scale, complete}`. Once complete, people may change everything, and nothing is put back. */
 function readKept(file) {
@@ -27,7 +27,7 @@ export function simulationConfig(cluster, enrolled, nodeIds, { url, stateDir }) 
     const { nodeId, clusterId, credential, hostId, hostNqn } = answer;
     return [{ agentConfig: { servers: [url], nodeId, clusterId, name, credential, hostId, hostNqn }, host: { ...host, labels } }];
   });
-  return { servers: [url], stateDir, seed: 1, nodes };
+  return { servers: [url], stateDir, seed: 1, load: referenceLoad, nodes };
 }
 
 /**
