@@ -11,7 +11,7 @@ const config: KnipConfig = {
       project: ['src/**', '*.mjs'],
     },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
-    e2e: { entry: ['lab/*.ts'], project: ['lab/**', 'medium/**', 'support/**'] },
+    e2e: { entry: ['{bench,lab}/*.ts'], project: ['bench/**', 'lab/**', 'medium/**', 'support/**'] },
   },
   // Programs of the machine, not of a package.
   ignoreBinaries: ['setpriv'],

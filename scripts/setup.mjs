@@ -26,7 +26,7 @@ function run(command, args) {
 /** Exit code 0; false as well when there is no such command. */
 const succeeds = (command, args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-function checkNode() {
+export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;
   throw new Error(

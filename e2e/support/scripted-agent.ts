@@ -4,10 +4,10 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
 import type { Assignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
-import type { ObjectStatus } from '@weft/shared/messages/report';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from './api-client.js';
+import { statusesOfAllDone } from './scripted-statuses.js';
 
 export interface ScriptedDrive {
   serial: string;
@@ -21,7 +21,12 @@ export interface ScriptedDrive {
 export class ScriptedAgent {
   /** Only the newest assignment matters; it is reported on when the report before was answered, and not more often than a real agent would. */
   private newest: Assignment | undefined;
+  private current: Assignment | undefined;
   private reporting: Promise<void> | undefined;
+
+  /** What went wrong while it came back: handshakes that were refused or found nobody, messages that were not taken. */
+  readonly refusals: string[] = [];
+  private closed = false;
 
   private constructor(
     readonly nodeId: string,
@@ -30,14 +35,20 @@ export class ScriptedAgent {
     private readonly socket: Socket<ServerToAgentEvents, AgentToServerEvents>,
   ) {}
 
-  static async enroll(api: ApiClient, name: string, drives: readonly ScriptedDrive[], network = 10): Promise<ScriptedAgent> {
-    const { token } = await api.call(endpoints.createEnrollmentToken, { body: {} });
+  static async enroll(
+    api: ApiClient,
+    name: string,
+    drives: readonly ScriptedDrive[],
+    { network = 10, labels = {} }: { network?: number; labels?: Record<string, string> } = {},
+  ): Promise<ScriptedAgent> {
+    const { token } = await api.call(endpoints.createEnrollmentToken, { body: { labels } });
     const { nodeId, credential } = await api.call(endpoints.enroll, {
       body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL },
     });
     const bootId = randomUUID();
     const socket: Socket<ServerToAgentEvents, AgentToServerEvents> = io(`${api.url}${AGENT_NAMESPACE}`, {
       transports: ['websocket'],
+      forceNew: true,
       auth: { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId },
     });
     const agent = new ScriptedAgent(nodeId, name, drives, socket);
@@ -51,11 +62,38 @@ export class ScriptedAgent {
       socket.once('connect_error', reject);
     });
     await agent.send('inventory', agent.inventory(bootId, network));
+    agent.stayConnected(bootId, network);
     return agent;
+  }
+
+  /** Comes back after a server's end, as an agent does: also after a refusal, with a pause and jitter, and with everything it knows. */
+  private stayConnected(bootId: string, network: number): void {
+    const again = () => {
+      // Socket.IO comes back by itself from a lost transport, but not from a server's own `disconnect` or a refused handshake.
+      if (!this.closed && !this.socket.active) setTimeout(() => this.socket.connect(), 500 + Math.random() * 1500);
+    };
+    this.socket.on('disconnect', again);
+    this.socket.on('connect_error', (error) => {
+      this.refusals.push(error.message);
+      again();
+    });
+    this.socket.on('connect', () => {
+      this.tellAll(bootId, network).catch((error: Error) => this.refusals.push(error.message));
+    });
+  }
+
+  private async tellAll(bootId: string, network: number): Promise<void> {
+    await this.send('inventory', this.inventory(bootId, network));
+    if (this.current) await this.report(bootId, this.current, true);
+  }
+
+  get connected(): boolean {
+    return this.socket.connected;
   }
 
   /** @throws whatever the server refused of what it was told. */
   async close(): Promise<void> {
+    this.closed = true;
     this.socket.off('assignment');
     await this.reporting;
     this.socket.close();
@@ -63,9 +101,14 @@ export class ScriptedAgent {
 
   private async reportNewest(bootId: string): Promise<void> {
     while (this.newest && this.socket.connected) {
-      const assignment = this.newest;
+      this.current = this.newest;
       this.newest = undefined;
-      await this.report(bootId, assignment);
+      try {
+        await this.report(bootId, this.current, false);
+      } catch (error) {
+        if (this.socket.connected) throw error;
+        break; // the connection went: all is told again with the next one
+      }
       await sleep(200);
     }
     this.reporting = undefined;
@@ -76,32 +119,10 @@ export class ScriptedAgent {
     if (!answer.ok) throw new Error(`${this.name}: ${event} was refused: ${answer.code} ${answer.detail}`);
   }
 
-  private async report(bootId: string, { generation, content }: Assignment): Promise<void> {
-    const base = { generation, state: 'done' as const, reason: null };
-    const objects: ObjectStatus[] = [
-      ...content.drives.map((drive): ObjectStatus => {
-        const sizeBytes = this.drives.find(({ serial }) => serial === drive.serial)?.sizeBytes ?? 0;
-        const inService = drive.desired === 'in-service';
-        return {
-          kind: 'drive',
-          id: drive.driveId,
-          ...base,
-          observed: {
-            present: true,
-            volumeGroup: inService,
-            sizeBytes,
-            freeBytes: sizeBytes,
-            largestFreeBytes: sizeBytes,
-            wipedOrderId: drive.wipe?.orderId ?? null,
-          },
-        };
-      }),
-      ...content.legs.map((leg): ObjectStatus => {
-        const present = leg.desired === 'present';
-        return { kind: 'leg', id: leg.legId, ...base, observed: { present, wiped: present, open: false, sizeBytes: leg.sizeBytes } };
-      }),
-    ];
-    if (objects.length > 0) await this.send('report', { bootId, generation, full: false, objects, orphans: null });
+  private async report(bootId: string, assignment: Assignment, full: boolean): Promise<void> {
+    const sizeOfDrive = (serial: string) => this.drives.find((drive) => drive.serial === serial)?.sizeBytes ?? 0;
+    const objects = statusesOfAllDone(assignment, sizeOfDrive);
+    if (objects.length > 0) await this.send('report', { bootId, generation: assignment.generation, full, objects, orphans: null });
   }
 
   private inventory(bootId: string, network: number): Inventory {
@@ -122,7 +143,7 @@ export class ScriptedAgent {
           up: true,
           rdmaDevice: 'mlx5_0',
           numaNode: 0,
-          addresses: [`10.0.0.${network}/24`],
+          addresses: [`10.0.${network >> 8}.${network & 255}/16`],
           pciAddress: null,
         },
       ],

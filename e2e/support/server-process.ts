@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiClient, until } from './api-client.js';
+import { freePort } from './free-port.js';
 
 const binary = fileURLToPath(new URL('../../apps/server/bin/weft-server.js', import.meta.url));
 
@@ -86,13 +85,4 @@ export class ServerProcess {
   async stop(): Promise<void> {
     await this.kill('SIGTERM');
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

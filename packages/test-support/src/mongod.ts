@@ -64,7 +64,8 @@ export class Mongod {
     args.push('--wiredTigerCacheSizeGB', '0.25', '--networkMessageCompressors', 'snappy,zstd');
     if (this.replicaSet) args.push('--replSet', this.replicaSet, '--oplogSize', '128');
     // setpriv(1) of util-linux: the kernel kills mongod when its parent goes, however that ends (prctl(2), PR_SET_PDEATHSIG).
-    const child = spawn('setpriv', ['--pdeathsig', 'KILL', findMongod(), ...args], { stdio: 'ignore' });
+    // A group of its own: Ctrl-C in a terminal reaches whoever started it, and mongod has to outlive what uses it.
+    const child = spawn('setpriv', ['--pdeathsig', 'KILL', findMongod(), ...args], { stdio: 'ignore', detached: true });
     await once(child, 'spawn');
     this.child = child;
   }
@@ -77,17 +78,22 @@ export class Mongod {
     throw new Error(`mongod on port ${this.port} ended (${child.exitCode ?? child.signalCode}); its log ends:\n${this.logTail()}`);
   }
 
-  /** Ends the process, if it runs, and returns when it is gone. */
-  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  /** Ends the process, if it runs, and returns when it is gone; one that does not heed SIGTERM is killed, which its journal bears. */
+  async end(signal: 'SIGKILL' | 'SIGTERM', killAfterMs = 30_000): Promise<void> {
     const child = this.child;
     this.child = undefined;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     child.kill(signal);
+    const impatient = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
     await gone;
+    clearTimeout(impatient);
   }
 
+  /** mongod tells the reason of its end as an error, and then dozens of lines about ending. */
   private logTail(): string {
-    return readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+    const lines = readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-200);
+    const errors = lines.filter((line) => /"s":"[EF]"/.test(line));
+    return (errors.length > 0 ? errors : lines).slice(-15).join('\n');
   }
 }

@@ -96,3 +96,35 @@ test('given attachments, then service ids are unique on a node, and an exclusive
   await attachments.insertOne(attachment('v2', 'shared', []));
   await attachments.insertOne(attachment('v2', 'shared', []));
 });
+
+test.each([
+  ['nodes', 'name'],
+  ['nodes', 'createdAt'],
+  ['drives', 'serial'],
+  ['drives', 'inventory.model'],
+  ['drives', 'inventory.sizeBytes'],
+  ['drives', 'createdAt'],
+  ['volumes', 'name'],
+  ['volumes', 'spec.sizeBytes'],
+  ['volumes', 'createdAt'],
+  ['attachments', 'createdAt'],
+  ['jobs', 'updatedAt'],
+])('given %s sorted by %s, then a page is read in order and nothing is sorted in memory', async (collection, field) => {
+  await migrate(mongo);
+  const plan = await mongo.db
+    .collection(collection)
+    .find({})
+    .sort({ [field]: 1, _id: 1 })
+    .limit(50)
+    .explain('queryPlanner');
+  expect(JSON.stringify(plan)).not.toContain('"SORT"');
+});
+
+test.each([
+  ['objectStatuses', { objectId: { $in: ['a', 'b'] } }],
+  ['volumes', { 'legs.id': 'a' }],
+])('given %s as the reconciler looks for them, then no collection is read whole', async (collection, filter) => {
+  await migrate(mongo);
+  const plan = await mongo.db.collection(collection).find(filter).explain('queryPlanner');
+  expect(JSON.stringify(plan)).not.toContain('"COLLSCAN"');
+});

@@ -1,0 +1,109 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Volume } from '@weft/shared/kinds/volume';
+import { TiB } from '@weft/shared/units';
+import { type ApiClient, until } from '../support/api-client.js';
+import { ScriptedAgent } from '../support/scripted-agent.js';
+
+/** As many as the reference architecture's tested release claims; agents are scripted, everything else is real. */
+export const size = { targets: 128, drivesPerTarget: 24, clients: 1000, volumes: 1000 };
+const zones = 8;
+const width = 16;
+
+export interface LargeCluster {
+  agents: ScriptedAgent[];
+  volumes: Volume[];
+  driveClassId: string;
+}
+
+async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const workers = Array.from({ length: width }, async () => {
+    for (let index = next++; index < items.length; index = next++) results[index] = await work(items[index] as T, index);
+  });
+  await Promise.all(workers);
+  return results;
+}
+
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  console.log(`bench: ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+const enroll = (api: ApiClient) =>
+  inParallel(Array.from({ length: size.targets + size.clients }), async (_, index) => {
+    const network = index + 1;
+    if (index >= size.targets) return ScriptedAgent.enroll(api, `c${index - size.targets + 1}`, [], { network });
+    const name = `t${index + 1}`;
+    const drives = Array.from({ length: size.drivesPerTarget }, (__, drive) => ({ serial: `${name}-d${drive + 1}`, sizeBytes: 2.4e12 }));
+    return ScriptedAgent.enroll(api, name, drives, { network, labels: { zone: `z${(index % zones) + 1}` } });
+  });
+
+const countOf = (total: number, ask: () => Promise<{ total: number }>) => async () => ((await ask()).total >= total ? true : undefined);
+
+async function takeDrives(api: ApiClient): Promise<void> {
+  const total = size.targets * size.drivesPerTarget;
+  await until(
+    'all drives listed',
+    120,
+    countOf(total, () => api.call(endpoints.listDrives, { query: { limit: 1 } })),
+  );
+  const drives: { id: string; version: number }[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: { items: { id: string; version: number }[]; nextCursor: string | null } = await api.call(endpoints.listDrives, {
+      query: { limit: 200, ...(cursor ? { cursor } : {}) },
+    });
+    drives.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  await inParallel(drives, ({ id, version }) => api.call(endpoints.takeDrive, { params: { id }, ifMatch: version }));
+  await until(
+    'all drives in service',
+    300,
+    countOf(total, () => api.call(endpoints.listDrives, { query: { state: 'in-service', limit: 1 } })),
+  );
+}
+
+async function createVolumes(api: ApiClient): Promise<{ volumes: Volume[]; driveClassId: string }> {
+  const classes = await inParallel(Array.from({ length: zones }), (_, index) =>
+    api.call(endpoints.createDriveClass, {
+      body: { name: `zone-${index + 1}`, members: { by: 'selector', selector: { nodeLabels: { zone: `z${index + 1}` } } } },
+    }),
+  );
+  const volumes = await inParallel(Array.from({ length: size.volumes }), async (_, index) => {
+    const driveClassId = classes[index % zones]!.id;
+    const body = { name: `v${index + 1}`, sizeBytes: TiB, protection: 'raid10' as const, stripeWidth: 4, driveClassId };
+    return (await api.call(endpoints.createVolume, { body })).volume;
+  });
+  await until(
+    'all volumes available',
+    600,
+    countOf(size.volumes, () => api.call(endpoints.listVolumes, { query: { state: 'available', limit: 1 } })),
+  );
+  return { volumes, driveClassId: classes[0]!.id };
+}
+
+async function attach(api: ApiClient, volumes: readonly Volume[], clients: readonly ScriptedAgent[]): Promise<void> {
+  await inParallel(volumes, (volume, index) =>
+    api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: clients[index]!.nodeId } }),
+  );
+  await until(
+    'all volumes attached',
+    600,
+    countOf(volumes.length, () => api.call(endpoints.listAttachments, { query: { state: 'attached', limit: 1 } })),
+  );
+}
+
+/** Builds it through the API: 128 targets, 3,072 drives, 1,000 volumes of 8 legs, each attached to a client of its own. */
+export async function buildLargeCluster(api: ApiClient): Promise<LargeCluster> {
+  const settings = await api.call(endpoints.getSettings);
+  const storageNetworks = [{ name: 'storage', cidrs: ['10.0.0.0/16'] }];
+  await api.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
+  const agents = await timed('enrolled 1,128 agents', () => enroll(api));
+  await timed('took 3,072 drives', () => takeDrives(api));
+  const { volumes, driveClassId } = await timed('made 1,000 volumes', () => createVolumes(api));
+  await timed('attached 1,000 volumes', () => attach(api, volumes, agents.slice(size.targets)));
+  return { agents, volumes, driveClassId };
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { atRate, percentile } from './latency.js';
+
+test('given samples, then a percentile is one of them, by nearest rank', () => {
+  const samples = Array.from({ length: 100 }, (_, n) => 100 - n);
+  expect(percentile(samples, 0.5)).toBe(50);
+  expect(percentile(samples, 0.99)).toBe(99);
+  expect(percentile([7], 0.99)).toBe(7);
+});
+
+test('given a server that hangs for a moment, then the calls that were due meanwhile count as late', async () => {
+  let free: Promise<void> = Promise.resolve();
+  const samples = await atRate(100, 0.3, (n) => {
+    if (n === 5) free = new Promise((resolve) => setTimeout(resolve, 150));
+    return free;
+  });
+  expect(samples).toHaveLength(30);
+  expect(samples.filter((each) => each > 50).length).toBeGreaterThan(5);
+});

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Measurement } from './result.js';
+
+/** The value below which a fraction of the samples lies (nearest rank). */
+export function percentile(samples: readonly number[], fraction: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? Number.NaN;
+}
+
+/**
+ * Calls at a fixed rate, whether or not earlier calls were answered: a slow server gets no relief, and its queue counts as latency.
+ * @returns milliseconds of each call, from the moment it was due
+ */
+export async function atRate(perSecond: number, seconds: number, call: (n: number) => Promise<unknown>): Promise<number[]> {
+  const began = performance.now();
+  const calls = Array.from({ length: perSecond * seconds }, async (_, n) => {
+    const due = began + (n * 1000) / perSecond;
+    await sleep(due - performance.now());
+    await call(n);
+    return performance.now() - due;
+  });
+  return Promise.all(calls);
+}
+
+/** p50 and p99, the latter against an aim. */
+export function asRows(name: string, samples: readonly number[], aimMs: number): Measurement[] {
+  const p99 = percentile(samples, 0.99);
+  return [
+    { name: `${name}, p50`, value: percentile(samples, 0.5), unit: 'ms' },
+    { name: `${name}, p99`, value: p99, unit: 'ms', aim: `under ${aimMs} ms`, met: p99 < aimMs },
+  ];
+}

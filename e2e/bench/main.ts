@@ -1,0 +1,28 @@
+/** `npm run bench`. Numbers of a shared or small machine compare only with numbers of the same machine. */
+import { join } from 'node:path';
+import { printTable, writeResult } from './result.js';
+import { benchServer } from './server.js';
+
+const usage = `npm run bench               every part below
+npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 volumes and 1,128 agents
+Results are printed, and written as JSON to .cache/bench/.
+`;
+
+const parts = { server: benchServer };
+
+/** Runs the command line of `npm run bench`. */
+export async function main(args: readonly string[], root: string): Promise<void> {
+  const wanted = args.length === 0 ? Object.keys(parts) : args;
+  for (const name of wanted) {
+    const part = parts[name as keyof typeof parts];
+    if (!part) {
+      console.log(usage);
+      if (name !== '--help') throw new Error(`"${name}" is no part of the bench: there are ${Object.keys(parts).join(', ')}.`);
+      return;
+    }
+    const rows = await part();
+    console.log('');
+    printTable(rows);
+    console.log(`\nwritten to ${await writeResult(join(root, '.cache/bench'), name, rows)}`);
+  }
+}

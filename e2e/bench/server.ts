@@ -1,0 +1,135 @@
+/** One server on one MongoDB with 128 targets, 3,072 drives, 1,000 volumes and 1,128 connected agents. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { GiB } from '@weft/shared/units';
+import { startMongo } from '@weft/test-support/mongo';
+import { type ApiClient, until } from '../support/api-client.js';
+import type { ScriptedAgent } from '../support/scripted-agent.js';
+import { ServerProcess } from '../support/server-process.js';
+import { buildLargeCluster, type LargeCluster, size } from './large-cluster.js';
+import { asRows, atRate } from './latency.js';
+import type { Measurement } from './result.js';
+
+const requestsPerSecond = 50;
+const secondsEach = 20;
+const aimMs = 50;
+
+/** Each kind of request alone at 50 a second: pages of 50 (the default) and of 200 (the console's), and single objects. */
+async function readLatencies(api: ApiClient, { volumes, agents }: LargeCluster): Promise<Measurement[]> {
+  const { items: drives } = await api.call(endpoints.listDrives, { query: { limit: 200 } });
+  const pick = <T>(items: readonly T[], n: number): T => items[(n * 7919) % items.length]!;
+  const requests: Record<string, (n: number) => Promise<unknown>> = {
+    'list 50 nodes': () => api.call(endpoints.listNodes),
+    'list 50 drives': () => api.call(endpoints.listDrives),
+    'list 200 drives': () => api.call(endpoints.listDrives, { query: { limit: 200 } }),
+    'list 50 drives by state': () => api.call(endpoints.listDrives, { query: { state: 'in-service', sort: '-sizeBytes' } }),
+    'list 50 volumes': () => api.call(endpoints.listVolumes),
+    'list 50 attachments': () => api.call(endpoints.listAttachments),
+    'list 50 jobs': () => api.call(endpoints.listJobs, { query: { sort: '-createdAt' } }),
+    'list drive classes': () => api.call(endpoints.listDriveClasses),
+    'get a node': (n) => api.call(endpoints.getNode, { params: { id: pick(agents, n).nodeId } }),
+    'get a drive': (n) => api.call(endpoints.getDrive, { params: { id: pick(drives, n).id } }),
+    'get a volume': (n) => api.call(endpoints.getVolume, { params: { id: pick(volumes, n).id } }),
+  };
+  const rows: Measurement[] = [];
+  for (const [name, request] of Object.entries(requests)) {
+    await atRate(requestsPerSecond, 2, request); // warm
+    rows.push(...asRows(name, await atRate(requestsPerSecond, secondsEach, request), aimMs));
+  }
+  return rows;
+}
+
+/** Generation of each node's assignment. */
+async function generations(api: ApiClient): Promise<Map<string, number>> {
+  const result = new Map<string, number>();
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: { items: { id: string; assignment: { generation: number } }[]; nextCursor: string | null } = await api.call(
+      endpoints.listNodes,
+      { query: { limit: 200, ...(cursor ? { cursor } : {}) } },
+    );
+    for (const { id, assignment } of page.items) result.set(id, assignment.generation);
+    cursor = page.nextCursor;
+  }
+  return result;
+}
+
+/** Nodes whose assignment changed with a new volume, against the nodes that hold its legs. */
+async function recomputed(api: ApiClient, { driveClassId }: LargeCluster): Promise<Measurement[]> {
+  const before = await generations(api);
+  const began = performance.now();
+  const { volume, job } = await api.call(endpoints.createVolume, {
+    body: { name: 'one-more', sizeBytes: 100 * GiB, protection: 'raid10', stripeWidth: 4, driveClassId },
+  });
+  const answeredMs = performance.now() - began;
+  await api.done(job.id);
+  const after = await generations(api);
+  const changed = [...after].filter(([id, generation]) => generation !== before.get(id)).map(([id]) => id);
+  const touched = new Set(volume.legs.map(({ node }) => node.id));
+  const met = changed.length === touched.size && changed.every((id) => touched.has(id));
+  return [
+    { name: 'POST of one volume, answered', value: answeredMs, unit: 'ms' },
+    {
+      name: `assignments changed by it, of ${after.size}`,
+      value: changed.length,
+      unit: 'count',
+      aim: `${touched.size} with its legs`,
+      met,
+    },
+  ];
+}
+
+/** Kills the server, starts it again and waits until every node is online by the server's own word. */
+async function reconnect(server: ServerProcess, api: ApiClient, agents: readonly ScriptedAgent[]): Promise<Measurement[]> {
+  await server.kill('SIGKILL');
+  await until('every agent has lost its server', 60, async () => (agents.some(({ connected }) => connected) ? undefined : true));
+  await server.start();
+  const ready = performance.now();
+  for (const agent of agents) agent.refusals.length = 0;
+  await until('every agent is connected', 300, async () => (agents.every(({ connected }) => connected) ? true : undefined));
+  const connected = (performance.now() - ready) / 1000;
+  await until('every node is online', 300, async () => {
+    const { total } = await api.call(endpoints.listNodes, { query: { connection: 'online', limit: 1 } });
+    return total === agents.length ? true : undefined;
+  });
+  const online = (performance.now() - ready) / 1000;
+  await sleep(10_000); // what is told after a connect may still be refused
+  const refusals = agents.flatMap(({ refusals: each }) => each);
+  for (const [what, times] of countEach(refusals)) console.log(`bench: ${times} × ${what}`);
+  return [
+    { name: `${agents.length} agents connected again after SIGKILL and restart`, value: connected, unit: 's' },
+    { name: '… and online by the API', value: online, unit: 's' },
+    { name: '… refusals and errors meanwhile', value: refusals.length, unit: 'count', aim: '0', met: refusals.length === 0 },
+  ];
+}
+
+function countEach(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+export async function benchServer(): Promise<Measurement[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
+  const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
+  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false' };
+  const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri, environment });
+  const agents: ScriptedAgent[] = [];
+  try {
+    const api = await server.administrator();
+    const cluster = await buildLargeCluster(api);
+    agents.push(...cluster.agents);
+    const online = await api.call(endpoints.listNodes, { query: { connection: 'online', limit: 1 } });
+    if (online.total !== size.targets + size.clients) throw new Error(`only ${online.total} nodes are online`);
+    const reads = await readLatencies(api, cluster);
+    const changes = await recomputed(api, cluster);
+    return [...reads, ...changes, ...(await reconnect(server, api, agents))];
+  } finally {
+    await Promise.all(agents.map((agent) => agent.close()));
+    await server.stop();
+    await mongo.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}

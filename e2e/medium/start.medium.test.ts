@@ -1,0 +1,178 @@
+/** `npm start` as a person runs it: a process that gets Ctrl-C. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ApiClient, until } from '../support/api-client.js';
+import { freePort } from '../support/free-port.js';
+
+const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+
+let data: string;
+let port: number;
+let mongodbPort: number;
+let running: Start | undefined;
+
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'weft-start-'));
+  port = await freePort();
+  mongodbPort = await freePort();
+});
+afterEach(async () => {
+  await running?.end('SIGTERM');
+  await rm(data, { recursive: true, force: true });
+});
+
+class Start {
+  output = '';
+  private constructor(readonly child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+  }
+
+  static run(...args: string[]): Start {
+    const own = ['--data', data, '--port', String(port), '--mongodb-port', String(mongodbPort)];
+    running = new Start(spawn(process.execPath, [script, ...own, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }));
+    return running;
+  }
+
+  says(text: string, seconds: number): Promise<true> {
+    return until(`"${text}" of npm start`, seconds, async () => {
+      if (this.output.includes(text)) return true;
+      if (this.child.exitCode !== null) throw new Error(`npm start ended (${this.child.exitCode}) before "${text}":\n${this.output}`);
+      return undefined;
+    });
+  }
+
+  /** @returns the exit code */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      this.child.kill(signal);
+      await once(this.child, 'exit');
+    }
+    return this.child.exitCode;
+  }
+}
+
+/** Command lines of processes that were told of our data folder. */
+async function processesOf(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  const about = await Promise.all(
+    pids.map(async (pid) => {
+      try {
+        return (await readFile(`/proc/${pid}/cmdline`, 'utf8')) + (await readFile(`/proc/${pid}/environ`, 'utf8'));
+      } catch (error) {
+        // Ended meanwhile (ESRCH, ENOENT), or another user's (EACCES).
+        if (['ESRCH', 'ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+        throw error;
+      }
+    }),
+  );
+  return about.filter((text) => text.includes(folder)).map((text) => text.split('\0').slice(0, 4).join(' '));
+}
+
+const passwordFile = (kind: 'real' | 'simulated') => join(data, kind, 'initial-admin-password');
+
+async function login(kind: 'real' | 'simulated'): Promise<ApiClient> {
+  const api = new ApiClient(`http://127.0.0.1:${port}`);
+  await api.login('admin', (await readFile(passwordFile(kind), 'utf8')).trim());
+  return api;
+}
+
+test('given an empty cluster / when Ctrl-C ends it and it starts again / then nothing runs in between, the data is found, and a changed password needs no file', {
+  timeout: 240_000,
+}, async () => {
+  const first = Start.run('--empty');
+  await first.says('ready', 180); // builds, if nobody has
+  expect((await stat(passwordFile('real'))).mode & 0o777).toBe(0o600);
+  const api = await login('real');
+  expect((await api.call(endpoints.getSettings)).simulated).toBe(false);
+  expect((await api.call(endpoints.listNodes)).total).toBe(0);
+  await api.call(endpoints.createUser, { body: { name: 'kept', role: 'viewer', password: 'correct horse battery' } });
+  expect(await processesOf(data)).toHaveLength(3);
+  expect(await first.end('SIGINT')).toBe(0);
+  expect(await processesOf(data)).toEqual([]);
+
+  const second = Start.run('--empty');
+  const began = performance.now();
+  await second.says('ready', 60);
+  console.log(`npm start -- --empty, warm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  const again = await login('real');
+  const currentPassword = (await readFile(passwordFile('real'), 'utf8')).trim();
+  await again.call(endpoints.changePassword, { body: { currentPassword, newPassword: 'correct horse battery' } });
+  await until('the password file removed', 10, async () => ((await readdir(join(data, 'real'))).length === 0 ? true : undefined));
+  const kept = new ApiClient(again.url);
+  await kept.login('kept', 'correct horse battery');
+  expect(await second.end('SIGTERM')).toBe(0);
+  expect(await processesOf(data)).toEqual([]);
+});
+
+test('given the simulated cluster of the reference / when it starts again / then the same volumes are attached again, and what a person removed stays removed', {
+  timeout: 300_000,
+}, async () => {
+  const first = Start.run();
+  await first.says('the simulated cluster is up', 240);
+  const api = await login('simulated');
+  expect((await api.call(endpoints.getSettings)).simulated).toBe(true);
+  expect((await api.call(endpoints.listDrives, { query: { state: 'in-service' } })).total).toBe(36);
+  const volumes = await api.call(endpoints.listVolumes, { query: { sort: 'name' } });
+  expect(volumes.items.map(({ state }) => state)).toEqual(Array(12).fill('available'));
+  const { items: attachments, total } = await api.call(endpoints.listAttachments, { query: { state: 'attached' } });
+  expect(total).toBe(12);
+  expect(new Set(attachments.map(({ node }) => node.name))).toEqual(new Set(['c1', 'c2', 'c3']));
+  const [detached] = attachments;
+  if (!detached) throw new Error('nothing is attached');
+  const { job } = await api.call(endpoints.deleteAttachment, { params: { id: detached.id }, ifMatch: detached.version });
+  await api.done(job.id);
+  expect(await first.end('SIGINT')).toBe(0);
+  expect(await processesOf(data)).toEqual([]);
+
+  const second = Start.run();
+  const began = performance.now();
+  await second.says('the simulated cluster is up', 60);
+  console.log(`npm start, warm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  const again = await login('simulated');
+  expect((await again.call(endpoints.listVolumes, { query: { sort: 'name' } })).items.map(({ id }) => id)).toEqual(
+    volumes.items.map(({ id }) => id),
+  );
+  const online = () => again.call(endpoints.listNodes, { query: { connection: 'online' } });
+  await until('all nodes online', 30, async () => ((await online()).total === 6 ? true : undefined));
+  await until('all healthy', 60, async () => {
+    const { items } = await again.call(endpoints.listVolumes);
+    return items.filter(({ health }) => health === 'healthy').length === 11 ? true : undefined;
+  });
+  expect((await again.call(endpoints.listAttachments, { query: { state: 'attached' } })).total).toBe(11);
+  expect(await second.end('SIGINT')).toBe(0);
+
+  const larger = Start.run('--clients', '4');
+  await once(larger.child, 'exit');
+  expect(larger.child.exitCode).toBe(1);
+  expect(larger.output).toMatch(/holds a simulated cluster with --clients 3.*--data DIR --clients 4/s);
+});
+
+test('given the script is killed / then its parts end by themselves', { timeout: 120_000 }, async () => {
+  const start = Start.run('--empty');
+  await start.says('ready', 60);
+  await start.end('SIGKILL');
+  await until('no process left', 30, async () => ((await processesOf(data)).length === 0 ? true : undefined));
+});
+
+test('given the server is killed / then the rest ends, and the log is pointed to', { timeout: 120_000 }, async () => {
+  const start = Start.run('--empty');
+  await start.says('ready', 60);
+  const pid = await serverPid(start);
+  process.kill(pid, 'SIGKILL');
+  await once(start.child, 'exit');
+  expect(start.child.exitCode).toBe(1);
+  expect(start.output).toMatch(/the server ended \(SIGKILL\).*server\.log/);
+  expect(await processesOf(data)).toEqual([]);
+});
+
+async function serverPid({ child }: Start): Promise<number> {
+  const children = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).trim().split(' ');
+  for (const pid of children) if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('weft-server')) return Number(pid);
+  throw new Error(`npm start has no server among its children ${children.join(', ')}`);
+}

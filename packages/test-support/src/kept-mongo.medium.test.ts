@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { expect, test } from 'vitest';
+import { startKeptMongo } from './kept-mongo.js';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('given data that was kept, when it is started on another port, then it is primary there and the data is found', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'weft-kept-mongo-'));
+  try {
+    for (const expected of [0, 1]) {
+      const mongo = await startKeptMongo({ folder, port: await freePort() });
+      const client = new MongoClient(mongo.uri);
+      const things = client.db('weft_test').collection('things');
+      expect(await things.countDocuments()).toBe(expected);
+      await things.insertOne({ kept: true });
+      await client.close();
+      await mongo.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('given a port that is taken, then the end of its log is told', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'weft-kept-mongo-'));
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  await expect(startKeptMongo({ folder, port })).rejects.toThrow(/ended.*Address already in use/s);
+  await new Promise((resolve) => taken.close(resolve));
+  await rm(folder, { recursive: true });
+});

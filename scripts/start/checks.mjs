@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { freemem } from 'node:os';
+
+const GiB = 2 ** 30;
+const MiB = 2 ** 20;
+
+/** What node_modules, the build and a fetched mongod take together, with room to spare; and a database that grows. */
+const diskForCheckout = 2 * GiB;
+const diskForData = 1 * GiB;
+/** Measured with the default cluster: mongod 180 MB, server 170 MB, simulation 150 MB; the first build takes 900 MB while it lasts. */
+const memoryNeeded = 1 * GiB;
+
+const asGiB = (bytes) => `${(bytes / GiB).toFixed(1)} GiB`;
+
+/** Bytes that new processes can get; `MemAvailable` of proc(5) counts caches that the kernel gives back, os.freemem() does not. */
+export function availableMemory(meminfo) {
+  const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(meminfo);
+  return kilobytes ? Number(kilobytes[1]) * 1024 : freemem();
+}
+
+export function memoryProblem(availableBytes) {
+  if (availableBytes >= memoryNeeded) return undefined;
+  return `${Math.round(availableBytes / MiB)} MiB of memory are available; Weft with its own MongoDB needs ${asGiB(memoryNeeded)}.
+  End other programs, add swap, or use a MongoDB on another machine (--mongodb-uri).`;
+}
+
+export function diskProblem(folder, neededBytes, freeBytes, remedy) {
+  if (freeBytes >= neededBytes) return undefined;
+  return `${folder} has ${asGiB(freeBytes)} free; ${asGiB(neededBytes)} are needed. Free some, or ${remedy}.`;
+}
+
+export function freeDisk(folder) {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** MongoDB 5 and later run only on x86-64 CPUs with AVX (MongoDB manual, "Production Notes", platform support). */
+export function avxProblem(cpuinfo, arch) {
+  if (arch !== 'x64' || /^flags\s*:.*\bavx\b/m.test(cpuinfo)) return undefined;
+  return `This CPU has no AVX, which MongoDB needs. In a virtual machine: give it the host's CPU type (QEMU: -cpu host; Proxmox: Type
+  "host"). Otherwise use a MongoDB on another machine: npm start -- --mongodb-uri 'mongodb://HOST/?replicaSet=NAME'`;
+}
+
+async function portProblem(port, option) {
+  const server = createServer();
+  const error = await new Promise((resolve) => {
+    server.once('error', resolve);
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)));
+  });
+  if (!error) return undefined;
+  return `Port ${port} cannot be used (${error.code}); perhaps another \`npm start\` runs. \`ss -ltnp 'sport = :${port}'\` shows who has it.
+  End that, or give another: npm start -- ${option} N`;
+}
+
+function folderProblem(folder) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return undefined;
+  } catch (error) {
+    return `${folder} cannot be made (${error.message}). Give a folder that you may write: npm start -- --data DIR`;
+  }
+}
+
+/** @returns {Promise<string[]>} every problem, each with its remedy; empty when Weft can start. */
+export async function findProblems(root, { data, port, mongodbPort, mongodbUri }) {
+  const unwritable = folderProblem(data);
+  const ownMongod = mongodbUri === undefined;
+  const problems = [
+    unwritable,
+    existsSync(`${root}/node_modules`)
+      ? undefined
+      : diskProblem(root, diskForCheckout, freeDisk(root), 'move the checkout to a larger file system'),
+    unwritable ? undefined : diskProblem(data, diskForData, freeDisk(data), 'give a folder elsewhere: npm start -- --data DIR'),
+    memoryProblem(availableMemory(readFileSync('/proc/meminfo', 'utf8'))),
+    ownMongod ? avxProblem(readFileSync('/proc/cpuinfo', 'utf8'), process.arch) : undefined,
+    await portProblem(port, '--port'),
+    ownMongod ? await portProblem(mongodbPort, '--mongodb-port') : undefined,
+  ];
+  return problems.filter((problem) => problem !== undefined);
+}

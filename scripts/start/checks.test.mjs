@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { availableMemory, avxProblem, diskProblem, findProblems, memoryProblem } from './checks.mjs';
+
+const GiB = 2 ** 30;
+
+test('given little memory, then the remedies are named; caches count as available', () => {
+  expect(memoryProblem(0.5 * GiB)).toMatch(/512 MiB.*--mongodb-uri/s);
+  expect(memoryProblem(availableMemory('MemTotal: 4000000 kB\nMemFree:   1000 kB\nMemAvailable:    2000000 kB\n'))).toBeUndefined();
+});
+
+test('given a full disk, then it says how much is missing and what to do', () => {
+  expect(diskProblem('/data', 2 * GiB, 0.5 * GiB, 'move')).toBe('/data has 0.5 GiB free; 2.0 GiB are needed. Free some, or move.');
+  expect(diskProblem('/data', 2 * GiB, 2 * GiB, 'move')).toBeUndefined();
+});
+
+test('given a CPU without AVX, then MongoDB cannot run here; avx2 alone is no AVX, and arm64 needs none', () => {
+  expect(avxProblem('flags\t\t: fpu sse4_2 avx2\n', 'x64')).toMatch(/AVX.*--mongodb-uri/s);
+  expect(avxProblem('flags\t\t: fpu avx f16c\n', 'x64')).toBeUndefined();
+  expect(avxProblem('', 'arm64')).toBeUndefined();
+});
+
+test('given a port in use and a folder that cannot be made, then both are told at once', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'weft-checks-'));
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address();
+  try {
+    writeFileSync(join(directory, 'file'), '');
+    const problems = await findProblems(directory, { data: join(directory, 'file/data'), port, mongodbPort: 1, mongodbUri: 'mongodb://x' });
+    expect(problems.join('\n')).toMatch(/--data DIR.*--port N/s);
+  } finally {
+    other.close();
+    rmSync(directory, { recursive: true });
+  }
+});

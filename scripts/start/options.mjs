@@ -1,0 +1,95 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export const usage = `npm start                        a server with a simulated cluster, until Ctrl-C; a second start finds all of it
+npm start -- [options]
+
+  --empty             a real, empty cluster instead: agents of your own machines enroll with it
+  --port N            of console, API and agents (default 4000)
+  --data DIR          where everything is kept (default ~/.local/share/weft)
+  --mongodb-uri URI   a MongoDB replica set of yours, instead of one that is started here
+  --mongodb-port N    of the one that is started here, on loopback (default 4017)
+  --targets N         simulated targets (default 3)
+  --drives N          drives of each target, an even number (default 12)
+  --clients N         simulated clients (default 3)
+  --help
+
+The simulated cluster is modelled on Micron's reference architecture of 2018: each two neighbouring targets give half of their
+2.4 TB drives to one drive class; four RAID-10 volumes a class, four a client. Its scale is fixed by the first start in a data folder:
+  npm start -- --targets 128 --drives 24 --clients 1000 --data DIR
+`;
+
+/** A command line that cannot be followed. */
+export class UsageError extends Error {}
+
+/** Ports that need no privilege. */
+const portRange = [1024, 65_535];
+const scaleRanges = { targets: [2, 1024], drives: [4, 128], clients: [1, 10_000] };
+
+function whole(name, text, [least, most]) {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+/** ~ is the shell's, but `--data=~/weft` reaches us as it is written. */
+const folder = (text) => (text.startsWith('~/') ? join(homedir(), text.slice(2)) : resolve(process.env.INIT_CWD || '.', text));
+
+function defaultData() {
+  const xdg = process.env.XDG_DATA_HOME;
+  return join(xdg && isAbsolute(xdg) ? xdg : join(homedir(), '.local/share'), 'weft');
+}
+
+function read(args) {
+  const text = { type: 'string' };
+  const options = {
+    empty: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+    port: text,
+    data: text,
+    'mongodb-uri': text,
+    'mongodb-port': text,
+    targets: text,
+    drives: text,
+    clients: text,
+  };
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new UsageError(error.message);
+  }
+}
+
+function scaleOf(values) {
+  const given = Object.keys(scaleRanges).filter((name) => values[name] !== undefined);
+  if (values.empty && given.length > 0) throw new UsageError(`--${given[0]} is about the simulated cluster, and --empty has none.`);
+  const scale = Object.fromEntries(given.map((name) => [name, whole(name, values[name], scaleRanges[name])]));
+  if (scale.drives % 2 === 1) throw new UsageError('--drives takes an even number: each target gives half of its drives to either class.');
+  return scale;
+}
+
+/**
+ * @returns {{help: true} | {help: false, empty: boolean, port: number, data: string, mongodbUri?: string, mongodbPort: number,
+ *   scale: {targets?: number, drives?: number, clients?: number}}}
+ * @throws UsageError
+ */
+export function parseOptions(args) {
+  const values = read(args);
+  if (values.help) return { help: true };
+  const uri = values['mongodb-uri'];
+  if (uri !== undefined && !/^mongodb(\+srv)?:\/\/.+/.test(uri))
+    throw new UsageError('--mongodb-uri takes an address like mongodb://host1,host2,host3/?replicaSet=name.');
+  const port = whole('port', values.port || '4000', portRange);
+  const mongodbPort = whole('mongodb-port', values['mongodb-port'] || '4017', portRange);
+  if (port === mongodbPort) throw new UsageError(`--port and --mongodb-port are both ${port}: give one of them another.`);
+  return {
+    help: false,
+    empty: values.empty === true,
+    port,
+    data: values.data === undefined ? defaultData() : folder(values.data),
+    mongodbUri: uri,
+    mongodbPort,
+    scale: scaleOf(values),
+  };
+}

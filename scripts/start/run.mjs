@@ -1,0 +1,174 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { Part } from './part.mjs';
+import { bringUpSimulatedCluster } from './simulated-cluster.mjs';
+
+/*
+ * MongoDB, then the server, then the simulated cluster; and the other way round at the end. Whatever ends by itself ends all.
+ */
+
+const serverReadySeconds = 60;
+const simulationReadySeconds = 180;
+const stopSeconds = 30;
+
+const say = (line) => console.log(`start: ${line}`);
+
+/** Resolves with the name of the first signal that asks to end. npm sends Ctrl-C on, so a second one means nothing more. */
+function endRequest() {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(signal));
+  });
+}
+
+/** Asks until there is an answer other than undefined. */
+async function until(what, seconds, ask) {
+  for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(100)) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+  }
+  throw new Error(`${what} is not ready after ${seconds} s.`);
+}
+
+class Installation {
+  constructor(root, options) {
+    this.root = root;
+    this.options = options;
+    this.folder = join(options.data, options.empty ? 'real' : 'simulated');
+    this.url = `http://127.0.0.1:${options.port}`;
+    /** What has to be ended, last first. */
+    this.parts = [];
+    this.ending = false;
+    /** Rejects when a part ends by itself. */
+    this.failure = new Promise((_, reject) => {
+      this.fail = reject;
+    });
+    this.failure.catch(() => undefined); // `run` races against it
+  }
+
+  log = (name) => join(this.options.data, 'logs', `${name}.log`);
+
+  built = (path) => import(pathToFileURL(join(this.root, path)).href);
+
+  async start() {
+    const mongodbUri = this.options.mongodbUri ?? (await this.startMongo());
+    await this.startServer(mongodbUri);
+    await this.announce();
+    if (!this.options.empty) await this.startCluster();
+  }
+
+  async startMongo() {
+    const { startKeptMongo } = await this.built('packages/test-support/dist/kept-mongo.js');
+    const starting = startKeptMongo({ folder: join(this.options.data, 'mongodb'), port: this.options.mongodbPort });
+    this.parts.push({ name: 'MongoDB', stop: async () => (await starting).stop() });
+    const mongo = await starting;
+    mongo.failure.catch(this.fail);
+    return mongo.uri;
+  }
+
+  startPart(what) {
+    if (this.ending) throw new Error(`${what.name} is not started any more.`);
+    const part = new Part({ stopSeconds, ...what });
+    this.parts.push(part);
+    part.failure.catch(this.fail);
+    return part;
+  }
+
+  async startServer(mongodbUri) {
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    const server = this.startPart({
+      name: 'the server',
+      args: [join(this.root, 'apps/server/bin/weft-server.js'), 'run'],
+      log: this.log('server'),
+      env: {
+        WEFT_LISTEN_PORT: String(this.options.port),
+        WEFT_DATA_DIR: this.folder,
+        WEFT_MONGODB_URI: mongodbUri,
+        WEFT_MONGODB_DATABASE: this.options.empty ? 'weft' : 'weft-simulated',
+        WEFT_SIMULATED: String(!this.options.empty),
+      },
+    });
+    const ready = until(`The server (its log: ${server.log})`, serverReadySeconds, async () => {
+      // Not listening yet is no failure; that it ended is, and `failure` tells it.
+      const answer = await fetch(`${this.url}/readyz`).catch((error) => error);
+      return answer.ok === true ? true : undefined;
+    });
+    await Promise.race([ready, server.failure]);
+  }
+
+  async announce() {
+    const { WEFT_VERSION } = await this.built('packages/shared/dist/version.js');
+    const password = join(this.folder, 'initial-admin-password');
+    console.log(`
+Weft ${WEFT_VERSION}, ${this.options.empty ? 'an empty cluster' : 'a SIMULATED cluster: no drive, no network and no data in it is real'}
+
+  Open       ${this.url}/
+  API        ${this.url}/api/v1/docs
+  User       admin
+  Password   ${existsSync(password) ? `in ${password} until you change it` : 'the one you gave it'}
+  Logs       ${join(this.options.data, 'logs')}/
+
+Ctrl-C ends it; the next start finds everything.
+`);
+  }
+
+  async startCluster() {
+    const { AGENT_PROTOCOL } = await this.built('packages/shared/dist/version.js');
+    await bringUpSimulatedCluster({
+      url: this.url,
+      folder: this.folder,
+      data: this.options.data,
+      scale: this.options.scale,
+      protocol: AGENT_PROTOCOL,
+      startSimulation: (configFile) => this.startSimulation(configFile),
+      say,
+    });
+    say('the simulated cluster is up');
+  }
+
+  /** Resolves when all of its agents are connected: it says so on a line of its own. */
+  async startSimulation(configFile) {
+    const simulation = this.startPart({
+      name: 'the simulation',
+      args: [join(this.root, 'packages/agent/dist/weft-simulation.mjs'), '--config', configFile],
+      log: this.log('simulation'),
+    });
+    const ready = until(`The simulation (its log: ${simulation.log})`, simulationReadySeconds, () =>
+      /^\{"ready":true\}$/m.test(readFileSync(simulation.log, 'utf8')) ? true : undefined,
+    );
+    await Promise.race([ready, simulation.failure]);
+  }
+
+  async end() {
+    this.ending = true;
+    for (const part of this.parts.reverse()) {
+      try {
+        await part.stop();
+      } catch (error) {
+        console.error(`start: ${part.name}: ${error.message}`);
+      }
+    }
+  }
+}
+
+/** @returns {Promise<number>} the exit code, when all has ended */
+export async function run(root, options) {
+  const installation = new Installation(root, options);
+  const requested = endRequest();
+  try {
+    const started = installation.start().then(() => {
+      if (options.empty) say('ready');
+      return requested;
+    });
+    const signal = await Promise.race([started, requested, installation.failure]);
+    console.log(`\nstart: ${signal}: ending the cluster, the server and MongoDB (at most ${stopSeconds} s each)`);
+    return 0;
+  } catch (error) {
+    console.error(`\nstart: ${error.message}`);
+    return 1;
+  } finally {
+    await installation.end();
+    say('ended');
+  }
+}
