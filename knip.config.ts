@@ -6,7 +6,10 @@ const config: KnipConfig = {
     '.': { entry: ['scripts/*.mjs'], project: ['scripts/**'] },
     'packages/shared': { project: 'src/**' },
     'packages/test-support': { project: 'src/**' },
-    'packages/agent': { entry: ['src/main.ts', 'build.mjs'], project: ['src/**', '*.mjs'] },
+    'packages/agent': {
+      entry: ['src/main.ts', 'src/simulation/main.ts', 'src/host/contract/bridge.ts', 'build.mjs'],
+      project: ['src/**', '*.mjs'],
+    },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
     e2e: { entry: ['{bench,lab}/*.ts'], project: ['bench/**', 'lab/**', 'medium/**', 'support/**'] },
   },

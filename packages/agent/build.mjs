@@ -1,16 +1,22 @@
 #!/usr/bin/env node
-// Bundles the agent and all it needs into one file that runs on Node 18 and later: dist/weft-agent.mjs.
+// Bundles programs and all they need into one file each that runs on Node 18 and later: the agent, the simulated cluster, the lab's bridge.
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const outfile = `${here}dist/weft-agent.mjs`;
+const programs = {
+  'weft-agent': 'src/main.ts',
+  'weft-simulation': 'src/simulation/main.ts',
+  // Of the lab alone.
+  'weft-host-bridge': 'src/host/contract/bridge.ts',
+};
 
 await build({
   absWorkingDir: here,
-  entryPoints: ['src/main.ts'],
-  outfile,
+  entryPoints: Object.entries(programs).map(([out, source]) => ({ out, in: source })),
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
   target: 'node18',
@@ -23,4 +29,4 @@ await build({
   },
   logLevel: 'warning',
 });
-chmodSync(outfile, 0o755);
+for (const program of Object.keys(programs)) chmodSync(`${here}dist/${program}.mjs`, 0o755);

@@ -1,17 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WEFT_VERSION } from '@weft/shared/version';
+import { type AgentSettings, runAgent } from '../agent.js';
 import { readConfig } from '../config.js';
 import type { Host } from '../host/host.js';
-import { Ledger } from '../ledger/ledger.js';
-import { type LinkState, ServerLink } from '../link/link.js';
 import { jsonLog } from '../log/log.js';
-import { ReconcileLoop } from '../reconcile/loop.js';
 import type { Arguments } from './arguments.js';
 import { claimRun } from './run-lock.js';
 import { StatusFile } from './status-file.js';
 
-/** Until SIGTERM or SIGINT: the current step is finished, and nothing on the host is changed for it (S7). */
+/** The agent of this machine, until SIGTERM or SIGINT. */
 export async function run({ configPath, stateDir }: Arguments, host: Host): Promise<void> {
   const config = await readConfig(configPath);
   const log = jsonLog({ node: config.name }, config.logLevel);
@@ -23,32 +20,17 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
       stop.abort();
     });
   }
-  const ledger = await Ledger.open(stateDir, log);
-  const { bootId } = await host.observeFast();
   const statusFile = new StatusFile(join(stateDir, 'status.json'), log);
-  const ca = config.caFile === undefined ? undefined : await readFile(config.caFile, 'utf8');
-
-  const loop = new ReconcileLoop({
-    host,
-    ledger,
-    log,
-    onState: (state) => {
-      const { inventory: _, ...shown } = state;
-      statusFile.update({ node: shown });
-      link.publish(state);
-    },
-  });
-  const link: ServerLink = new ServerLink({
+  log('info', 'starting', { version: WEFT_VERSION });
+  const agent: AgentSettings = {
     config,
-    ca,
-    ledger,
-    bootId,
+    stateDir,
+    host,
     log,
-    onAssignment: () => loop.wake(),
-    onState: (state: LinkState) => statusFile.update({ link: state }),
-  });
-  log('info', 'started', { version: WEFT_VERSION, bootId, generation: ledger.assignment?.generation ?? 0, servers: config.servers });
-  await Promise.all([loop.run(stop.signal), link.run(stop.signal)]);
+    onNode: ({ inventory: _, ...node }) => statusFile.update({ node }),
+    onLink: (link) => statusFile.update({ link }),
+  };
+  await runAgent(agent, stop.signal);
   await statusFile.flush();
   await release();
   log('info', 'stopped');

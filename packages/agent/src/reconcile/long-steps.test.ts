@@ -40,6 +40,6 @@ test('given a step is running / when the assignment of its object changes / then
   finish();
   await turns([target]);
   expect(target.allDone).toBe(true);
-  expect(target.host.logicalVolumes).toEqual([]);
+  expect(target.host.storage.volumes()).toEqual([]);
   expect(fabric.violations).toEqual([]);
 });

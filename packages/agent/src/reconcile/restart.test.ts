@@ -1,3 +1,4 @@
+import { dmName } from '@weft/shared/identity';
 import { expect, test } from 'vitest';
 import { assignAll, CLIENT, contentFor, type Example, exampleCluster, id, turns } from '../testing/example-cluster.js';
 
@@ -40,7 +41,7 @@ test('S11 given the client reboots / when one target does not come back / then t
   await client.restart();
   await turns([client]);
   expect(client.state?.objects[0]).toMatchObject({ state: 'waiting', reason: { code: 'leg-missing', node: 't2' } });
-  expect(client.host.arrays).toEqual([]);
+  expect(client.host.arrays.list).toEqual([]);
 });
 
 test('S11 given the server believes a leg out of sync, but the ledger saw it in sync / when it is missing / then the array waits', async () => {
@@ -57,14 +58,16 @@ test('S11 given the server believes a leg out of sync, but the ledger saw it in 
 
 test('given a leg was out of sync when last seen / when the client reboots without it / then the other one is assembled alone, never with --run', async () => {
   const { targets, client } = await attachedCluster({ ...UP, protection: 'raid1' });
-  const array = client.host.arrays[0];
-  const lost = array?.members.find((member) => member.slot === 1);
-  if (!array || !lost) throw new Error('no array');
-  Object.assign(array, { degraded: 1 });
-  lost.flags = ['faulty'];
+  const lost = targets[1]?.host;
+  if (!lost) throw new Error('no target');
+  lost.fabric.kill(lost.name);
   await turns([client], 1);
+  // Somebody writes: md finds that the leg fails, and goes on without it.
+  client.host.arrays.writeTouches('md127');
+  client.host.changed();
+  await turns([client], 1);
+  expect(client.host.arrays.list[0]?.members.map((member) => member.status)).toEqual(['in_sync', 'faulty']);
   client.host.reboot();
-  targets[1]?.host.reboot();
   await client.restart();
   const content = contentFor(CLIENT, { ...UP, protection: 'raid1', create: false });
   for (const leg of content.attachments[0]?.legs ?? []) leg.inSync = leg.nodeName === 't1';
@@ -74,14 +77,16 @@ test('given a leg was out of sync when last seen / when the client reboots witho
     run: false,
     devices: [expect.stringContaining('nvme')],
   });
-  expect(client.host.links).toHaveLength(1);
+  expect(client.host.mappings.links).toHaveLength(1);
 });
 
 test('given a controller is removed by the kernel / when a turn comes / then it is connected again and the device stays', async () => {
   const { client, fabric } = await attachedCluster();
-  client.host.controllers.splice(0, 1);
+  const [first] = client.host.initiator.controllers;
+  if (!first) throw new Error('no controller');
+  client.host.initiator.remove(first);
   await turns([client], 1);
-  expect(client.host.controllers).toHaveLength(4);
+  expect(client.host.initiator.controllers).toHaveLength(4);
   expect(client.allDone).toBe(true);
   expect(fabric.violations).toEqual([]);
 });
@@ -116,7 +121,7 @@ test('given a command fails / when others have work / then only its object fails
 
 test('given the device is open / when it is to be detached / then it is refused with the process, nothing changes, also after it was closed', async () => {
   const { client } = await attachedCluster();
-  client.host.processes = [{ pid: 123, command: 'fio', via: 'open-file', path: '/dev/dm-1' }];
+  const close = client.host.open('/dev/weft/orders', { pid: 123, command: 'fio' });
   const before = client.host.performed.length;
   await client.assign(contentFor(CLIENT, { ...UP, attached: false }));
   await turns([client]);
@@ -124,7 +129,7 @@ test('given the device is open / when it is to be detached / then it is refused 
     state: 'refused',
     reason: { code: 'device-busy', message: expect.stringContaining('open on this node by fio (pid 123)') },
   });
-  client.host.processes = [];
+  close();
   await client.restart();
   await turns([client]);
   expect(client.summary).toEqual(['attachment refused: device-busy']);
@@ -133,7 +138,7 @@ test('given the device is open / when it is to be detached / then it is refused 
   await client.assign(contentFor(CLIENT, { ...UP, attached: false }));
   await turns([client]);
   expect(client.summary).toEqual(['attachment done']);
-  expect(client.host.controllers).toEqual([]);
+  expect(client.host.initiator.controllers).toEqual([]);
 });
 
 test('given teardown has begun / when somebody opens the device / then it waits for them, and goes on', async () => {
@@ -143,10 +148,10 @@ test('given teardown has begun / when somebody opens the device / then it waits 
   await turns([client]);
   expect(client.summary).toEqual(['attachment failed: command-failed']);
   client.host.fails = () => undefined;
-  client.host.processes = [{ pid: 7, command: 'dd', via: 'open-file', path: '/dev/dm-1' }];
+  const close = client.host.open(`/dev/mapper/${dmName(id('volume', 1))}`, { pid: 7, command: 'dd' });
   await turns([client]);
   expect(client.summary).toEqual(['attachment waiting: device-busy']);
-  client.host.processes = [];
+  close();
   await turns([client]);
   expect(client.summary).toEqual(['attachment done']);
 });
@@ -181,6 +186,6 @@ test('given a readonly attachment / when it is made / then the array is assemble
   await client.assign(contentFor(CLIENT, { ...UP, mode: 'readonly', create: false }));
   await turns(agents);
   expect(client.allDone).toBe(true);
-  expect(client.host.arrays[0]?.readOnly).toBe(true);
+  expect(client.host.arrays.list[0]?.state).toBe('readonly');
   expect(fabric.arraysCreated).toHaveLength(1);
 });

@@ -7,8 +7,7 @@ import { onTestFinished } from 'vitest';
 import { Ledger } from '../ledger/ledger.js';
 import type { Log } from '../log/log.js';
 import { type NodeState, ReconcileLoop } from '../reconcile/loop.js';
-import { FakeFabric } from './fake-fabric.js';
-import { FakeHost } from './fake-host.js';
+import { ExampleFabric, ExampleHost } from './example-host.js';
 
 export const MiB = 2 ** 20;
 export const silent: Log = () => undefined;
@@ -147,23 +146,33 @@ export const assignmentFor = (node: number, generation: number, content: Assignm
   content,
 });
 
-/** An agent without its link, on a fake host. `restart` forgets everything but the ledger's files. */
+/** An agent without its link, on a simulated host. `restart` forgets everything but the ledger's files. */
 export class ExampleAgent {
   state: NodeState | undefined;
-  now = 0;
   #loop: ReconcileLoop | undefined;
   #ledger: Ledger | undefined;
   #generation = 0;
 
   private constructor(
     readonly node: number,
-    readonly host: FakeHost,
+    readonly host: ExampleHost,
     readonly stateDir: string,
   ) {}
 
-  static async create(node: number, fabric: FakeFabric): Promise<ExampleAgent> {
-    const host = new FakeHost(node === CLIENT ? 'client' : `t${node}`, fabric);
-    if (node !== CLIENT) host.addDrive(`S${node}`, 1024 * MiB);
+  static async create(node: number, fabric: ExampleFabric): Promise<ExampleAgent> {
+    const drive = { serial: `S${node}`, model: 'm', sizeBytes: 1024 * MiB, numaNode: null, leftovers: true };
+    const host = new ExampleHost(fabric, {
+      name: node === CLIENT ? 'client' : `t${node}`,
+      cpus: 2,
+      memoryBytes: 2 ** 30,
+      nics: NETWORKS.map((storageNetwork, network) => ({
+        name: `eth${network}`,
+        address: address(network, node),
+        storageNetwork,
+        speedBitsPerSecond: null,
+      })),
+      drives: node === CLIENT ? [] : [drive],
+    });
     const agent = new ExampleAgent(node, host, await temporaryFolder());
     await agent.restart();
     return agent;
@@ -180,7 +189,7 @@ export class ExampleAgent {
       host: this.host,
       ledger: this.#ledger,
       log: silent,
-      now: () => this.now,
+      now: () => this.host.fabric.clock.now(),
       roundMs: 50,
       onState: (state) => {
         this.state = state;
@@ -197,7 +206,7 @@ export class ExampleAgent {
 
   async turn(): Promise<void> {
     // Long enough for every back-off and cache to have run out.
-    this.now += 600_000;
+    this.host.fabric.clock.advance(600_000);
     await this.#loop?.turn(new AbortController().signal);
   }
 
@@ -211,12 +220,12 @@ export class ExampleAgent {
 }
 
 export async function exampleCluster(): Promise<{
-  fabric: FakeFabric;
+  fabric: ExampleFabric;
   targets: ExampleAgent[];
   client: ExampleAgent;
   agents: ExampleAgent[];
 }> {
-  const fabric = new FakeFabric();
+  const fabric = new ExampleFabric();
   const targets = [await ExampleAgent.create(1, fabric), await ExampleAgent.create(2, fabric)];
   const client = await ExampleAgent.create(CLIENT, fabric);
   return { fabric, targets, client, agents: [...targets, client] };

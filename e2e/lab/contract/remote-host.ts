@@ -1,0 +1,105 @@
+/**
+ * The kernel host of a machine, through the bridge program that runs in it (packages/agent/src/host/contract/bridge.ts).
+ *   bridges.open(machine): Promise<RemoteHost>
+ */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { HostAnswer, HostCall } from '@weft/agent/host/contract/host-calls';
+import { type FastState, type Host, HostError, type MdSuperblock, type SlowState } from '@weft/agent/host/host';
+import type { Operation } from '@weft/agent/host/operations';
+import type { Process } from '@weft/shared/messages/report';
+import { hostAddress } from '../machines/cluster.js';
+import type { Machine } from '../machines/machine.js';
+
+export const bridgePath = '/usr/lib/weft/weft-host-bridge.mjs';
+
+type Unsent = HostCall extends infer Call ? (Call extends HostCall ? Omit<Call, 'id'> : never) : never;
+
+export class RemoteHost implements Host {
+  private next = 1;
+  private readonly waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly name: string,
+  ) {
+    socket.on('close', () => {
+      for (const { reject } of this.waiting.values()) reject(new Error(`${name}: the bridge has ended; see /var/log/bridge.log there`));
+    });
+  }
+
+  answered({ id, result, error }: HostAnswer): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (!error) waiting?.resolve(result);
+    else if (error.command) waiting?.reject(new HostError(error.message, error.command, error.exitCode ?? null, error.stderr ?? ''));
+    else waiting?.reject(new Error(`${this.name}: ${error.message}`));
+  }
+
+  observeFast(): Promise<FastState> {
+    return this.call({ call: 'observeFast', args: [] });
+  }
+  observeSlow(): Promise<SlowState> {
+    return this.call({ call: 'observeSlow', args: [] });
+  }
+  async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {
+    return new Map(await this.call<[string, MdSuperblock | null][]>({ call: 'examineSuperblocks', args: [devices] }));
+  }
+  holders(device: string): Promise<Process[]> {
+    return this.call({ call: 'holders', args: [device] });
+  }
+  driveDevice(serial: string, nsid: number): Promise<string | undefined> {
+    return this.call({ call: 'driveDevice', args: [serial, nsid] });
+  }
+  perform(operation: Operation): Promise<void> {
+    return this.call({ call: 'perform', args: [operation] });
+  }
+  explain(): string[] {
+    throw new Error('the bridge does not carry explain: it is pure, and tested where it is');
+  }
+
+  private call<T>(request: Unsent): Promise<T> {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
+      this.socket.write(`${JSON.stringify({ id, ...request })}\n`);
+    });
+  }
+}
+
+/** Listens on this host's loopback, which the machines reach. */
+export class Bridges {
+  private readonly hosts = new Map<string, (host: RemoteHost) => void>();
+
+  private constructor(private readonly server: Server) {
+    server.on('connection', (socket) => {
+      let host: RemoteHost | undefined;
+      socket.on('error', () => socket.destroy());
+      createInterface({ input: socket }).on('line', (line) => {
+        if (host) return host.answered(JSON.parse(line) as HostAnswer);
+        const { name } = JSON.parse(line) as { name: string };
+        host = new RemoteHost(socket, name);
+        this.hosts.get(name)?.(host);
+      });
+    });
+  }
+
+  static async listen(): Promise<Bridges> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Bridges(server);
+  }
+
+  async open(machine: Machine): Promise<RemoteHost> {
+    const { port } = this.server.address() as AddressInfo;
+    const opened = new Promise<RemoteHost>((resolve) => this.hosts.set(machine.name, resolve));
+    await machine.run(`setsid node ${bridgePath} ${hostAddress} ${port} ${machine.name} < /dev/null > /var/log/bridge.log 2>&1 &`);
+    return opened;
+  }
+
+  close(): void {
+    this.server.close();
+  }
+}

@@ -1,0 +1,117 @@
+/** The simulated cluster as `npm start` runs it: real server, real agents, simulated machines. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Attachment } from '@weft/shared/kinds/attachment';
+import type { Volume } from '@weft/shared/kinds/volume';
+import { GiB } from '@weft/shared/units';
+import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiClient, until } from '../support/api-client.js';
+import { ServerProcess } from '../support/server-process.js';
+import { type SimulatedNode, SimulationProcess } from '../support/simulation-process.js';
+
+let directory: string;
+let mongo: MongoReplicaSet;
+let server: ServerProcess;
+let simulation: SimulationProcess;
+let api: ApiClient;
+let volume: Volume;
+let attachment: Attachment;
+
+const nics = (host: number) =>
+  [1, 2].map((network) => ({ name: `eth${network}`, address: `10.10.${network}.${host}/24`, storageNetwork: `storage-${network}` }));
+const nodes: SimulatedNode[] = [
+  ...[1, 2, 3].map((at) => ({
+    name: `target-${at}`,
+    nics: nics(at),
+    drives: [1, 2].map((drive) => ({ serial: `SIM-${at}-${drive}`, model: 'Simulated NVMe', sizeBytes: 100 * GiB })),
+  })),
+  { name: 'client-1', nics: nics(101), drives: [] },
+];
+
+const attachments = async () => (await api.call(endpoints.listAttachments)).items;
+const nodeState = async (name: string) => (await api.call(endpoints.listNodes, { query: { name } })).items[0]?.connection.state;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'weft-simulation-'));
+  mongo = await startMongo({ members: 1 });
+  server = await ServerProcess.start({
+    directory: join(directory, 'server'),
+    mongoUri: mongo.uri,
+    environment: { WEFT_LOG_LEVEL: 'warn' },
+  });
+  api = await server.administrator();
+  const settings = await api.call(endpoints.getSettings);
+  const storageNetworks = [1, 2].map((network) => ({ name: `storage-${network}`, cidrs: [`10.10.${network}.0/24`] }));
+  await api.call(endpoints.updateSettings, { body: { storageNetworks, nodeLostAfterSeconds: 5 }, ifMatch: settings.version });
+  simulation = await SimulationProcess.enroll(api, join(directory, 'simulation'), nodes, { load: { readIops: 7000, writeIops: 3000 } });
+  await simulation.start();
+  const drives = await until('six drives', 20, async () => {
+    const { items } = await api.call(endpoints.listDrives, { query: { state: 'available', limit: 200 } });
+    return items.length === 6 ? items : undefined;
+  });
+  const jobs = await Promise.all(drives.map(({ id, version }) => api.call(endpoints.takeDrive, { params: { id }, ifMatch: version })));
+  for (const { job } of jobs) await api.done(job.id);
+}, 120_000);
+
+afterAll(async () => {
+  await simulation?.stop();
+  await server?.stop();
+  await mongo?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('given simulated targets and a client / when a raid10 volume is created and attached / then it is available over every path', async () => {
+  const driveClass = await api.call(endpoints.createDriveClass, {
+    body: { name: 'fast', members: { by: 'selector', selector: { models: ['Simulated NVMe'] } } },
+  });
+  const created = await api.call(endpoints.createVolume, {
+    body: { name: 'orders', driveClassId: driveClass.id, sizeBytes: 64 * GiB, protection: 'raid10', stripeWidth: 2 },
+  });
+  await api.done(created.job.id);
+  volume = created.volume;
+  const [client] = (await api.call(endpoints.listNodes, { query: { name: 'client-1' } })).items;
+  const attached = await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: client?.id ?? '' } });
+  await api.done(attached.job.id);
+  attachment = await api.call(endpoints.getAttachment, { params: { id: attached.attachment.id } });
+  expect(await attachments()).toMatchObject([{ state: 'attached' }]);
+});
+
+test('given an attached volume / when the simulation is stopped and started / then everything is as it was, and nothing is done again', async () => {
+  await simulation.stop();
+  await until('nodes lost', 30, async () => ((await nodeState('client-1')) === 'online' ? undefined : true));
+  await simulation.start();
+  await until('nodes online', 30, async () => ((await nodeState('client-1')) === 'online' ? true : undefined));
+  expect(await attachments()).toMatchObject([{ state: 'attached' }]);
+});
+
+test('given an attached volume / when the simulation is killed and started / then all machines boot and the volume is attached again', async () => {
+  await simulation.stop('SIGKILL');
+  const before = (await api.call(endpoints.listNodes, { query: { name: 'client-1' } })).items[0]?.bootId;
+  await simulation.start();
+  await until('another boot with the volume', 60, async () => {
+    const [client] = (await api.call(endpoints.listNodes, { query: { name: 'client-1' } })).items;
+    const [found] = await attachments();
+    return client?.bootId !== before && found?.state === 'attached' ? true : undefined;
+  });
+});
+
+test('given faults on command / when a target loses power and boots / then it is lost, and back', async () => {
+  await simulation.fault({ fault: 'kill-node', node: 'target-1' });
+  await until('target-1 lost', 30, async () => ((await nodeState('target-1')) === 'online' ? undefined : true));
+  await simulation.fault({ fault: 'boot-node', node: 'target-1' });
+  await until('target-1 online', 30, async () => ((await nodeState('target-1')) === 'online' ? true : undefined));
+});
+
+test('given the volume is detached and deleted / when the drives are looked at / then all their space is free', async () => {
+  const { version } = await api.call(endpoints.getAttachment, { params: { id: attachment.id } });
+  const detached = await api.call(endpoints.deleteAttachment, { params: { id: attachment.id }, ifMatch: version });
+  await api.done(detached.job.id);
+  const current = await api.call(endpoints.getVolume, { params: { id: volume.id } });
+  const deleted = await api.call(endpoints.deleteVolume, { params: { id: volume.id }, ifMatch: current.version });
+  await api.done(deleted.job.id);
+  const { items } = await api.call(endpoints.listDrives, { query: { limit: 200 } });
+  expect(new Set(items.map((drive) => drive.freeBytes)).size).toBe(1);
+});

@@ -1,0 +1,46 @@
+/*
+ * weft-host-bridge HOST PORT NAME: serves this machine's kernel host to the contract suite. A program of the lab alone, in no package.
+ * It connects and says its name; then one JSON object per line: {id, call, args} in, {id, result} or {id, error} out, in any order.
+ */
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { HostError } from '../host.js';
+import { KernelHost } from '../kernel/kernel-host.js';
+import type { HostAnswer, HostCall } from './host-calls.js';
+
+const [address = '', port = '', name = ''] = process.argv.slice(2);
+const host = new KernelHost({ agentVersion: 'contract' });
+
+function call({ call, args }: HostCall): Promise<unknown> {
+  switch (call) {
+    case 'observeFast':
+      return host.observeFast();
+    case 'observeSlow':
+      return host.observeSlow();
+    case 'examineSuperblocks':
+      return host.examineSuperblocks(...args).then((found) => [...found]);
+    case 'holders':
+      return host.holders(...args);
+    case 'driveDevice':
+      return host.driveDevice(...args);
+    case 'perform':
+      return host.perform(...args);
+  }
+}
+
+function described(error: unknown): HostAnswer['error'] {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message } = error;
+  return error instanceof HostError ? { message, command: error.command, exitCode: error.exitCode, stderr: error.stderr } : { message };
+}
+
+const socket = connect({ host: address, port: Number(port) });
+const say = (answer: object): void => void socket.write(`${JSON.stringify(answer)}\n`);
+socket.on('connect', () => say({ name }));
+createInterface({ input: socket }).on('line', (line) => {
+  const request = JSON.parse(line) as HostCall;
+  call(request).then(
+    (result) => say({ id: request.id, result }),
+    (error: unknown) => say({ id: request.id, error: described(error) }),
+  );
+});

@@ -1,0 +1,54 @@
+import type { Host } from '../host.js';
+
+/*
+ * What the contract of hosts is tried on: one target with three drives, one client, two storage networks, on either kind of host.
+ * Beside the Host interface there is what a person at such a machine can do with their hands.
+ */
+export interface ContractMachine {
+  host: Host;
+  hostNqn: string;
+  hostId: string;
+  /** On storage network 1 or 2. */
+  address(network: number): string;
+  /** Text straight into a block device, and from it; trailing zero bytes are left out. The offset is a multiple of 512. */
+  write(device: string, offset: number, text: string): Promise<void>;
+  read(device: string, offset: number): Promise<string>;
+  /** Opens it for writing. @returns its close. */
+  open(device: string): Promise<() => Promise<void>>;
+}
+
+export interface ContractFabric {
+  target: ContractMachine;
+  client: ContractMachine;
+  /** Of the target's drives. */
+  serials: [string, string, string];
+  /** Packets between the two vanish on this network, while both links stay up; or no longer. */
+  cut(network: number, isCut: boolean): Promise<void>;
+  unplug(serial: string): Promise<void>;
+  plug(serial: string): Promise<void>;
+  /** `lvchange --activate n` and `y` on the target. */
+  reactivate(vg: string, lv: string): Promise<void>;
+  /** `mdadm --fail` on the client: `md127`, `nvme1n1`. */
+  failMember(array: string, member: string): Promise<void>;
+  /** Lets time go by. @returns milliseconds. */
+  pause(): Promise<number>;
+}
+
+/** One statement about hosts. */
+export interface Statement {
+  statement: string;
+  holds: (fabric: ContractFabric) => Promise<void>;
+}
+
+export async function until<T>(
+  fabric: ContractFabric,
+  what: string,
+  seconds: number,
+  ask: () => Promise<T | undefined | false>,
+): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += await fabric.pause()) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (waitedMs > seconds * 1000) throw new Error(`${what}: not so after ${seconds} s`);
+  }
+}

@@ -1,0 +1,14 @@
+import type { Host } from '../host.js';
+
+/** Host methods that the bridge of the lab carries. */
+type Carried = 'observeFast' | 'observeSlow' | 'examineSuperblocks' | 'holders' | 'driveDevice' | 'perform';
+type CallOf<Name extends Carried> = Name extends 'perform'
+  ? { id: number; call: Name; args: [Parameters<Host['perform']>[0]] }
+  : { id: number; call: Name; args: Parameters<Host[Name]> };
+export type HostCall = { [Name in Carried]: CallOf<Name> }[Carried];
+
+export interface HostAnswer {
+  id: number;
+  result?: unknown;
+  error?: { message: string; command?: string[]; exitCode?: number | null; stderr?: string };
+}

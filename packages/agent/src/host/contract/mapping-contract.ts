@@ -1,0 +1,102 @@
+import { MiB } from '@weft/shared/units';
+import { expect } from 'vitest';
+import type { Statement } from './contract-fabric.js';
+import { scene } from './scene.js';
+
+/** dm and /dev/weft. */
+export const mappingContract: Statement[] = [
+  {
+    statement:
+      'a concatenation has exactly the bytes that were asked for, in order; again changes nothing, with another table it is refused',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      const { devices, exports } = await own.connectedLegs();
+      const [first = '', second = ''] = devices;
+      const segments = [
+        { startBytes: 0, lengthBytes: 10 * MiB, device: first, offsetBytes: 0 },
+        { startBytes: 10 * MiB, lengthBytes: 3 * MiB + 512, device: second, offsetBytes: 0 },
+      ];
+      const create = { op: 'create-linear' as const, ...own.mapping(), segments, readOnly: false };
+      await own.onClient(create);
+      await own.onClient(create);
+      expect((await client.host.observeFast()).mappings).toEqual([
+        {
+          name: create.name,
+          uuid: create.uuid,
+          device: expect.stringMatching(/^dm-\d+$/),
+          sizeBytes: 13 * MiB + 512,
+          suspended: false,
+          under: expect.arrayContaining(devices.map((device) => device.replace('/dev/', ''))),
+        },
+      ]);
+      await client.write(`/dev/mapper/${create.name}`, 10 * MiB, 'second leg');
+      expect(await target.read(exports[1]?.leg.path ?? '', 0)).toBe('second leg');
+      await expect(own.onClient({ ...create, segments: segments.slice(0, 1) })).rejects.toThrow(create.name);
+    }),
+  },
+  {
+    statement: 'a striped mapping spreads its chunks over the legs in turn, and a smaller linear one lies on it',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      const { devices, exports } = await own.connectedLegs();
+      const stripe = own.mapping();
+      await own.onClient({ op: 'create-striped', ...stripe, chunkBytes: MiB, lengthBytes: 20 * MiB, devices, readOnly: false });
+      const top = own.mapping();
+      const segments = [{ startBytes: 0, lengthBytes: 19 * MiB, device: `/dev/mapper/${stripe.name}`, offsetBytes: 0 }];
+      await own.onClient({ op: 'create-linear', ...top, segments, readOnly: false });
+      const sizes = new Map((await client.host.observeFast()).mappings.map(({ name, sizeBytes }) => [name, sizeBytes]));
+      expect([sizes.get(stripe.name), sizes.get(top.name)]).toEqual([20 * MiB, 19 * MiB]);
+      await client.write(`/dev/mapper/${top.name}`, 3 * MiB, 'fourth chunk');
+      expect(await target.read(exports[1]?.leg.path ?? '', MiB)).toBe('fourth chunk');
+      await expect(own.onClient({ op: 'remove-mapping', name: stripe.name })).rejects.toThrow();
+    }),
+  },
+  {
+    statement: 'a mapping does not reach beyond the device under it',
+    holds: scene(async (own) => {
+      const { devices } = await own.connectedLegs(1);
+      const segments = [{ startBytes: 0, lengthBytes: 1024 * MiB, device: devices[0] ?? '', offsetBytes: 0 }];
+      await expect(own.onClient({ op: 'create-linear', ...own.mapping(), segments, readOnly: false })).rejects.toThrow();
+    }),
+  },
+  {
+    statement: 'a published volume is found under its name, who has it open is named, and it is not removed while it is open',
+    holds: scene(async (own) => {
+      const { client } = own.fabric;
+      const { devices } = await own.connectedLegs(1);
+      const { name, uuid } = own.mapping();
+      const segments = [{ startBytes: 0, lengthBytes: 8 * MiB, device: devices[0] ?? '', offsetBytes: 0 }];
+      await own.onClient({ op: 'create-linear', name, uuid, segments, readOnly: false });
+      for (let twice = 0; twice < 2; twice++) {
+        await own.onClient({ op: 'create-stats', name });
+        await own.onClient({ op: 'publish-device', link: 'contract', name });
+      }
+      expect((await client.host.observeFast()).links).toEqual([{ name: 'contract', target: `/dev/mapper/${name}` }]);
+      const close = await client.open('/dev/weft/contract');
+      expect(await client.host.holders(`/dev/mapper/${name}`)).toMatchObject([{ via: 'open-file', pid: expect.any(Number) }]);
+      await own.onClient({ op: 'unpublish-device', link: 'contract' });
+      await own.onClient({ op: 'unpublish-device', link: 'contract' });
+      await expect(own.onClient({ op: 'remove-mapping', name })).rejects.toThrow();
+      await close();
+      expect(await client.host.holders(`/dev/mapper/${name}`)).toEqual([]);
+      await own.onClient({ op: 'remove-mapping', name });
+      expect(await client.host.observeFast()).toMatchObject({ links: [], mappings: [] });
+    }),
+  },
+  {
+    statement: 'an array under a mapping is held, and is not stopped',
+    holds: scene(async (own) => {
+      const { devices } = await own.connectedLegs();
+      const create = own.newArray(devices);
+      await own.onClient(create);
+      const array = await own.array(create.uuid);
+      const device = array?.device ?? '';
+      const segments = [{ startBytes: 0, lengthBytes: 8 * MiB, device: `/dev/${device}`, offsetBytes: 0 }];
+      const { name, uuid } = own.mapping();
+      await own.onClient({ op: 'create-linear', name, uuid, segments, readOnly: false });
+      expect(await own.fabric.client.host.holders(`/dev/${device}`)).toMatchObject([{ via: 'holder', command: name }]);
+      await expect(own.onClient({ op: 'stop-array', device, uuid: create.uuid })).rejects.toThrow();
+      expect(await own.array(create.uuid)).toMatchObject({ degraded: 0 });
+    }),
+  },
+];

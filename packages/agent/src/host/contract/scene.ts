@@ -1,0 +1,211 @@
+import { dmUuid, lvName, nguidOf, subsystemNqn, vgName } from '@weft/shared/identity';
+import { MiB } from '@weft/shared/units';
+import type { MdArray, NvmeController, NvmeHead } from '../host.js';
+import type { Operation } from '../operations.js';
+import { type ContractFabric, until } from './contract-fabric.js';
+
+export interface Leg {
+  id: string;
+  vg: string;
+  lv: string;
+  path: string;
+}
+export interface Export {
+  nqn: string;
+  serviceId: number;
+  leg: Leg;
+}
+
+export const LEG_BYTES = 32 * MiB;
+export const DATA_OFFSET_BYTES = MiB;
+/** Longest wait for something that a kernel does by itself, in the lab's slow machines. */
+export const PATIENCE_SECONDS = 30;
+
+/** Repeats in no test of one boot. */
+let count = 0;
+const uuid = (): string => `c0117ac7-0000-4000-8000-${String(++count).padStart(12, '0')}`;
+const DRIVE_IDS = ['c0117ac7-d000-4000-8000-000000000000', 'c0117ac7-d000-4000-8000-000000000001', 'c0117ac7-d000-4000-8000-000000000002'];
+export const groupOf = (drive: number): string => vgName(DRIVE_IDS[drive] ?? '');
+
+/** What one test builds; `clear` takes it away, from the top. */
+export class Scene {
+  readonly #undo: (() => Promise<unknown>)[] = [];
+
+  constructor(readonly fabric: ContractFabric) {}
+
+  onTarget(operation: Operation): Promise<void> {
+    return this.fabric.target.host.perform(operation);
+  }
+  onClient(operation: Operation): Promise<void> {
+    return this.fabric.client.host.perform(operation);
+  }
+  later(undo: () => Promise<unknown>): void {
+    this.#undo.push(undo);
+  }
+  async clear(): Promise<void> {
+    for (const undo of this.#undo.splice(0).reverse()) await undo();
+  }
+
+  async device(drive: number): Promise<string> {
+    const serial = this.fabric.serials[drive] ?? '';
+    return until(this.fabric, `drive ${serial}`, PATIENCE_SECONDS, () => this.fabric.target.host.driveDevice(serial, 1));
+  }
+
+  /** A wiped leg; on drive 0 or 1, whose groups are there. */
+  async leg({ drive = 0, wiped = true, sizeBytes = LEG_BYTES } = {}): Promise<Leg> {
+    const id = uuid();
+    const [vg, lv] = [groupOf(drive), lvName(id)];
+    this.later(() => this.onTarget({ op: 'remove-logical-volume', vg, lv }));
+    await this.onTarget({ op: 'create-logical-volume', vg, lv, sizeBytes, tags: ['weft.leg'] });
+    if (wiped) await this.onTarget({ op: 'wipe-logical-volume', vg, lv });
+    return { id, vg, lv, path: `/dev/${vg}/${lv}` };
+  }
+
+  /** A subsystem with this leg as namespace 1, for the client; listening on these networks. */
+  async export(leg: Leg, { networks = [1], serviceId = 5000 + ++count } = {}): Promise<Export> {
+    const nqn = subsystemNqn(leg.id, leg.id, 1);
+    const exported = { nqn, serviceId, leg };
+    this.later(() => this.unexport(exported));
+    await this.onTarget({ op: 'create-subsystem', nqn, serial: 'contract', model: 'Weft leg', hostNqn: this.fabric.client.hostNqn });
+    await this.onTarget({ op: 'create-namespace', nqn, nsid: 1, devicePath: leg.path, uuid: leg.id, nguid: nguidOf(leg.id) });
+    await this.onTarget({ op: 'enable-namespace', nqn, nsid: 1 });
+    for (const network of networks) await this.onTarget(this.link(exported, network));
+    return exported;
+  }
+  link({ nqn, serviceId }: Export, network = 1): Extract<Operation, { op: 'link-port' }> {
+    return { op: 'link-port', nqn, transport: 'rdma', address: this.fabric.target.address(network), serviceId };
+  }
+  unlink(exported: Export, network = 1): Operation {
+    return { ...this.link(exported, network), op: 'unlink-port' };
+  }
+  /** In the fence's order. */
+  async unexport({ nqn, serviceId, leg }: Export): Promise<void> {
+    const subsystem = (await this.fabric.target.host.observeFast()).subsystems.find((each) => each.nqn === nqn);
+    for (const hostNqn of subsystem?.allowedHosts ?? []) await this.onTarget({ op: 'disallow-host', nqn, hostNqn });
+    for (const network of [1, 2]) await this.onTarget(this.unlink({ nqn, serviceId, leg }, network));
+    if (subsystem) await this.onTarget({ op: 'disable-namespace', nqn, nsid: 1 });
+    await this.drained({ nqn, serviceId, leg });
+    await this.onTarget({ op: 'remove-subsystem', nqn, serviceId });
+  }
+  checkDrained({ nqn, serviceId, leg }: Export): Operation {
+    return { op: 'check-drained', nqn, devicePaths: [leg.path], transport: 'rdma', serviceId };
+  }
+  drained(exported: Export): Promise<true> {
+    return until(this.fabric, `${exported.nqn} drained`, PATIENCE_SECONDS, () =>
+      this.onTarget(this.checkDrained(exported)).then(
+        () => true as const,
+        () => undefined,
+      ),
+    );
+  }
+
+  connection({ nqn, serviceId }: Export, network = 1): Extract<Operation, { op: 'connect' }> {
+    const { client, target } = this.fabric;
+    return {
+      op: 'connect',
+      nqn,
+      transport: 'rdma',
+      address: target.address(network),
+      serviceId,
+      hostAddress: client.address(network),
+      hostNqn: client.hostNqn,
+      hostId: client.hostId,
+      keepAliveSeconds: 10,
+      reconnectDelaySeconds: 1,
+      ioQueues: 1,
+      fastIoFailSeconds: -1,
+    };
+  }
+  /** @returns the device of the leg, once it is there: /dev/nvme1n1. */
+  async connect(exported: Export, { network = 1 } = {}): Promise<string> {
+    this.later(() => this.disconnect(exported));
+    await this.onClient(this.connection(exported, network));
+    return `/dev/${(await this.head(exported.leg)).device}`;
+  }
+  async disconnect({ nqn }: Export): Promise<void> {
+    for (const { name } of await this.controllers({ nqn })) await this.onClient({ op: 'disconnect', controller: name, nqn });
+  }
+  async controllers({ nqn }: Pick<Export, 'nqn'>): Promise<NvmeController[]> {
+    return (await this.fabric.client.host.observeFast()).controllers.filter((controller) => controller.subsystemNqn === nqn);
+  }
+  /** Waits until the controllers are in these states. */
+  states(exported: Export, ...wanted: string[]): Promise<NvmeController[]> {
+    return until(this.fabric, `controllers ${wanted.join(', ') || 'gone'}`, PATIENCE_SECONDS, async () => {
+      const found = await this.controllers(exported);
+      return JSON.stringify(found.map(({ state }) => state)) === JSON.stringify(wanted) && found;
+    });
+  }
+  async heads(leg: Leg): Promise<NvmeHead[]> {
+    return (await this.fabric.client.host.observeFast()).heads.filter((head) => head.uuid === leg.id);
+  }
+  head(leg: Leg): Promise<NvmeHead> {
+    return until(this.fabric, `head of ${leg.id}`, PATIENCE_SECONDS, async () =>
+      (await this.heads(leg)).find((head) => head.sizeBytes > 0),
+    );
+  }
+  headGone(leg: Leg): Promise<true> {
+    return until(this.fabric, `head of ${leg.id} gone`, PATIENCE_SECONDS, async () => (await this.heads(leg)).length === 0);
+  }
+
+  /** Legs, each exported by a subsystem of its own and connected. */
+  async connectedLegs(number = 2): Promise<{ exports: Export[]; devices: string[] }> {
+    const exports: Export[] = [];
+    const devices: string[] = [];
+    for (let at = 0; at < number; at++) {
+      const exported = await this.export(await this.leg({ drive: at % 2 }));
+      exports.push(exported);
+      devices.push(await this.connect(exported));
+    }
+    return { exports, devices };
+  }
+  newArray(devices: string[], level: 'raid1' | 'raid10' = 'raid1'): Extract<Operation, { op: 'create-array' }> {
+    const id = uuid();
+    this.later(() => this.stop(id));
+    const name = `c${count}`;
+    return {
+      op: 'create-array',
+      name,
+      uuid: id,
+      level,
+      chunkBytes: MiB,
+      dataOffsetBytes: DATA_OFFSET_BYTES,
+      bitmapChunkBytes: null,
+      devices,
+    };
+  }
+  assembly(created: Extract<Operation, { op: 'create-array' }>, devices = created.devices, readOnly = false): Operation {
+    return { op: 'assemble-array', name: created.name, uuid: created.uuid, devices, readOnly, run: false };
+  }
+  async array(id: string): Promise<MdArray | undefined> {
+    return (await this.fabric.client.host.observeFast()).arrays.find((array) => array.uuid === id);
+  }
+  async stop(id: string): Promise<void> {
+    const array = await this.array(id);
+    if (array) await this.onClient({ op: 'stop-array', device: array.device, uuid: id });
+  }
+
+  /** Names for a mapping that goes with the scene. */
+  mapping(): { name: string; uuid: string } {
+    const name = `weft-${uuid()}`;
+    this.later(() => this.onClient({ op: 'remove-mapping', name }));
+    return { name, uuid: dmUuid(name) };
+  }
+}
+
+/** Groups on drives 0 and 1, which all tests share. */
+export async function prepare(fabric: ContractFabric): Promise<void> {
+  const scene = new Scene(fabric);
+  for (const drive of [0, 1]) await scene.onTarget({ op: 'create-volume-group', vg: groupOf(drive), device: await scene.device(drive) });
+}
+
+/** A statement with a scene of its own, which is cleared afterwards. */
+export const scene =
+  (holds: (scene: Scene) => Promise<void>) =>
+  async (fabric: ContractFabric): Promise<void> => {
+    const own = new Scene(fabric);
+    try {
+      await holds(own);
+    } finally {
+      await own.clear();
+    }
+  };

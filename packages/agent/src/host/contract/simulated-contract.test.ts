@@ -1,0 +1,67 @@
+import { hostNqn } from '@weft/shared/identity';
+import { GiB } from '@weft/shared/units';
+import { describe, test } from 'vitest';
+import { SimulatedHands } from '../simulated/hands.js';
+import { SimulatedFabric } from '../simulated/simulated-fabric.js';
+import type { SimulatedHost } from '../simulated/simulated-host.js';
+import type { ContractFabric, ContractMachine } from './contract-fabric.js';
+import { hostContract } from './host-contract.js';
+import { prepare } from './scene.js';
+
+const SERIALS: [string, string, string] = ['D1', 'D2', 'D3'];
+const STEP_MS = 500;
+
+async function simulatedFabric(): Promise<ContractFabric> {
+  const fabric = new SimulatedFabric();
+  const machine = (name: string, number: number, serials: string[]): SimulatedHost =>
+    fabric.add({
+      name,
+      cpus: 1,
+      memoryBytes: GiB,
+      nics: [1, 2].map((network) => ({
+        name: `eth${network}`,
+        address: `10.10.${network}.${number}`,
+        storageNetwork: `storage-${network}`,
+        speedBitsPerSecond: null,
+      })),
+      drives: serials.map((serial) => ({ serial, model: 'simulated', sizeBytes: GiB, numaNode: null })),
+    });
+  const [target, client] = [machine('t1', 1, SERIALS), machine('c1', 101, [])];
+  const hands = new SimulatedHands(client);
+  const targetHands = new SimulatedHands(target);
+  const contract: ContractFabric = {
+    target: contractMachine(targetHands, 1, 'aaaaaaaa-0000-4000-8000-000000000001'),
+    client: contractMachine(hands, 101, 'aaaaaaaa-0000-4000-8000-000000000101'),
+    serials: SERIALS,
+    cut: async (network, isCut) => fabric.setNetwork(`storage-${network}`, !isCut),
+    unplug: async (serial) => fabric.removeDrive('t1', serial),
+    plug: async (serial) => fabric.returnDrive('t1', serial),
+    reactivate: async (vg, lv) => targetHands.reactivate(`/dev/${vg}/${lv}`),
+    failMember: async (array, member) => hands.failMember(array, member),
+    pause: async () => {
+      fabric.clock.advance(STEP_MS);
+      return STEP_MS;
+    },
+  };
+  await prepare(contract);
+  return contract;
+}
+
+function contractMachine(hands: SimulatedHands, number: number, hostId: string): ContractMachine {
+  return {
+    host: hands.host,
+    hostId,
+    hostNqn: hostNqn(hostId),
+    address: (network) => `10.10.${network}.${number}`,
+    write: async (device, offset, text) => hands.write(device, offset, text),
+    read: async (device, offset) => hands.read(device, offset),
+    open: async (device) => {
+      const close = hands.open(device);
+      return async () => close();
+    },
+  };
+}
+
+describe('the simulated host', () => {
+  for (const { statement, holds } of hostContract) test(statement, async () => holds(await simulatedFabric()));
+});

@@ -1,0 +1,169 @@
+import { hostNqn, nguidOf } from '@weft/shared/identity';
+import { expect } from 'vitest';
+import { type Statement, until } from './contract-fabric.js';
+import { PATIENCE_SECONDS, scene } from './scene.js';
+
+const STRANGER = 'c0117ac7-5000-4000-8000-000000000000';
+
+/** nvmet: exports, and how they are taken away. */
+export const targetContract: Statement[] = [
+  {
+    statement:
+      'an export shows what it was given: one allowed host, the identity set before it was enabled, one port; again changes nothing',
+    holds: scene(async (own) => {
+      const { target, client } = own.fabric;
+      const leg = await own.leg();
+      const { nqn, serviceId } = await own.export(leg);
+      await own.export(leg, { serviceId });
+      const { subsystems, ports } = await target.host.observeFast();
+      const namespaces = [{ nsid: 1, devicePath: leg.path, uuid: leg.id, nguid: nguidOf(leg.id), enabled: true }];
+      expect(subsystems).toEqual([
+        { nqn, serial: 'contract', model: 'Weft leg', allowAnyHost: false, allowedHosts: [client.hostNqn], namespaces },
+      ]);
+      expect(ports).toEqual([
+        { portId: expect.any(Number), transport: 'rdma', address: target.address(1), serviceId, subsystemNqns: [nqn] },
+      ]);
+    }),
+  },
+  {
+    statement: 'a namespace needs its device, and keeps its identity while it is enabled',
+    holds: scene(async (own) => {
+      const leg = await own.leg();
+      const { nqn } = await own.export(leg, { networks: [] });
+      const other = {
+        op: 'create-namespace',
+        nqn,
+        nsid: 2,
+        devicePath: `${leg.path}-none`,
+        uuid: STRANGER,
+        nguid: nguidOf(STRANGER),
+      } as const;
+      await expect(own.onTarget(other)).rejects.toThrow('not a block device');
+      await expect(own.onTarget({ ...other, nsid: 1, devicePath: leg.path })).rejects.toThrow();
+      expect((await own.fabric.target.host.observeFast()).subsystems[0]?.namespaces).toMatchObject([{ uuid: leg.id, enabled: true }]);
+    }),
+  },
+  {
+    statement: 'S3: a host that is not allowed cannot connect',
+    holds: scene(async (own) => {
+      const exported = await own.export(await own.leg());
+      const strange = { ...own.connection(exported), hostNqn: hostNqn(STRANGER), hostId: STRANGER };
+      await expect(own.onClient(strange)).rejects.toThrow();
+      expect(await own.controllers(exported)).toEqual([]);
+    }),
+  },
+  {
+    statement: 'taking a host from the list affects new connections only',
+    holds: scene(async (own) => {
+      const exported = await own.export(await own.leg(), { networks: [1, 2] });
+      const device = await own.connect(exported);
+      const { nqn } = exported;
+      await own.onTarget({ op: 'disallow-host', nqn, hostNqn: own.fabric.client.hostNqn });
+      await own.onTarget({ op: 'disallow-host', nqn, hostNqn: own.fabric.client.hostNqn });
+      await expect(own.onClient(own.connection(exported, 2))).rejects.toThrow();
+      expect(await own.controllers(exported)).toMatchObject([{ state: 'live' }]);
+      await own.fabric.client.write(device, 0, 'still writing');
+      expect(await own.fabric.target.read(exported.leg.path, 0)).toBe('still writing');
+    }),
+  },
+  {
+    statement: 'with a port of its own, unlinking a subsystem ends its controllers, which go on trying and resume after relinking',
+    holds: scene(async (own) => {
+      const exported = await own.export(await own.leg());
+      const device = await own.connect(exported);
+      const [before] = await own.controllers(exported);
+      await own.onTarget(own.unlink(exported));
+      await own.states(exported, 'connecting');
+      await own.onTarget(own.link(exported));
+      const [after] = await own.states(exported, 'live');
+      expect(after?.name).toBe(before?.name);
+      expect(`/dev/${(await own.head(exported.leg)).device}`).toBe(device);
+    }),
+  },
+  {
+    statement:
+      'on a port shared with another subsystem, a connection to the unlinked one is refused for good, and its controller is removed (6.12)',
+    holds: scene(async (own) => {
+      const stays = await own.export(await own.leg());
+      const goes = await own.export(await own.leg(), { serviceId: stays.serviceId });
+      await own.connect(stays);
+      await own.connect(goes);
+      await own.onTarget(own.unlink(goes));
+      await own.states(goes);
+      await own.onTarget(own.link(goes));
+      expect(await own.controllers(stays)).toMatchObject([{ state: 'live' }]);
+      expect(await own.controllers(goes)).toEqual([]);
+    }),
+  },
+  {
+    statement: 'disabling a namespace closes the leg: its open count falls to 0, and the client loses the device',
+    holds: scene(async (own) => {
+      const exported = await own.export(await own.leg());
+      await own.connect(exported);
+      const open = async () => (await own.fabric.target.host.observeSlow()).logicalVolumes[0]?.open;
+      expect(await open()).toBe(true);
+      await own.onTarget({ op: 'disable-namespace', nqn: exported.nqn, nsid: 1 });
+      await own.onTarget({ op: 'disable-namespace', nqn: exported.nqn, nsid: 1 });
+      expect(await open()).toBe(false);
+      await own.headGone(exported.leg);
+      expect(await own.controllers(exported)).toMatchObject([{ state: 'live' }]);
+    }),
+  },
+  {
+    statement: 'the check after a fence refuses while a namespace is enabled, and while a connection is there',
+    holds: scene(async (own) => {
+      const exported = await own.export(await own.leg());
+      await own.connect(exported);
+      await expect(own.onTarget(own.checkDrained(exported))).rejects.toThrow('is open 1 times');
+      await own.onTarget({ op: 'disable-namespace', nqn: exported.nqn, nsid: 1 });
+      await expect(own.onTarget(own.checkDrained(exported))).rejects.toThrow('connections');
+      await own.onTarget(own.unlink(exported));
+      await own.drained(exported);
+    }),
+  },
+  {
+    statement:
+      'a subsystem goes only in the order of the fence: refused while it is linked, enabled or allows a host; then nothing is left',
+    holds: scene(async (own) => {
+      const { target, client } = own.fabric;
+      const { nqn, serviceId, leg } = await own.export(await own.leg());
+      const remove = () => own.onTarget({ op: 'remove-subsystem', nqn, serviceId });
+      await expect(remove()).rejects.toThrow('still linked');
+      await own.onTarget(own.unlink({ nqn, serviceId, leg }));
+      await expect(remove()).rejects.toThrow('enabled');
+      await own.onTarget({ op: 'disable-namespace', nqn, nsid: 1 });
+      await expect(remove()).rejects.toThrow('still allows');
+      await own.onTarget({ op: 'disallow-host', nqn, hostNqn: client.hostNqn });
+      await remove();
+      await remove();
+      expect(await target.host.observeFast()).toMatchObject({ subsystems: [], ports: [] });
+    }),
+  },
+  {
+    statement:
+      'when a drive is pulled its controllers stay live; put back, made active anew and enabled, the leg is there again with its bytes',
+    holds: scene(async (own) => {
+      const { fabric } = own;
+      const leg = await own.leg({ drive: 1 });
+      const exported = await own.export(leg);
+      await own.connect(exported);
+      await fabric.target.write(leg.path, 0, 'before');
+      await fabric.unplug(fabric.serials[1]);
+      await until(
+        fabric,
+        'drive gone',
+        PATIENCE_SECONDS,
+        async () => (await fabric.target.host.driveDevice(fabric.serials[1], 1)) === undefined,
+      );
+      expect((await fabric.target.host.observeSlow()).volumeGroups.map(({ vg }) => vg)).not.toContain(leg.vg);
+      expect(await own.controllers(exported)).toMatchObject([{ state: 'live' }]);
+      await fabric.plug(fabric.serials[1]);
+      await own.device(1);
+      await own.onTarget({ op: 'disable-namespace', nqn: exported.nqn, nsid: 1 });
+      await own.headGone(leg);
+      await fabric.reactivate(leg.vg, leg.lv);
+      await own.onTarget({ op: 'enable-namespace', nqn: exported.nqn, nsid: 1 });
+      expect(await fabric.client.read(`/dev/${(await own.head(leg)).device}`, 0)).toBe('before');
+    }),
+  },
+];

@@ -1,0 +1,141 @@
+import type { NvmeController, NvmetPort } from '../host.js';
+import type { Operation } from '../operations.js';
+import type { SimulatedHost } from './simulated-host.js';
+
+export type Connect = Extract<Operation, { op: 'connect' }>;
+/** `reachable`: somebody answered. `refused`: for good (the Do Not Retry bit): the controller is removed. */
+export type Answer = { target: SimulatedHost } | { refusal: string; forGood: boolean };
+
+/**
+ * One path of the initiator. ctrl-loss is off (-1): it reconnects for ever, unless it is refused for good.
+ * A silent loss is noticed by keep-alive, after up to one and a half of its times.
+ */
+export class SimulatedController {
+  state: 'live' | 'connecting' = 'connecting';
+  /** The target that the connection ends at, while there is one. */
+  target: SimulatedHost | null = null;
+  /** fast_io_fail_tmo has run out: what waits on this path fails. */
+  failsFast = false;
+  fastIoFailSeconds: number;
+  #timers: (() => void)[] = [];
+
+  constructor(
+    readonly client: SimulatedHost,
+    readonly name: string,
+    readonly options: Connect,
+  ) {
+    this.fastIoFailSeconds = options.fastIoFailSeconds;
+  }
+
+  get subsystemNqn(): string {
+    return this.options.nqn;
+  }
+  get transport(): string {
+    return this.options.transport;
+  }
+  get serviceId(): number {
+    return this.options.serviceId;
+  }
+  isPath({ nqn, transport, address, serviceId, hostAddress }: Connect): boolean {
+    const own = this.options;
+    return (
+      own.nqn === nqn &&
+      own.transport === transport &&
+      own.address === address &&
+      own.serviceId === serviceId &&
+      own.hostAddress === hostAddress
+    );
+  }
+  arrivesAt(nqn: string, port: NvmetPort): boolean {
+    const own = this.options;
+    return own.nqn === nqn && own.transport === port.transport && own.address === port.address && own.serviceId === port.serviceId;
+  }
+  /** Commands get through now. */
+  get carries(): boolean {
+    return this.state === 'live' && this.target !== null && this.client.fabric.route(this.options.hostAddress, this.options.address);
+  }
+
+  established(target: SimulatedHost): void {
+    this.#clear();
+    this.state = 'live';
+    this.failsFast = false;
+    this.target = target;
+    target.target.connections.add(this);
+  }
+
+  /** The other end is gone, and could not say so. */
+  sever(): void {
+    this.target?.target.connections.delete(this);
+    this.target = null;
+    this.silent();
+  }
+
+  /** The network or the other end is silent: noticed only when keep-alive runs out, if it is still so then. */
+  silent(): void {
+    if (this.state !== 'live' || this.#timers.length > 0) return;
+    const { clock, random } = this.client.fabric;
+    const ms = this.options.keepAliveSeconds * 1000 * (1 + random.next() / 2);
+    this.#timers.push(
+      clock.after(ms, () => {
+        this.#timers = [];
+        if (!this.carries) this.lost();
+      }),
+    );
+  }
+
+  /** Enters `connecting`; fast_io_fail_tmo is read here and nowhere else. */
+  lost(): void {
+    this.#clear();
+    this.target?.target.connections.delete(this);
+    this.target = null;
+    this.state = 'connecting';
+    this.failsFast = false;
+    const { clock } = this.client.fabric;
+    if (this.fastIoFailSeconds >= 0) {
+      this.#timers.push(
+        clock.after(this.fastIoFailSeconds * 1000, () => {
+          this.failsFast = true;
+          this.client.pathsChanged(this.subsystemNqn);
+        }),
+      );
+    }
+    this.#retryLater();
+    this.client.pathsChanged(this.subsystemNqn);
+  }
+
+  /** After a restart of the simulation. */
+  resume(): void {
+    const answer = this.client.fabric.answer(this.client, this.options);
+    if ('target' in answer) this.established(answer.target);
+    else this.lost();
+    this.client.initiator.scan(this.subsystemNqn);
+  }
+
+  end(): void {
+    this.#clear();
+    this.target?.target.connections.delete(this);
+    this.target = null;
+  }
+
+  view(): NvmeController {
+    const { nqn, transport, address, serviceId, hostAddress, hostNqn } = this.options;
+    const { name, state, fastIoFailSeconds } = this;
+    return { name, subsystemNqn: nqn, transport, address, serviceId, hostAddress, hostNqn, state, fastIoFailSeconds };
+  }
+
+  #retryLater(): void {
+    this.#timers.push(this.client.fabric.clock.after(this.options.reconnectDelaySeconds * 1000, () => this.#retry()));
+  }
+  #retry(): void {
+    const answer = this.client.fabric.answer(this.client, this.options);
+    if ('target' in answer) {
+      this.established(answer.target);
+      this.client.initiator.scan(this.subsystemNqn);
+    } else if (answer.forGood) this.client.initiator.remove(this);
+    else this.#retryLater();
+  }
+  #clear(): void {
+    for (const cancel of this.#timers) cancel();
+    this.#timers = [];
+  }
+}

@@ -1,0 +1,99 @@
+import { type Block, Content } from './content.js';
+
+export interface DriveSpec {
+  serial: string;
+  model: string;
+  sizeBytes: number;
+  numaNode: number | null;
+  firmware?: string;
+  /** What is on it, in words, when it is not blank. */
+  contents?: string[];
+  /** New logical volumes show what somebody left in their extents until they are zeroed. */
+  leftovers?: boolean;
+}
+
+export interface LogicalVolumeState {
+  lv: string;
+  sizeBytes: number;
+  tags: string[];
+  /** In extents of the group. */
+  segments: { start: number; count: number }[];
+}
+/** LVM's metadata: on the drive, so it moves and stays with it. */
+export interface GroupState {
+  vg: string;
+  extents: number;
+  volumes: LogicalVolumeState[];
+}
+
+/** What a drive keeps without power. */
+export interface DriveState {
+  serial: string;
+  contents: string[];
+  group: GroupState | null;
+  /** Plugged in. */
+  present: boolean;
+  /** 1: as it should be; 20: answers twenty times slower. */
+  slowFactor: number;
+  blocks: [number, Block][];
+}
+
+export const EXTENT_BYTES = 4 * 2 ** 20;
+/** Label and 8 MiB of metadata, rounded up to whole MiB. */
+export const DATA_START_BYTES = 9 * 2 ** 20;
+
+export class SimulatedDrive {
+  contents: string[];
+  group: GroupState | null = null;
+  present = true;
+  slowFactor = 1;
+  readonly content: Content;
+  /** Told when something changed that a real drive would keep without power. */
+  onChange: () => void = () => undefined;
+  /** /dev name since it was last plugged in: nvme0n1. */
+  device = '';
+  controller = '';
+
+  constructor(
+    readonly spec: DriveSpec,
+    saved?: DriveState,
+  ) {
+    this.contents = [...(saved?.contents ?? spec.contents ?? [])];
+    this.group = saved?.group ?? null;
+    this.present = saved?.present ?? true;
+    this.slowFactor = saved?.slowFactor ?? 1;
+    this.content = new Content(saved?.blocks, () => this.onChange());
+  }
+
+  /** Byte on the drive of a byte in one of its volumes. */
+  physical(volume: LogicalVolumeState, offset: number): number {
+    let left = offset;
+    for (const { start, count } of volume.segments) {
+      if (left < count * EXTENT_BYTES) return DATA_START_BYTES + start * EXTENT_BYTES + left;
+      left -= count * EXTENT_BYTES;
+    }
+    throw new Error(`offset ${offset} is beyond ${volume.lv}`);
+  }
+
+  zeroVolume(volume: LogicalVolumeState): void {
+    for (const { start, count } of volume.segments) this.content.zero(DATA_START_BYTES + start * EXTENT_BYTES, count * EXTENT_BYTES);
+  }
+
+  save(): DriveState {
+    const { contents, group, present, slowFactor } = this;
+    return { serial: this.spec.serial, contents, group, present, slowFactor, blocks: [...this.content.blocks] };
+  }
+}
+
+/** Free runs of extents, in order. */
+export function freeRuns({ extents, volumes }: GroupState): { start: number; count: number }[] {
+  const used = volumes.flatMap((volume) => volume.segments).sort((a, b) => a.start - b.start);
+  const runs: { start: number; count: number }[] = [];
+  let next = 0;
+  for (const { start, count } of used) {
+    if (start > next) runs.push({ start: next, count: start - next });
+    next = start + count;
+  }
+  if (next < extents) runs.push({ start: next, count: extents - next });
+  return runs;
+}

@@ -1,0 +1,164 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DeviceLink, NvmeHead, NvmetPort, NvmetSubsystem } from '../host.js';
+import type { ArrayState } from './arrays.js';
+import { type Connect, SimulatedController } from './controller.js';
+import type { DriveState } from './drive.js';
+import type { MappingState } from './mappings.js';
+import { SimulatedRandom } from './random.js';
+import type { SimulatedFabric } from './simulated-fabric.js';
+import type { HostSpec, SimulatedHost } from './simulated-host.js';
+
+/*
+ * A simulated cluster on disk.
+ *  - drives/<host>.json: what its drives keep without power. Written before an operation that changed them is answered.
+ *  - machines.json: what the kernels hold in memory. Written by an orderly stop, removed by the next start: after a crash all
+ *    machines have lost power, as real ones would.
+ */
+
+interface MachineState {
+  name: string;
+  up: boolean;
+  bootId: string;
+  nicsDown: string[];
+  active: [string, boolean][];
+  subsystems: NvmetSubsystem[];
+  ports: NvmetPort[];
+  controllers: { name: string; options: Connect; fastIoFailSeconds: number }[];
+  initiatorSubsystems: { name: string; nqn: string; ioPolicy: string | null; instance: number; heads: NvmeHead[] }[];
+  arrays: ArrayState[];
+  mappings: MappingState[];
+  links: DeviceLink[];
+}
+interface Machines {
+  format: 1;
+  networksDown: string[];
+  machines: MachineState[];
+}
+
+/** Changes that no operation waits for are written this much later. */
+const PAUSE_MS = 500;
+
+export class FabricFiles {
+  #writing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly fabric: SimulatedFabric,
+    private readonly directory: string,
+  ) {}
+
+  /** Makes the machines, as they were left if they were there before, and keeps them from now on. */
+  async open(specs: HostSpec[]): Promise<void> {
+    await mkdir(join(this.directory, 'drives'), { recursive: true });
+    // The same seed again would give the same boot ids, and a restarted machine would pass for one that ran on.
+    const startsPath = join(this.directory, 'starts.json');
+    const starts = (await this.#read<number>(startsPath)) ?? 0;
+    await this.#write(startsPath, starts + 1);
+    this.fabric.random = new SimulatedRandom((this.fabric.options.seed ?? 1) + starts * 7919);
+    for (const spec of specs) this.fabric.add(spec, (await this.#read<DriveState[]>(this.#drivesPath(spec.name))) ?? []);
+    const machinesPath = join(this.directory, 'machines.json');
+    const machines = await this.#read<Machines>(machinesPath);
+    if (machines) this.#restore(machines);
+    await rm(machinesPath, { force: true });
+    this.fabric.saved = () => this.#flush();
+    this.fabric.onUnsaved = () => {
+      this.#timer ??= setTimeout(() => void this.#flush(), PAUSE_MS);
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#flush();
+    const machines: Machines = {
+      format: 1,
+      networksDown: [...this.fabric.networksDown],
+      machines: [...this.fabric.hosts.values()].map(machineState),
+    };
+    await this.#write(join(this.directory, 'machines.json'), machines);
+  }
+
+  #restore({ networksDown, machines }: Machines): void {
+    for (const network of networksDown) this.fabric.networksDown.add(network);
+    const known = machines.flatMap((state) => {
+      const host = this.fabric.hosts.get(state.name);
+      return host ? [{ host, state }] : [];
+    });
+    for (const { host, state } of known) restore(host, state);
+    for (const { host } of known) {
+      for (const controller of host.initiator.controllers) controller.resume();
+      for (const { name, target } of host.mappings.links) host.mappings.loadAs(name, target.replace('/dev/mapper/', ''));
+    }
+  }
+
+  async #flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.fabric.unsaved.size > 0) {
+      const hosts = [...this.fabric.unsaved];
+      this.fabric.unsaved.clear();
+      const write = async () => {
+        for (const host of hosts)
+          await this.#write(
+            this.#drivesPath(host.name),
+            host.storage.drives.map((drive) => drive.save()),
+          );
+      };
+      this.#writing = this.#writing.then(write);
+    }
+    await this.#writing;
+  }
+  #drivesPath(host: string): string {
+    return join(this.directory, 'drives', `${host}.json`);
+  }
+  async #write(path: string, value: unknown): Promise<void> {
+    await writeFile(`${path}.new`, JSON.stringify(value));
+    await rename(`${path}.new`, path);
+  }
+  async #read<T>(path: string): Promise<T | undefined> {
+    try {
+      return JSON.parse(await readFile(path, 'utf8')) as T;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw new Error(`${path} cannot be read: remove the simulation's state folder to begin anew`, { cause: error });
+    }
+  }
+}
+
+function machineState(host: SimulatedHost): MachineState {
+  const { name, up, bootId, nicsDown, storage, target, initiator, arrays, mappings } = host;
+  return {
+    name,
+    up,
+    bootId,
+    nicsDown: [...nicsDown],
+    active: [...storage.active],
+    subsystems: target.subsystems,
+    ports: target.ports,
+    controllers: initiator.controllers.map(({ name: controller, options, fastIoFailSeconds }) => ({
+      name: controller,
+      options,
+      fastIoFailSeconds,
+    })),
+    initiatorSubsystems: [...initiator.subsystems.values()],
+    arrays: arrays.list,
+    mappings: mappings.list,
+    links: mappings.links,
+  };
+}
+
+function restore(host: SimulatedHost, state: MachineState): void {
+  host.up = state.up;
+  host.bootId = state.bootId;
+  for (const nic of state.nicsDown) host.nicsDown.add(nic);
+  for (const [path, answers] of state.active) host.storage.active.set(path, answers);
+  Object.assign(host.target, { subsystems: state.subsystems, ports: state.ports });
+  for (const subsystem of state.initiatorSubsystems) host.initiator.subsystems.set(subsystem.nqn, subsystem);
+  host.initiator.controllers = state.controllers.map(({ name, options, fastIoFailSeconds }) => {
+    const controller = new SimulatedController(host, name, options);
+    controller.fastIoFailSeconds = fastIoFailSeconds;
+    return controller;
+  });
+  host.arrays.restore(state.arrays);
+  Object.assign(host.mappings, { list: state.mappings, links: state.links });
+  host.changed();
+}

@@ -1,0 +1,69 @@
+import type { SimulatedDrive } from './drive.js';
+import { refuse } from './failure.js';
+import type { SimulatedHost } from './simulated-host.js';
+
+/** What a person at a simulated machine does: bytes in and out of block devices, and commands that no planner gives. */
+export class SimulatedHands {
+  #pid = 1000;
+
+  constructor(readonly host: SimulatedHost) {}
+
+  write(device: string, offset: number, text: string): void {
+    for (const { drive, physical } of this.places(device, offset)) drive.content.write(physical, { mark: text });
+    this.host.changed();
+  }
+  read(device: string, offset: number): string {
+    const place = this.places(device, offset)[0];
+    return place?.drive.content.read(place.physical)?.mark ?? '';
+  }
+  open(device: string): () => void {
+    return this.host.open(device, { pid: this.#pid++, command: 'sleep' });
+  }
+  failMember(array: string, member: string): void {
+    this.host.arrays.failMember(array, member);
+  }
+  reactivate(path: string): void {
+    this.host.storage.deactivate(path);
+    this.host.storage.active.set(path, true);
+    this.host.changed();
+  }
+
+  /** Where a byte lies in the end: more than once under a mirror. */
+  private places(device: string, offset: number): { drive: SimulatedDrive; physical: number }[] {
+    const { storage, mappings, arrays } = this.host;
+    const kernel = mappings.kernelName(device);
+    const drive = storage.drives.find((each) => each.present && each.device === kernel);
+    if (drive) return [{ drive, physical: offset }];
+    const local = storage.volumeAt(device);
+    if (local) {
+      if (!storage.answers(device)) refuse('dd', `${device}: input/output error`);
+      return [{ drive: local.drive, physical: local.drive.physical(local.volume, offset) }];
+    }
+    const mapping = mappings.at(device);
+    if (mapping) {
+      const { device: below, offset: there } = throughTable(mapping, offset);
+      return this.places(below, there);
+    }
+    const array = arrays.list.find((each) => each.device === kernel);
+    if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));
+    const found = this.host.leg(device);
+    return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset) }];
+  }
+}
+
+function throughTable(
+  {
+    segments,
+    chunkBytes,
+  }: { segments: { startBytes: number; lengthBytes: number; device: string; offsetBytes: number }[]; chunkBytes: number | null },
+  offset: number,
+): { device: string; offset: number } {
+  if (chunkBytes !== null) {
+    const chunk = Math.floor(offset / chunkBytes);
+    const row = Math.floor(chunk / segments.length);
+    return { device: segments[chunk % segments.length]?.device ?? '', offset: row * chunkBytes + (offset % chunkBytes) };
+  }
+  const segment = segments.find(({ startBytes, lengthBytes }) => offset >= startBytes && offset < startBytes + lengthBytes);
+  if (!segment) return refuse('dd', `offset ${offset} is beyond the device`);
+  return { device: segment.device, offset: segment.offsetBytes + offset - segment.startBytes };
+}

@@ -1,0 +1,107 @@
+import type { NvmeHead, NvmeSubsystem } from '../host.js';
+import type { Operation } from '../operations.js';
+import { type Connect, SimulatedController } from './controller.js';
+import { refuse } from './failure.js';
+import type { SimulatedHost } from './simulated-host.js';
+import type { FoundVolume } from './storage.js';
+
+type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
+
+interface InitiatorSubsystem extends NvmeSubsystem {
+  instance: number;
+  heads: NvmeHead[];
+}
+
+/** What an access to a leg meets: it works, it waits (as long as it takes), or it fails. */
+export type Access = { state: 'ok'; target: SimulatedHost; found: FoundVolume } | { state: 'waits' | 'fails' };
+
+/** The kernel's NVMe initiator of one machine: controllers, and multipath heads over them. */
+export class SimulatedInitiator {
+  controllers: SimulatedController[] = [];
+  readonly subsystems = new Map<string, InitiatorSubsystem>();
+
+  constructor(private readonly host: SimulatedHost) {}
+
+  get heads(): NvmeHead[] {
+    return [...this.subsystems.values()].flatMap(({ heads }) => heads);
+  }
+
+  connect(operation: Connect): void {
+    const there = this.controllers.find((controller) => controller.isPath(operation));
+    if (there) {
+      there.fastIoFailSeconds = operation.fastIoFailSeconds;
+      return;
+    }
+    const answer = this.host.fabric.answer(this.host, operation);
+    if ('refusal' in answer) refuse('nvme', answer.refusal);
+    const instance = this.host.nextControllerInstance();
+    const controller = new SimulatedController(this.host, `nvme${instance}`, operation);
+    this.controllers.push(controller);
+    if (!this.subsystems.has(operation.nqn))
+      this.subsystems.set(operation.nqn, { name: `nvme-subsys${instance}`, nqn: operation.nqn, ioPolicy: 'numa', instance, heads: [] });
+    controller.established(answer.target);
+    this.scan(operation.nqn);
+  }
+
+  disconnect({ controller: name, nqn }: Of<'disconnect'>): void {
+    const found = this.controllers.find((controller) => controller.name === name);
+    if (found?.subsystemNqn === nqn) this.remove(found);
+  }
+  remove(controller: SimulatedController): void {
+    controller.end();
+    this.controllers = this.controllers.filter((other) => other !== controller);
+    const nqn = controller.subsystemNqn;
+    if (!this.controllers.some((other) => other.subsystemNqn === nqn)) this.subsystems.delete(nqn);
+    this.host.pathsChanged(nqn);
+  }
+  setFastIoFail({ controller: name, seconds }: Of<'set-fast-io-fail'>): void {
+    const found = this.controllers.find((controller) => controller.name === name);
+    if (!found) refuse('echo', `there is no controller ${name}`, null);
+    found.fastIoFailSeconds = seconds;
+  }
+  setIoPolicy({ subsystem: name, policy }: Of<'set-io-policy'>): void {
+    const found = [...this.subsystems.values()].find((subsystem) => subsystem.name === name);
+    if (!found) refuse('echo', `there is no subsystem ${name}`, null);
+    found.ioPolicy = policy;
+  }
+
+  /** Namespaces that the target has now. One under another identity is dropped: "identifiers changed". */
+  scan(nqn: string): void {
+    const subsystem = this.subsystems.get(nqn);
+    const target = this.controllers.find((controller) => controller.subsystemNqn === nqn && controller.carries)?.target;
+    if (!subsystem || !target) {
+      this.host.pathsChanged(nqn);
+      return;
+    }
+    const spaces = target.target.find(nqn)?.namespaces.filter((space) => space.enabled) ?? [];
+    subsystem.heads = subsystem.heads.filter((head) => spaces.some((space) => space.nsid === head.nsid && space.uuid === head.uuid));
+    for (const { nsid, uuid, devicePath } of spaces) {
+      if (subsystem.heads.some((head) => head.nsid === nsid)) continue;
+      const sizeBytes = target.storage.volumeAt(devicePath)?.volume.sizeBytes ?? 0;
+      subsystem.heads.push({ subsystemNqn: nqn, nsid, uuid, device: this.freeName(subsystem), sizeBytes });
+    }
+    this.host.pathsChanged(nqn);
+  }
+
+  /** What an access to this head meets now. */
+  access(device: string): Access {
+    const head = this.heads.find((candidate) => candidate.device === device);
+    if (!head) return { state: 'fails' };
+    const controllers = this.controllers.filter((controller) => controller.subsystemNqn === head.subsystemNqn);
+    const path = controllers.find((controller) => controller.carries);
+    if (!path?.target) return { state: controllers.every((controller) => controller.failsFast) ? 'fails' : 'waits' };
+    const space = path.target.target.find(head.subsystemNqn)?.namespaces.find(({ nsid }) => nsid === head.nsid);
+    const found = space?.enabled ? path.target.storage.volumeAt(space.devicePath) : undefined;
+    if (!found || !path.target.storage.answers(found.path)) return { state: 'fails' };
+    return { state: 'ok', target: path.target, found };
+  }
+
+  /** The number of a head that went away stays taken while md or dm holds it. */
+  private freeName({ instance, heads }: InitiatorSubsystem): string {
+    const held = this.host.heldDevices();
+    for (let number = 1; ; number++) {
+      const name = `nvme${instance}n${number}`;
+      if (!held.has(name) && !heads.some((head) => head.device === name)) return name;
+    }
+  }
+}

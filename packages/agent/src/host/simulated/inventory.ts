@@ -1,0 +1,64 @@
+import { driveIdOfVg } from '@weft/shared/identity';
+import type { Inventory } from '@weft/shared/messages/inventory';
+import { hashOf } from './random.js';
+import type { SimulatedHost } from './simulated-host.js';
+
+const pci = (bus: number): string => `0000:${bus.toString(16).padStart(2, '0')}:00.0`;
+
+/** Values that real machines have and nobody asked for are made from names, so that they never change. */
+export function simulatedInventory(host: SimulatedHost): Inventory {
+  const { spec, storage } = host;
+  return {
+    agentVersion: host.fabric.options.agentVersion ?? '0.0.0',
+    hostname: spec.name,
+    kernel: '6.12.0-simulated',
+    bootId: host.bootId,
+    distribution: 'Debian GNU/Linux 13 (simulated)',
+    cpu: { model: 'Simulated CPU', sockets: 2, cores: Math.max(1, spec.cpus / 2), threads: spec.cpus },
+    memoryBytes: spec.memoryBytes,
+    nics: spec.nics.map((nic, at) => ({
+      name: nic.name,
+      macAddress: (hashOf(`${spec.name} ${nic.name}`).toString(16).padStart(10, '0').match(/../g) ?? []).reduce(
+        (mac, byte) => `${mac}:${byte}`,
+        '02',
+      ),
+      speedBitsPerSecond: nic.speedBitsPerSecond,
+      mtuBytes: 4200,
+      up: !host.nicsDown.has(nic.name),
+      rdmaDevice: `mlx5_${at}`,
+      numaNode: at % 2,
+      addresses: [nic.address.includes('/') ? nic.address : `${nic.address}/24`],
+      pciAddress: pci(0x80 + at),
+    })),
+    drives: storage.drives
+      .filter((drive) => drive.present)
+      .map((drive) => {
+        const { serial, model, firmware, sizeBytes, numaNode } = drive.spec;
+        const driveId = drive.group ? driveIdOfVg(drive.group.vg) : undefined;
+        const seed = hashOf(serial);
+        return {
+          serial,
+          nsid: 1,
+          model,
+          firmware: firmware ?? 'SIM1.0',
+          sizeBytes,
+          logicalBlockBytes: 512,
+          pciAddress: pci(1 + storage.drives.indexOf(drive)),
+          numaNode,
+          contents: driveId ? [] : storage.contentsOf(drive),
+          weftDriveId: driveId ?? null,
+          inUse: host.processesOn(`/dev/${drive.device}`).length > 0,
+          smart: {
+            temperatureCelsius: 30 + (seed % 12),
+            percentageUsed: seed % 7,
+            availableSparePercent: 100,
+            mediaErrors: 0,
+            criticalWarning: 0,
+            powerOnHours: 1000 + (seed % 9000),
+            unsafeShutdowns: seed % 5,
+          },
+        };
+      }),
+    capabilities: { rdma: true, nvmet: true, nvmeAuthentication: true },
+  };
+}

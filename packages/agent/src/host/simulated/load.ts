@@ -1,0 +1,114 @@
+import { HISTOGRAM_BOUNDS_NS } from '../kernel/dm-actions.js';
+import { hashOf } from './random.js';
+
+/** I/O that a simulated volume carries: mean rates, and a log-normal latency. */
+export interface LoadProfile {
+  readIops: number;
+  writeIops: number;
+  blockBytes: number;
+  /** Half of all I/O is faster. */
+  medianLatencyNs: number;
+  /** Spread: the standard deviation of the latency's natural logarithm. 0.5: the 99th percentile is about 3.2 times the median. */
+  spread: number;
+}
+
+/** As dm-stats counts: only ever growing. */
+export interface Load {
+  reads: number;
+  writes: number;
+  readBytes: number;
+  writtenBytes: number;
+  /** Sum over all I/O. */
+  timeNs: number;
+  /** Between the bounds of HISTOGRAM_BOUNDS_NS, with one bucket under the first and one over the last. */
+  histogram: number[];
+}
+
+/** Rates swing by this much around their mean. */
+const SWING = 0.3;
+const PERIOD_MS = 120_000;
+
+/** Counters as a function of time: nothing happens per I/O, nothing while nobody looks. */
+export class SimulatedLoad {
+  #units = 0;
+  #sinceMs: number;
+  #speed = 1;
+  #before: Load;
+  readonly #phase: number;
+  /** Share of all I/O at or under each bound. */
+  #shares: number[] = [];
+
+  constructor(
+    private readonly profile: LoadProfile | null,
+    nowMs: number,
+    name: string,
+    before: Load = NOTHING,
+  ) {
+    this.#sinceMs = nowMs;
+    this.#before = before;
+    this.#phase = (hashOf(name) / 2 ** 32) * 2 * Math.PI;
+  }
+
+  /** 1: as asked for; 0: everything waits. Slower means longer latencies and fewer I/O. */
+  setSpeed(nowMs: number, speed: number): void {
+    if (speed === this.#speed) return;
+    this.#before = this.counters(nowMs);
+    this.#units = 0;
+    this.#sinceMs = nowMs;
+    this.#speed = speed;
+    this.#shares = [];
+  }
+  stop(nowMs: number): void {
+    this.setSpeed(nowMs, 0);
+  }
+
+  counters(nowMs: number): Load {
+    const { profile } = this;
+    if (!profile || this.#speed === 0) return this.#before;
+    this.#units = this.#seconds(nowMs) * this.#speed;
+    const reads = Math.floor(profile.readIops * this.#units);
+    const writes = Math.floor(profile.writeIops * this.#units);
+    const median = profile.medianLatencyNs / this.#speed;
+    const mean = median * Math.exp(profile.spread ** 2 / 2);
+    const bounds = this.#share(median, profile.spread).map((share) => Math.floor(share * (reads + writes)));
+    const before = this.#before;
+    return {
+      reads: before.reads + reads,
+      writes: before.writes + writes,
+      readBytes: before.readBytes + reads * profile.blockBytes,
+      writtenBytes: before.writtenBytes + writes * profile.blockBytes,
+      timeNs: before.timeNs + Math.floor((reads + writes) * mean),
+      histogram: before.histogram.map((count, at) => count + (bounds[at] ?? reads + writes) - (at === 0 ? 0 : (bounds[at - 1] ?? 0))),
+    };
+  }
+
+  /** Integral of 1 + SWING · sin over the time since the start. */
+  #seconds(nowMs: number): number {
+    const omega = (2 * Math.PI) / PERIOD_MS;
+    const swing = (SWING / omega) * (Math.cos(omega * this.#sinceMs + this.#phase) - Math.cos(omega * nowMs + this.#phase));
+    return (nowMs - this.#sinceMs + swing) / 1000;
+  }
+  #share(medianNs: number, spread: number): number[] {
+    if (this.#shares.length === 0) this.#shares = HISTOGRAM_BOUNDS_NS.map((bound) => normalShare(Math.log(bound / medianNs) / spread));
+    return this.#shares;
+  }
+}
+
+const NOTHING: Load = {
+  reads: 0,
+  writes: 0,
+  readBytes: 0,
+  writtenBytes: 0,
+  timeNs: 0,
+  histogram: Array.from({ length: HISTOGRAM_BOUNDS_NS.length + 1 }, () => 0),
+};
+
+/** Cumulative normal distribution, to 1e-7 (Abramowitz and Stegun, 26.2.17). */
+function normalShare(x: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(x));
+  const tail =
+    (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) *
+    t *
+    (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return x >= 0 ? 1 - tail : tail;
+}

@@ -1,0 +1,146 @@
+import type { DeviceLink, DmMapping } from '../host.js';
+import type { DmSegment, Operation } from '../operations.js';
+import { refuse } from './failure.js';
+import { type Load, type LoadProfile, SimulatedLoad } from './load.js';
+import type { SimulatedHost } from './simulated-host.js';
+
+type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
+
+export interface MappingState extends DmMapping {
+  readOnly: boolean;
+  /** The table, in words: two tables are equal when these are. */
+  table: string;
+  segments: DmSegment[];
+  /** Chunk of a striped table; null: linear. */
+  chunkBytes: number | null;
+  stats: boolean;
+}
+
+/** dm of one machine, and `/dev/weft`. */
+export class SimulatedMappings {
+  list: MappingState[] = [];
+  links: DeviceLink[] = [];
+  readonly loads = new Map<string, SimulatedLoad>();
+
+  constructor(private readonly host: SimulatedHost) {}
+
+  createLinear({ name, uuid, segments, readOnly }: Of<'create-linear'>): void {
+    const sizeBytes = segments.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0);
+    for (const { device, offsetBytes, lengthBytes } of segments) this.mustFit(device, offsetBytes + lengthBytes);
+    this.create({ name, uuid, sizeBytes, readOnly, segments, chunkBytes: null, table: JSON.stringify(segments) });
+  }
+  createStriped({ name, uuid, chunkBytes, lengthBytes, devices, readOnly }: Of<'create-striped'>): void {
+    const each = lengthBytes / devices.length;
+    if (each % chunkBytes !== 0) refuse('dmsetup', 'device-mapper: striped: Target length not divisible by chunk size');
+    for (const device of devices) this.mustFit(device, each);
+    const segments = devices.map((device, at) => ({ startBytes: at * each, lengthBytes: each, device, offsetBytes: 0 }));
+    this.create({
+      name,
+      uuid,
+      sizeBytes: lengthBytes,
+      readOnly,
+      segments,
+      chunkBytes,
+      table: `striped ${chunkBytes} ${devices.join(' ')}`,
+    });
+  }
+  remove({ name }: Of<'remove-mapping'>): void {
+    const found = this.find(name);
+    if (!found) return;
+    if (this.host.isHeld(found.device)) refuse('dmsetup', `device-mapper: remove ioctl on ${name} failed: Device or resource busy`);
+    this.list = this.list.filter((mapping) => mapping !== found);
+    this.loads.delete(name);
+  }
+  createStats({ name }: Of<'create-stats'>): void {
+    this.mapping(name).stats = true;
+  }
+  publish({ link, name }: Of<'publish-device'>): void {
+    this.mapping(name);
+    this.links = [...this.links.filter((each) => each.name !== link), { name: link, target: `/dev/mapper/${name}` }];
+    this.loadAs(link, name);
+  }
+  /** The load that a volume of this name is to have. */
+  loadAs(link: string, name: string): void {
+    const profile = this.host.fabric.options.loadOf?.(link);
+    if (profile && !this.loads.has(name)) this.setLoad(name, profile);
+  }
+  unpublish({ link }: Of<'unpublish-device'>): void {
+    this.links = this.links.filter((each) => each.name !== link);
+  }
+
+  find(name: string): MappingState | undefined {
+    return this.list.find((mapping) => mapping.name === name);
+  }
+  /** By `/dev/mapper/…`, `/dev/dm-N`, `/dev/weft/…` or the kernel's name. */
+  at(path: string): MappingState | undefined {
+    const target = this.links.find((link) => path === `/dev/weft/${link.name}`)?.target ?? path;
+    return this.list.find(({ name, device }) => [`/dev/mapper/${name}`, `/dev/${device}`, device].includes(target));
+  }
+  kernelName(path: string): string {
+    return this.at(path)?.device ?? path.replace('/dev/', '');
+  }
+
+  /** I/O on the mapping from now on; null ends it. */
+  setLoad(name: string, profile: LoadProfile | null): void {
+    this.mapping(name);
+    this.loads.get(name)?.stop(this.host.fabric.clock.now());
+    if (!profile) return void this.loads.delete(name);
+    const before = this.loads.get(name)?.counters(this.host.fabric.clock.now());
+    this.loads.set(name, new SimulatedLoad(profile, this.host.fabric.clock.now(), name, before));
+    this.touch();
+  }
+  /** Counters and histogram of dm-stats. */
+  counters(name: string): Load {
+    const load = this.loads.get(name) ?? new SimulatedLoad(null, 0, name);
+    return load.counters(this.host.fabric.clock.now());
+  }
+  /** Load meets what is under it now: it goes on, or stands still, and md fails legs that fail. */
+  touch(): void {
+    for (const [name, load] of this.loads) {
+      const mapping = this.find(name);
+      if (!mapping) continue;
+      if (!mapping.readOnly) for (const device of mapping.under) this.host.arrays.writeTouches(device);
+      load.setSpeed(this.host.fabric.clock.now(), this.speed(mapping));
+    }
+  }
+
+  private speed(mapping: MappingState): number {
+    const legs = this.legsUnder(mapping);
+    const access = legs.map((device) => this.host.initiator.access(device));
+    if (access.some(({ state }) => state !== 'ok')) return 0;
+    return 1 / Math.max(1, ...access.map((each) => (each.state === 'ok' ? each.found.drive.slowFactor : 1)));
+  }
+  private legsUnder(mapping: MappingState): string[] {
+    return mapping.under.flatMap((device) => {
+      const array = this.host.arrays.list.find((candidate) => candidate.device === device);
+      if (array) return array.members.filter((member) => member.status !== 'faulty').map((member) => member.device);
+      const lower = this.list.find((candidate) => candidate.device === device);
+      return lower ? this.legsUnder(lower) : [device];
+    });
+  }
+
+  private create(wanted: Omit<MappingState, 'device' | 'under' | 'suspended' | 'stats'>): void {
+    const there = this.find(wanted.name);
+    if (there) {
+      if (there.uuid !== wanted.uuid || there.table !== wanted.table)
+        refuse(
+          'dmsetup',
+          `mapping ${wanted.name} is "${there.table}", not "${wanted.table}": detach the volume so that it can be made anew`,
+        );
+      return;
+    }
+    let number = 0;
+    while (this.list.some(({ device }) => device === `dm-${number}`)) number++;
+    const under = [...new Set(wanted.segments.map(({ device }) => this.kernelName(device)))];
+    this.list.push({ ...wanted, device: `dm-${number}`, under, suspended: false, stats: false });
+  }
+  private mustFit(path: string, endBytes: number): void {
+    const sizeBytes = this.host.sizeOf(path);
+    if (sizeBytes === undefined) refuse('dmsetup', `device-mapper: reload ioctl failed: ${path}: No such device or address`);
+    if (endBytes > sizeBytes)
+      refuse('dmsetup', `device-mapper: ${path} too small for target: ${endBytes} bytes wanted, ${sizeBytes} there`);
+  }
+  private mapping(name: string): MappingState {
+    return this.find(name) ?? refuse('dmsetup', `Device ${name} not found`);
+  }
+}

@@ -1,0 +1,159 @@
+import { SimulatedClock } from './clock.js';
+import type { Answer, Connect } from './controller.js';
+import type { DriveState } from './drive.js';
+import type { LoadProfile } from './load.js';
+import { SimulatedRandom } from './random.js';
+import { type HostSpec, plainAddress, SimulatedHost } from './simulated-host.js';
+
+export interface FabricOptions {
+  seed?: number;
+  clock?: SimulatedClock;
+  agentVersion?: string;
+  /** Missing: zeroing takes no time. */
+  wipeBytesPerSecond?: number;
+  /** Load that a volume gets when it is published, by its name; null: none. */
+  loadOf?: (volumeName: string) => LoadProfile | null;
+}
+
+/**
+ * Any number of simulated machines in one process, and the storage networks between them. Two addresses reach each other when
+ * both machines are up, both links have carrier, both are on one network, and that is up.
+ */
+export class SimulatedFabric {
+  readonly clock: SimulatedClock;
+  random: SimulatedRandom;
+  readonly hosts = new Map<string, SimulatedHost>();
+  readonly networksDown = new Set<string>();
+  readonly #byAddress = new Map<string, SimulatedHost>();
+  /** Machines whose drives hold what is not saved yet. */
+  readonly unsaved = new Set<SimulatedHost>();
+  /** Given by whoever saves drives: told of a change, and asked to have written all of them. */
+  onUnsaved: () => void = () => undefined;
+  saved: () => Promise<void> = async () => undefined;
+  /** Told when a machine loses power or boots: its agent goes and comes with it. */
+  onPower: (host: SimulatedHost) => void = () => undefined;
+
+  constructor(readonly options: FabricOptions = {}) {
+    this.clock = options.clock ?? new SimulatedClock('virtual');
+    this.random = new SimulatedRandom(options.seed ?? 1);
+  }
+
+  add(spec: HostSpec, saved: DriveState[] = []): SimulatedHost {
+    return this.adopt(new SimulatedHost(this, spec, saved));
+  }
+  adopt<H extends SimulatedHost>(host: H): H {
+    if (this.hosts.has(host.name)) throw new Error(`there is a simulated host ${host.name} already`);
+    for (const { address } of host.spec.nics) {
+      const other = this.#byAddress.get(plainAddress(address));
+      if (other) throw new Error(`${host.name} and ${other.name} have the same address ${address}`);
+      this.#byAddress.set(plainAddress(address), host);
+    }
+    this.hosts.set(host.name, host);
+    return host;
+  }
+  host(name: string): SimulatedHost {
+    const found = this.hosts.get(name);
+    if (!found) throw new Error(`there is no simulated host ${name}`);
+    return found;
+  }
+  mustSave(host: SimulatedHost): void {
+    this.unsaved.add(host);
+    this.onUnsaved();
+  }
+
+  /** Packets get from one address to the other. */
+  route(from: string, to: string): boolean {
+    const [near, far] = [this.#byAddress.get(from), this.#byAddress.get(to)];
+    if (!near?.up || !far?.up) return false;
+    const [nearNic, farNic] = [near.nic(from), far.nic(to)];
+    if (!nearNic || !farNic || nearNic.storageNetwork !== farNic.storageNetwork) return false;
+    if (near === far) return true;
+    return !near.nicsDown.has(nearNic.name) && !far.nicsDown.has(farNic.name) && !this.networksDown.has(nearNic.storageNetwork);
+  }
+
+  /**
+   * What a connect meets, as on 6.12: nobody listens: try again; somebody listens and does not know the subsystem, or does not allow
+   * the host: refused for good.
+   */
+  answer(client: SimulatedHost, { nqn, transport, address, serviceId, hostAddress, hostNqn }: Connect): Answer {
+    if (!client.nic(hostAddress))
+      return { refusal: `failed to write to nvme-fabrics device: ${hostAddress} is not an address of ${client.name}`, forGood: false };
+    if (!this.route(hostAddress, address))
+      return { refusal: 'failed to write to nvme-fabrics device: Connection timed out', forGood: false };
+    const target = this.#byAddress.get(address);
+    const port = target?.target.port({ transport, address, serviceId });
+    if (!target || !port || port.subsystemNqns.length === 0)
+      return { refusal: 'failed to write to nvme-fabrics device: Connection reset by peer', forGood: false };
+    const subsystem = target.target.find(nqn);
+    if (!subsystem || !port.subsystemNqns.includes(nqn))
+      return { refusal: `failed to write to nvme-fabrics device: Invalid argument (no subsystem ${nqn} at this port)`, forGood: true };
+    if (!subsystem.allowAnyHost && !subsystem.allowedHosts.includes(hostNqn))
+      return { refusal: `failed to write to nvme-fabrics device: Input/output error (host ${hostNqn} is not allowed)`, forGood: true };
+    return { target };
+  }
+
+  /* Faults. Each is undone by its opposite. */
+
+  kill(name: string): void {
+    const host = this.host(name);
+    if (!host.up) return;
+    host.losePower();
+    this.onPower(host);
+  }
+  boot(name: string): void {
+    const host = this.host(name);
+    if (host.up) return;
+    host.boot();
+    this.onPower(host);
+  }
+  setNic(name: string, nic: string, up: boolean): void {
+    const host = this.host(name);
+    if (!host.spec.nics.some((each) => each.name === nic)) throw new Error(`${name} has no NIC ${nic}`);
+    if (up) host.nicsDown.delete(nic);
+    else host.nicsDown.add(nic);
+    host.changed();
+    this.#routesChanged();
+  }
+  setNetwork(network: string, up: boolean): void {
+    if (up) this.networksDown.delete(network);
+    else this.networksDown.add(network);
+    this.#routesChanged();
+  }
+  /** A path that comes and goes: down and up again `times` times. */
+  flap(name: string, nic: string, { downMs, upMs, times }: { downMs: number; upMs: number; times: number }): void {
+    if (times <= 0) return;
+    this.setNic(name, nic, false);
+    this.clock.after(downMs, () => {
+      this.setNic(name, nic, true);
+      this.clock.after(upMs, () => this.flap(name, nic, { downMs, upMs, times: times - 1 }));
+    });
+  }
+  removeDrive(name: string, serial: string): void {
+    const host = this.host(name);
+    host.storage.unplug(host.storage.drive(serial));
+    this.#driveChanged(host);
+  }
+  returnDrive(name: string, serial: string): void {
+    const host = this.host(name);
+    const drive = host.storage.drive(serial);
+    if (!drive.present) host.storage.plugIn(drive);
+    this.#driveChanged(host);
+  }
+  slowDrive(name: string, serial: string, factor: number): void {
+    const host = this.host(name);
+    host.storage.drive(serial).slowFactor = factor;
+    this.#driveChanged(host);
+  }
+
+  #driveChanged(host: SimulatedHost): void {
+    host.changed();
+    // The target's controllers stay live; what fails is the I/O.
+    for (const { client, subsystemNqn } of host.target.connections) client.pathsChanged(subsystemNqn);
+  }
+  #routesChanged(): void {
+    for (const host of this.hosts.values()) {
+      for (const controller of host.initiator.controllers) if (controller.state === 'live' && !controller.carries) controller.silent();
+      if (host.initiator.controllers.length > 0) host.pathsChanged('');
+    }
+  }
+}

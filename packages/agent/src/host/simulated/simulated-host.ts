@@ -1,0 +1,353 @@
+import type { Process } from '@weft/shared/messages/report';
+import type { FastState, Host, MdSuperblock, SlowState } from '../host.js';
+import { actionsFor } from '../kernel/actions.js';
+import { explainAction } from '../kernel/explain.js';
+import type { Operation } from '../operations.js';
+import { SimulatedArrays } from './arrays.js';
+import { type DriveSpec, type DriveState, SimulatedDrive } from './drive.js';
+import { refuse, SimulatedDeath } from './failure.js';
+import { SimulatedInitiator } from './initiator.js';
+import { simulatedInventory } from './inventory.js';
+import { SimulatedMappings } from './mappings.js';
+import type { SimulatedFabric } from './simulated-fabric.js';
+import { type FoundVolume, SimulatedStorage } from './storage.js';
+import { SimulatedTarget } from './target.js';
+
+export interface NicSpec {
+  name: string;
+  /** With or without a prefix length; 24 is taken. */
+  address: string;
+  storageNetwork: string;
+  speedBitsPerSecond: number | null;
+}
+export interface HostSpec {
+  name: string;
+  cpus: number;
+  memoryBytes: number;
+  nics: NicSpec[];
+  drives: DriveSpec[];
+}
+
+/** One machine in memory, as the agent sees it. What `spec` does not say, is as on a Debian 13 that was just booted. */
+export class SimulatedHost implements Host {
+  up = true;
+  bootId: string;
+  readonly nicsDown = new Set<string>();
+  readonly storage = new SimulatedStorage(this);
+  readonly target = new SimulatedTarget(this);
+  readonly initiator = new SimulatedInitiator(this);
+  readonly arrays = new SimulatedArrays(this);
+  readonly mappings = new SimulatedMappings(this);
+  readonly #processes = new Map<string, Process[]>();
+  readonly #byHand = new Map<string, () => void>();
+  #fast: FastState | null = null;
+  #slow: SlowState | null = null;
+  /** Operations to go until the agent's process dies. */
+  #toLive = Number.POSITIVE_INFINITY;
+  #diesAfterEffect = false;
+
+  constructor(
+    readonly fabric: SimulatedFabric,
+    readonly spec: HostSpec,
+    saved: DriveState[] = [],
+  ) {
+    this.bootId = fabric.random.uuid();
+    for (const each of spec.drives) {
+      const drive = new SimulatedDrive(
+        each,
+        saved.find(({ serial }) => serial === each.serial),
+      );
+      drive.onChange = () => fabric.mustSave(this);
+      this.storage.drives.push(drive);
+    }
+    this.storage.enumerate();
+  }
+
+  get name(): string {
+    return this.spec.name;
+  }
+
+  /** The same frozen object as long as nothing has changed. */
+  async observeFast(): Promise<FastState> {
+    this.mustBeUp();
+    if (this.#fast && !this.arrays.list.some((array) => array.recovery)) return this.#fast;
+    this.#fast = frozen({
+      bootId: this.bootId,
+      subsystems: this.target.subsystems,
+      ports: this.target.ports,
+      controllers: this.initiator.controllers.map((controller) => controller.view()),
+      initiatorSubsystems: [...this.initiator.subsystems.values()].map(({ name, nqn, ioPolicy }) => ({ name, nqn, ioPolicy })),
+      heads: this.initiator.heads,
+      arrays: this.arrays.list.map((array) => this.arrays.view(array)),
+      mappings: this.mappings.list.map(({ name, uuid, device, sizeBytes, suspended, under }) => ({
+        name,
+        uuid,
+        device,
+        sizeBytes,
+        suspended,
+        under,
+      })),
+      links: this.mappings.links,
+    });
+    return this.#fast;
+  }
+
+  async observeSlow(): Promise<SlowState> {
+    this.mustBeUp();
+    this.#slow ??= frozen({
+      volumeGroups: this.storage.listGroups(),
+      logicalVolumes: this.storage.listVolumes(),
+      inventory: simulatedInventory(this),
+    });
+    return this.#slow;
+  }
+
+  async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {
+    this.mustBeUp();
+    return this.arrays.readAll(devices);
+  }
+
+  /** Processes that tests and people let open it, and md or dm on top. */
+  async holders(device: string): Promise<Process[]> {
+    this.mustBeUp();
+    const kernel = this.mappings.kernelName(device);
+    const above = [
+      ...this.mappings.list
+        .filter((mapping) => mapping.under.includes(kernel))
+        .map(({ name, device: path }) => ({ command: name, path: `/dev/${path}` })),
+      ...this.arrays.list
+        .filter((array) => array.members.some((member) => member.device === kernel))
+        .map(({ device: path }) => ({ command: path, path: `/dev/${path}` })),
+    ];
+    return [...this.processesOn(device), ...above.map((each) => ({ pid: 0, via: 'holder' as const, ...each }))];
+  }
+
+  async driveDevice(serial: string, nsid: number): Promise<string | undefined> {
+    const found = this.storage.drives.find((drive) => drive.present && drive.spec.serial === serial);
+    return found && nsid === 1 ? `/dev/${found.device}` : undefined;
+  }
+
+  /** What a real machine in this state would run. */
+  explain(operation: Operation): string[] {
+    const published = this.mappings.links.map(({ name, target }) => ({ name: target.replace('/dev/mapper/', ''), link: name }));
+    const around = { udev: true, ports: this.target.ports, subsystems: this.target.subsystems, published };
+    return actionsFor(operation, around).map(explainAction);
+  }
+
+  /** The operation after `count` more is the agent's last: it dies before it took effect, or after that and before it could tell. */
+  dieAfter(count: number, { effect }: { effect: boolean }): void {
+    this.#toLive = count;
+    this.#diesAfterEffect = effect;
+  }
+  get agentIsDead(): boolean {
+    return this.#toLive < 0;
+  }
+  /** Another agent process is started here. */
+  revive(): void {
+    this.#toLive = Number.POSITIVE_INFINITY;
+  }
+
+  async perform(operation: Operation, signal?: AbortSignal): Promise<void> {
+    this.mustBeUp();
+    if (this.agentIsDead) throw new SimulatedDeath(`the agent on ${this.name} is dead`);
+    if (this.#toLive === 0 && !this.#diesAfterEffect) {
+      this.#toLive = -1;
+      throw new SimulatedDeath(`the agent on ${this.name} died before ${operation.op}`);
+    }
+    await this.apply(operation, signal);
+    this.changed();
+    await this.fabric.saved();
+    if (this.#toLive-- === 0) throw new SimulatedDeath(`the agent on ${this.name} died after ${operation.op}`);
+  }
+
+  private async apply(operation: Operation, signal?: AbortSignal): Promise<void> {
+    switch (operation.op) {
+      case 'create-volume-group':
+        return this.storage.createGroup(operation);
+      case 'remove-volume-group':
+        return this.storage.removeGroup(operation);
+      case 'wipe-drive':
+        return this.storage.wipeDrive(operation, signal);
+      case 'create-logical-volume':
+        return this.storage.create(operation);
+      case 'activate-logical-volume':
+        return this.storage.activate(operation);
+      case 'wipe-logical-volume':
+        return this.storage.wipe(operation, signal);
+      case 'remove-logical-volume':
+        return this.storage.remove(operation);
+      case 'create-subsystem':
+        return this.target.createSubsystem(operation);
+      case 'create-namespace':
+        return this.target.createNamespace(operation);
+      case 'enable-namespace':
+        return this.target.enableNamespace(operation);
+      case 'link-port':
+        return this.target.linkPort(operation);
+      case 'disallow-host':
+        return this.target.disallowHost(operation);
+      case 'unlink-port':
+        return this.target.unlinkPort(operation);
+      case 'disable-namespace':
+        return this.target.disableNamespace(operation);
+      case 'check-drained':
+        return this.target.checkDrained(operation);
+      case 'remove-subsystem':
+        return this.target.removeSubsystem(operation);
+      case 'connect':
+        return this.initiator.connect(operation);
+      case 'set-fast-io-fail':
+        return this.initiator.setFastIoFail(operation);
+      case 'set-io-policy':
+        return this.initiator.setIoPolicy(operation);
+      case 'disconnect':
+        return this.initiator.disconnect(operation);
+      case 'create-array':
+        return this.arrays.create(operation);
+      case 'assemble-array':
+        return this.arrays.assemble(operation);
+      case 'zero-superblock':
+        return this.arrays.zeroSuperblock(operation);
+      case 'stop-array':
+        return this.arrays.stop(operation);
+      case 'create-linear':
+        return this.mappings.createLinear(operation);
+      case 'create-striped':
+        return this.mappings.createStriped(operation);
+      case 'remove-mapping':
+        return this.mappings.remove(operation);
+      case 'create-stats':
+        return this.mappings.createStats(operation);
+      case 'publish-device':
+        return this.mappings.publish(operation);
+      case 'unpublish-device':
+        return this.mappings.unpublish(operation);
+    }
+  }
+
+  /** Whatever was shown is old now. */
+  changed(): void {
+    this.#fast = null;
+    this.#slow = null;
+  }
+  /** Paths to a subsystem came or went: who has load on them feels it. */
+  pathsChanged(_nqn: string): void {
+    this.mappings.touch();
+    this.changed();
+  }
+
+  /** A process opens a device. @returns its close. */
+  open(device: string, process: { pid: number; command: string }): () => void {
+    const entry: Process = { ...process, via: 'open-file', path: device };
+    const key = this.mappings.kernelName(device);
+    this.#processes.set(key, [...(this.#processes.get(key) ?? []), entry]);
+    this.changed();
+    return () => {
+      this.#processes.set(
+        key,
+        (this.#processes.get(key) ?? []).filter((other) => other !== entry),
+      );
+      this.changed();
+    };
+  }
+  /** A process that holds a device until it is told to let go. */
+  setOpen(device: string, open: boolean): void {
+    const key = `${device} by hand`;
+    this.#byHand.get(key)?.();
+    this.#byHand.delete(key);
+    if (open) this.#byHand.set(key, this.open(device, { pid: 4711, command: 'simulated' }));
+  }
+  processesOn(device: string): Process[] {
+    return this.#processes.get(this.mappings.kernelName(device)) ?? [];
+  }
+  /** Open, or under another device. By kernel name. */
+  isHeld(kernel: string): boolean {
+    return this.processesOn(kernel).length > 0 || this.heldDevices().has(kernel);
+  }
+  heldDevices(): Set<string> {
+    return new Set([
+      ...this.arrays.list.flatMap((array) => array.members.map((member) => member.device)),
+      ...this.mappings.list.flatMap((mapping) => mapping.under),
+    ]);
+  }
+  /** Bytes of a head, array or mapping. */
+  sizeOf(path: string): number | undefined {
+    const kernel = this.mappings.kernelName(path);
+    return (
+      this.initiator.heads.find((head) => head.device === kernel)?.sizeBytes ??
+      this.arrays.list.find((array) => array.device === kernel && array.state !== 'inactive')?.sizeBytes ??
+      this.mappings.list.find((mapping) => mapping.device === kernel)?.sizeBytes
+    );
+  }
+  /** The volume behind a head, on whichever target. @throws HostError when it cannot be reached. */
+  leg(device: string): FoundVolume {
+    const access = this.initiator.access(device.replace('/dev/', ''));
+    if (access.state === 'ok') return access.found;
+    return refuse(
+      'open',
+      access.state === 'waits' ? `${device} did not answer within 60 s: it waits for a path` : `${device}: input/output error`,
+    );
+  }
+
+  nic(address: string): NicSpec | undefined {
+    return this.spec.nics.find((nic) => plainAddress(nic.address) === address);
+  }
+  nextControllerInstance(): number {
+    const used = new Set([
+      ...this.storage.drives.map((drive) => drive.controller),
+      ...this.initiator.controllers.map((controller) => controller.name),
+      ...[...this.initiator.subsystems.values()].map(({ instance }) => `nvme${instance}`),
+    ]);
+    let instance = 0;
+    while (used.has(`nvme${instance}`)) instance++;
+    return instance;
+  }
+  /** As long as zeroing that many bytes takes. */
+  async zeroing(bytes: number, signal?: AbortSignal): Promise<void> {
+    const speed = this.fabric.options.wipeBytesPerSecond;
+    if (speed) await this.fabric.clock.sleep((bytes / speed) * 1000, signal);
+    if (signal?.aborted) refuse('blkdiscard', 'blkdiscard was told to stop with the agent', null);
+    this.mustBeUp();
+  }
+
+  /** Power goes: everything that lives in memory is lost. */
+  losePower(): void {
+    this.up = false;
+    for (const controller of this.initiator.controllers) controller.end();
+    for (const connection of [...this.target.connections]) connection.sever();
+    this.initiator.controllers = [];
+    this.initiator.subsystems.clear();
+    Object.assign(this.target, { subsystems: [], ports: [] });
+    this.arrays.list = [];
+    Object.assign(this.mappings, { list: [], links: [] });
+    this.mappings.loads.clear();
+    this.storage.active.clear();
+    this.#processes.clear();
+    this.changed();
+  }
+  boot(): void {
+    this.up = true;
+    this.bootId = this.fabric.random.uuid();
+    for (const drive of this.storage.drives) drive.controller = '';
+    this.storage.enumerate();
+    this.changed();
+  }
+
+  private mustBeUp(): void {
+    if (!this.up) throw new SimulatedDeath(`${this.name} has no power`);
+  }
+}
+
+export const plainAddress = (address: string): string => address.split('/')[0] ?? address;
+
+/** Nobody may write into what everybody is given. A copy: what it was made from goes on changing. */
+function frozen<T extends object>(state: T): T {
+  const copy = structuredClone(state);
+  const freeze = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return;
+    Object.freeze(value);
+    for (const inner of Object.values(value)) freeze(inner);
+  };
+  freeze(copy);
+  return copy;
+}

@@ -1,0 +1,232 @@
+import { WIPED_TAG } from '@weft/shared/identity';
+import { MiB } from '@weft/shared/units';
+import type { LogicalVolume, VolumeGroup } from '../host.js';
+import type { Operation } from '../operations.js';
+import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type LogicalVolumeState, type SimulatedDrive } from './drive.js';
+import { refuse } from './failure.js';
+import type { SimulatedHost } from './simulated-host.js';
+import { SUPERBLOCK_OFFSET } from './superblock.js';
+
+type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
+export interface FoundVolume {
+  drive: SimulatedDrive;
+  group: GroupState;
+  volume: LogicalVolumeState;
+  path: string;
+}
+
+/** Drives and LVM of one machine. Metadata lies on the drives; which volumes are active is the running kernel's. */
+export class SimulatedStorage {
+  readonly drives: SimulatedDrive[] = [];
+  /** Device path → false once the drive under it went away: such a device answers nothing until it is made anew. */
+  readonly active = new Map<string, boolean>();
+
+  constructor(private readonly host: SimulatedHost) {}
+
+  /** Gives every drive that is there a name, as a boot does. */
+  enumerate(): void {
+    for (const drive of this.drives) if (drive.present) this.plugIn(drive);
+  }
+  plugIn(drive: SimulatedDrive): void {
+    drive.present = true;
+    const instance = this.host.nextControllerInstance();
+    drive.controller = `nvme${instance}`;
+    drive.device = `${drive.controller}n1`;
+  }
+  unplug(drive: SimulatedDrive): void {
+    drive.present = false;
+    drive.device = '';
+    drive.controller = '';
+    for (const { path } of this.volumesOn(drive)) if (this.active.has(path)) this.active.set(path, false);
+  }
+
+  driveAt(device: string): SimulatedDrive {
+    const found = this.drives.find((drive) => drive.present && `/dev/${drive.device}` === device);
+    return found ?? refuse('open', `${device} is not a block device here: is the drive plugged in?`);
+  }
+  drive(serial: string): SimulatedDrive {
+    const found = this.drives.find(({ spec }) => spec.serial === serial);
+    if (!found) throw new Error(`${this.host.name} has no drive ${serial}: ${this.drives.map(({ spec }) => spec.serial).join(', ')}`);
+    return found;
+  }
+
+  volumesOn(drive: SimulatedDrive): FoundVolume[] {
+    const { group } = drive;
+    return (group?.volumes ?? []).map((volume) => ({ drive, group: group as GroupState, volume, path: `/dev/${group?.vg}/${volume.lv}` }));
+  }
+  /** What LVM lists: only of drives that are there. */
+  volumes(): FoundVolume[] {
+    return this.drives.filter((drive) => drive.present).flatMap((drive) => this.volumesOn(drive));
+  }
+  volumeAt(path: string): FoundVolume | undefined {
+    return this.drives.flatMap((drive) => this.volumesOn(drive)).find((found) => found.path === path);
+  }
+  /** It answers: active, and its drive was never away since. */
+  answers(path: string): boolean {
+    return this.active.get(path) === true && this.volumeAt(path)?.drive.present === true;
+  }
+
+  listVolumes(): LogicalVolume[] {
+    return this.volumes().map(({ group, volume, path }) => ({
+      vg: group.vg,
+      lv: volume.lv,
+      sizeBytes: volume.sizeBytes,
+      tags: [...volume.tags],
+      active: this.active.has(path),
+      open: this.openCount(path) > 0,
+      devicePath: path,
+    }));
+  }
+  listGroups(): VolumeGroup[] {
+    return this.drives.flatMap(({ present, group, device }) => {
+      if (!present || !group) return [];
+      const runs = freeRuns(group);
+      return {
+        vg: group.vg,
+        pvDevice: `/dev/${device}`,
+        sizeBytes: group.extents * EXTENT_BYTES,
+        freeBytes: runs.reduce((sum, { count }) => sum + count, 0) * EXTENT_BYTES,
+        largestFreeBytes: Math.max(0, ...runs.map(({ count }) => count)) * EXTENT_BYTES,
+        extentBytes: EXTENT_BYTES,
+      };
+    });
+  }
+
+  /** Enabled namespaces and processes. */
+  openCount(path: string): number {
+    return this.host.target.enabledOn(path).length + this.host.processesOn(path).length;
+  }
+
+  createGroup({ vg, device }: Of<'create-volume-group'>): void {
+    const drive = this.driveAt(device);
+    if (drive.group?.vg === vg) return;
+    const contents = this.contentsOf(drive);
+    if (contents.length > 0)
+      refuse(
+        'vgcreate',
+        `${device} is not blank: it holds ${contents.join(', ')}. Weft takes only blank drives; order a wipe of it if nobody needs that`,
+      );
+    if (this.drives.some((other) => other.present && other.group?.vg === vg))
+      refuse('vgcreate', `A volume group called ${vg} already exists.`, 5);
+    drive.group = { vg, extents: Math.floor((drive.spec.sizeBytes - DATA_START_BYTES) / EXTENT_BYTES), volumes: [] };
+    drive.onChange();
+  }
+  removeGroup({ vg, device }: Of<'remove-volume-group'>): void {
+    const drive = this.driveAt(device);
+    if (drive.group === null) return;
+    if (drive.group.vg !== vg) refuse('vgremove', `${device} belongs to volume group ${drive.group.vg}, not to ${vg}`);
+    const count = drive.group.volumes.length;
+    if (count > 0)
+      refuse('vgremove', `volume group ${vg} still holds ${count} logical volumes: remove the volumes that have legs on it first`);
+    drive.group = null;
+    // Old metadata and the last leg's end would make the drive look used.
+    drive.content.zero(0, 16 * MiB);
+    drive.content.zero(drive.spec.sizeBytes - MiB, MiB);
+  }
+  async wipeDrive({ device, serial }: Of<'wipe-drive'>, signal?: AbortSignal): Promise<void> {
+    const drive = this.driveAt(device);
+    if (drive.spec.serial !== serial)
+      refuse('blkdiscard', `${device} has serial "${drive.spec.serial}", not "${serial}": it is another drive now`);
+    if (this.host.processesOn(device).length > 0) refuse('blkdiscard', `${device} is in use: unmount or stop that first`);
+    const count = drive.group?.volumes.length ?? 0;
+    if (count > 0)
+      refuse('blkdiscard', `${device} still holds ${count} legs of Weft volumes (${drive.group?.vg}): delete or move them first`);
+    await this.host.zeroing(drive.spec.sizeBytes * drive.slowFactor, signal);
+    drive.group = null;
+    drive.contents = [];
+    drive.content.zero(0, drive.spec.sizeBytes);
+  }
+
+  create({ vg, lv, sizeBytes, tags }: Of<'create-logical-volume'>): void {
+    const drive = this.groupDrive(vg);
+    const group = drive.group as GroupState;
+    const there = group.volumes.find((volume) => volume.lv === lv);
+    if (there) {
+      if (there.sizeBytes < sizeBytes) refuse('lvcreate', `${vg}/${lv} has ${there.sizeBytes} bytes, not ${sizeBytes}`);
+      return;
+    }
+    const needed = Math.ceil(sizeBytes / EXTENT_BYTES);
+    const runs = freeRuns(group);
+    const free = runs.reduce((sum, { count }) => sum + count, 0);
+    if (free < needed) refuse('lvcreate', `Volume group "${vg}" has insufficient free space (${free} extents): ${needed} required.`, 5);
+    // One run if there is one that is long enough, the tightest first; else pieces, the longest first.
+    const whole = runs.filter(({ count }) => count >= needed).sort((a, b) => a.count - b.count)[0];
+    const segments: LogicalVolumeState['segments'] = [];
+    let missing = needed;
+    for (const run of whole ? [whole] : runs.sort((a, b) => b.count - a.count)) {
+      const count = Math.min(run.count, missing);
+      if (count > 0) segments.push({ start: run.start, count });
+      missing -= count;
+    }
+    const volume: LogicalVolumeState = { lv, sizeBytes: needed * EXTENT_BYTES, tags: [...tags], segments };
+    group.volumes.push(volume);
+    drive.onChange();
+    this.active.set(`/dev/${vg}/${lv}`, true);
+    const start = drive.physical(volume, SUPERBLOCK_OFFSET);
+    if (drive.spec.leftovers && !drive.content.read(start)) drive.content.write(start, { superblock: LEFT_OVER });
+  }
+
+  activate({ vg, lv }: Of<'activate-logical-volume'>): void {
+    const { path } = this.volume(vg, lv);
+    if (!this.active.has(path)) this.active.set(path, true);
+  }
+  /** `lvchange --activate n`, for hands: the planner has no use for it yet. */
+  deactivate(path: string): void {
+    if (this.openCount(path) > 0) refuse('lvchange', `Logical volume ${path} in use.`, 5);
+    this.active.delete(path);
+  }
+
+  async wipe({ vg, lv }: Of<'wipe-logical-volume'>, signal?: AbortSignal): Promise<void> {
+    const { drive, volume, path } = this.volume(vg, lv);
+    if (volume.tags.includes(WIPED_TAG)) return;
+    this.mustBeUnused(path, 'blkdiscard');
+    if (!this.answers(path)) refuse('blkdiscard', `${path} is not a block device here`);
+    await this.host.zeroing(volume.sizeBytes * drive.slowFactor, signal);
+    volume.tags.push(WIPED_TAG);
+    drive.zeroVolume(volume);
+  }
+
+  remove({ vg, lv }: Of<'remove-logical-volume'>): void {
+    const found = this.volumes().find((each) => each.group.vg === vg && each.volume.lv === lv);
+    if (!found) return;
+    this.mustBeUnused(found.path, 'lvremove');
+    this.active.delete(found.path);
+    found.group.volumes = found.group.volumes.filter((volume) => volume !== found.volume);
+    found.drive.onChange();
+  }
+
+  /** In words; empty: blank. */
+  contentsOf(drive: SimulatedDrive): string[] {
+    if (drive.group) return ['LVM physical volume'];
+    const { sizeBytes } = drive.spec;
+    const edges = [...drive.content.blocks.keys()].some((offset) => offset < MiB || offset >= sizeBytes - MiB);
+    return drive.contents.length === 0 && edges ? ['unknown data in the first MiB'] : drive.contents;
+  }
+
+  private mustBeUnused(path: string, command: string): void {
+    const exporter = this.host.target.enabledOn(path)[0];
+    if (exporter) refuse(command, `${path} is exported as a namespace of ${exporter.nqn}: detach the volume first`);
+    const open = this.host.processesOn(path)[0];
+    if (open) refuse(command, `${path} is open 1 times, by ${open.command} (pid ${open.pid})`);
+  }
+  private groupDrive(vg: string): SimulatedDrive {
+    const found = this.drives.find((drive) => drive.present && drive.group?.vg === vg);
+    return found ?? refuse('lvs', `Volume group "${vg}" not found`, 5);
+  }
+  private volume(vg: string, lv: string): FoundVolume {
+    const found = this.volumes().find((each) => each.group.vg === vg && each.volume.lv === lv);
+    return found ?? refuse('lvs', `Failed to find logical volume "${vg}/${lv}"`, 5);
+  }
+}
+
+/** Of some earlier user: a leg that shows it was never zeroed (S2). */
+const LEFT_OVER = {
+  uuid: '0badc0de-0000-4000-8000-000000000000',
+  level: 'raid1' as const,
+  raidDisks: 2,
+  chunkBytes: 0,
+  dataOffsetBytes: 2 ** 20,
+  events: 9,
+  role: 0,
+  roles: 'AA',
+};

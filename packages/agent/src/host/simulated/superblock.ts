@@ -1,0 +1,16 @@
+/** md superblock of one member as far as assembly depends on it (1.2; md(4), mdadm(8)). */
+export interface Superblock {
+  uuid: string;
+  level: 'raid1' | 'raid10';
+  raidDisks: number;
+  chunkBytes: number;
+  dataOffsetBytes: number;
+  events: number;
+  /** Null: spare. */
+  role: number | null;
+  /** One letter per role: A active, "." missing. */
+  roles: string;
+}
+
+/** Where 1.2 superblocks lie: 4 KiB from the start. */
+export const SUPERBLOCK_OFFSET = 4096;

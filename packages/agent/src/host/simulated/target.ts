@@ -1,0 +1,116 @@
+import type { NvmetNamespace, NvmetPort, NvmetSubsystem } from '../host.js';
+import type { Operation } from '../operations.js';
+import type { SimulatedController } from './controller.js';
+import { refuse } from './failure.js';
+import type { SimulatedHost } from './simulated-host.js';
+
+type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
+type PortKey = { transport: string; address: string; serviceId: number };
+
+/** The kernel's NVMe-oF target of one machine: what configfs shows, and who is connected. */
+export class SimulatedTarget {
+  subsystems: NvmetSubsystem[] = [];
+  ports: NvmetPort[] = [];
+  /** Connections accepted here, each seen from its client. */
+  readonly connections = new Set<SimulatedController>();
+
+  constructor(private readonly host: SimulatedHost) {}
+
+  subsystem(nqn: string): NvmetSubsystem {
+    return this.find(nqn) ?? refuse('mkdir', `subsystem ${nqn} is not there`, null);
+  }
+  find(nqn: string): NvmetSubsystem | undefined {
+    return this.subsystems.find((candidate) => candidate.nqn === nqn);
+  }
+  port({ transport, address, serviceId }: PortKey): NvmetPort | undefined {
+    return this.ports.find((port) => port.transport === transport && port.address === address && port.serviceId === serviceId);
+  }
+  enabledOn(devicePath: string): { nqn: string; namespace: NvmetNamespace }[] {
+    return this.subsystems.flatMap(({ nqn, namespaces }) =>
+      namespaces.filter((space) => space.enabled && space.devicePath === devicePath).map((namespace) => ({ nqn, namespace })),
+    );
+  }
+
+  createSubsystem({ nqn, serial, model, hostNqn }: Of<'create-subsystem'>): void {
+    const there = this.find(nqn);
+    if (there) {
+      Object.assign(there, { serial, model, allowAnyHost: false });
+      if (!there.allowedHosts.includes(hostNqn)) there.allowedHosts.push(hostNqn);
+    } else this.subsystems.push({ nqn, serial, model, allowAnyHost: false, allowedHosts: [hostNqn], namespaces: [] });
+  }
+  createNamespace({ nqn, nsid, devicePath, uuid, nguid }: Of<'create-namespace'>): void {
+    const subsystem = this.subsystem(nqn);
+    if (!this.host.storage.active.has(devicePath)) refuse('mkdir', `${devicePath} is not a block device here`, null);
+    const there = subsystem.namespaces.find((space) => space.nsid === nsid);
+    const identity = { devicePath, uuid: uuid.toLowerCase(), nguid: nguid.toLowerCase() };
+    if (!there) subsystem.namespaces.push({ nsid, ...identity, enabled: false });
+    else if (there.enabled && (there.devicePath !== devicePath || there.uuid !== identity.uuid))
+      refuse('echo', `namespace ${nsid} of ${nqn} is enabled: EBUSY, its identity cannot be changed`, null);
+    else Object.assign(there, identity);
+  }
+  enableNamespace({ nqn, nsid }: Of<'enable-namespace'>): void {
+    const space = this.subsystem(nqn).namespaces.find((candidate) => candidate.nsid === nsid);
+    if (!space) refuse('tee', `namespace ${nsid} of ${nqn} is not there`);
+    if (space.enabled) return;
+    if (!this.host.storage.answers(space.devicePath)) refuse('tee', `failed to open ${space.devicePath}: ENODEV`);
+    space.enabled = true;
+    this.namespacesChanged(nqn);
+  }
+  disableNamespace({ nqn, nsid }: Of<'disable-namespace'>): void {
+    const space = this.find(nqn)?.namespaces.find((candidate) => candidate.nsid === nsid);
+    if (!space?.enabled) return;
+    space.enabled = false;
+    this.namespacesChanged(nqn);
+  }
+
+  linkPort({ nqn, transport, address, serviceId }: Of<'link-port'>): void {
+    this.subsystem(nqn);
+    let port = this.port({ transport, address, serviceId });
+    if (!port) {
+      if (!this.host.nic(address)) refuse('ln', `EADDRNOTAVAIL: this node has no address ${address}`, null);
+      let portId = 1;
+      while (this.ports.some((other) => other.portId === portId)) portId++;
+      port = { portId, transport, address, serviceId, subsystemNqns: [] };
+      this.ports.push(port);
+    }
+    if (!port.subsystemNqns.includes(nqn)) port.subsystemNqns.push(nqn);
+  }
+  /** Ends the controllers that came in through this port. */
+  unlinkPort({ nqn, transport, address, serviceId }: Of<'unlink-port'>): void {
+    const port = this.port({ transport, address, serviceId });
+    if (!port?.subsystemNqns.includes(nqn)) return;
+    port.subsystemNqns = port.subsystemNqns.filter((linked) => linked !== nqn);
+    for (const connection of [...this.connections]) if (connection.arrivesAt(nqn, port)) connection.lost();
+  }
+  disallowHost({ nqn, hostNqn }: Of<'disallow-host'>): void {
+    const subsystem = this.find(nqn);
+    if (subsystem) subsystem.allowedHosts = subsystem.allowedHosts.filter((host) => host !== hostNqn);
+  }
+
+  checkDrained({ nqn, devicePaths, transport, serviceId }: Of<'check-drained'>): void {
+    for (const path of devicePaths) {
+      const others = this.enabledOn(path).filter((each) => each.nqn !== nqn).length;
+      const open = this.host.storage.openCount(path);
+      if (open > others) refuse('dmsetup', `${path} is open ${open} times, by the kernel (an enabled namespace)`, 0);
+    }
+    const count = [...this.connections].filter((each) => each.transport === transport && each.serviceId === serviceId).length;
+    if (count > 0) refuse('rdma', `${count} ${transport} connections on service id ${serviceId} are still open`, 0);
+  }
+  removeSubsystem({ nqn, serviceId }: Of<'remove-subsystem'>): void {
+    const subsystem = this.find(nqn);
+    const linked = this.ports.filter((port) => port.subsystemNqns.includes(nqn)).map((port) => port.portId);
+    if (linked.length > 0) refuse('rmdir', `${nqn} is still linked to port ${linked.join(', ')}: unlink it first`, null);
+    const enabled = subsystem?.namespaces.filter((space) => space.enabled).map((space) => space.nsid) ?? [];
+    if (enabled.length > 0) refuse('rmdir', `${nqn} still has namespace ${enabled.join(', ')} enabled: disable it first`, null);
+    if (subsystem && subsystem.allowedHosts.length > 0)
+      refuse('rmdir', `${nqn} still allows ${subsystem.allowedHosts.join(', ')}: remove the host first`, null);
+    this.subsystems = this.subsystems.filter((other) => other !== subsystem);
+    this.ports = this.ports.filter((port) => port.serviceId !== serviceId || port.subsystemNqns.length > 0);
+  }
+
+  /** As the "namespace attributes changed" event: clients that are connected look again. */
+  private namespacesChanged(nqn: string): void {
+    const clients = new Set([...this.connections].filter((each) => each.subsystemNqn === nqn).map((each) => each.client));
+    for (const client of clients) client.initiator.scan(nqn);
+  }
+}

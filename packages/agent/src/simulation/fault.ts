@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
+
+const node = z.string();
+const up = z.boolean();
+const ms = z.number().positive();
+
+/** One line of JSON on standard input each. */
+export const faultSchema = z.discriminatedUnion('fault', [
+  /** Power off; its agent goes with it. */
+  z.strictObject({ fault: z.literal('kill-node'), node }),
+  z.strictObject({ fault: z.literal('boot-node'), node }),
+  z.strictObject({ fault: z.literal('nic'), node, nic: z.string(), up }),
+  z.strictObject({ fault: z.literal('network'), network: z.string(), up }),
+  z.strictObject({ fault: z.literal('flap'), node, nic: z.string(), downMs: ms, upMs: ms, times: z.int().positive().max(1000) }),
+  z.strictObject({ fault: z.literal('drive'), node, serial: z.string(), present: z.boolean() }),
+  /** Answers `factor` times slower; 1: as before. */
+  z.strictObject({ fault: z.literal('slow-drive'), node, serial: z.string(), factor: z.number().min(1) }),
+  /** A process opens an attached volume, or closes it. */
+  z.strictObject({ fault: z.literal('open'), node, volume: z.string(), open: z.boolean() }),
+]);
+export type Fault = z.infer<typeof faultSchema>;
+
+/** @throws Error that names what is not there. */
+export function applyFault(fabric: SimulatedFabric, fault: Fault): void {
+  switch (fault.fault) {
+    case 'kill-node':
+      fabric.kill(fault.node);
+      break;
+    case 'boot-node':
+      fabric.boot(fault.node);
+      break;
+    case 'nic':
+      fabric.setNic(fault.node, fault.nic, fault.up);
+      break;
+    case 'network':
+      fabric.setNetwork(fault.network, fault.up);
+      break;
+    case 'flap':
+      fabric.flap(fault.node, fault.nic, fault);
+      break;
+    case 'drive':
+      if (fault.present) fabric.returnDrive(fault.node, fault.serial);
+      else fabric.removeDrive(fault.node, fault.serial);
+      break;
+    case 'slow-drive':
+      fabric.slowDrive(fault.node, fault.serial, fault.factor);
+      break;
+    case 'open':
+      fabric.host(fault.node).setOpen(`/dev/weft/${fault.volume}`, fault.open);
+      break;
+  }
+}

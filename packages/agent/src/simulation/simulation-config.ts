@@ -1,0 +1,56 @@
+import { nameSchema } from '@weft/shared/identity';
+import { z } from 'zod';
+import { agentConfigSchema } from '../config.js';
+
+const nicSchema = z.strictObject({
+  name: z.string().min(1),
+  /** With or without a prefix length; 24 is taken. */
+  address: z.string().min(1),
+  storageNetwork: nameSchema,
+  speedBitsPerSecond: z.number().positive().nullable().default(100e9),
+});
+const driveSchema = z.strictObject({
+  serial: z.string().min(1).max(20),
+  model: z.string().min(1),
+  sizeBytes: z.int().positive(),
+  numaNode: z.int().nullable().default(null),
+});
+const loadSchema = z.strictObject({
+  readIops: z.number().nonnegative(),
+  writeIops: z.number().nonnegative(),
+  blockBytes: z.int().positive().default(4096),
+  medianLatencyNs: z.number().positive().default(120_000),
+  spread: z.number().positive().default(0.5),
+});
+
+export const simulationConfigSchema = z.strictObject({
+  /** Taken by nodes whose agentConfig names none. */
+  servers: z.array(z.url()).min(1),
+  /** Agents' ledgers and the simulated drives; made if it is not there. */
+  stateDir: z.string().min(1),
+  seed: z.int().default(1),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
+  /** Zeroing a leg; 0: at once. */
+  wipeBytesPerSecond: z.number().nonnegative().default(1e12),
+  /** Of every volume, from the moment it is published; the rates vary from volume to volume by up to a half. Null: none. */
+  load: loadSchema.nullable().default(null),
+  nodes: z
+    .array(
+      z.strictObject({
+        /** As /etc/weft/agent.json, which enrolling answers with. */
+        agentConfig: agentConfigSchema.partial({ servers: true }),
+        host: z.strictObject({
+          cpus: z.int().positive().default(32),
+          memoryBytes: z
+            .int()
+            .positive()
+            .default(256 * 2 ** 30),
+          labels: z.record(z.string(), z.string()).optional(),
+          nics: z.array(nicSchema),
+          drives: z.array(driveSchema).default([]),
+        }),
+      }),
+    )
+    .min(1),
+});
+export type SimulationConfig = z.infer<typeof simulationConfigSchema>;

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { WEFT_VERSION } from '@weft/shared/version';
+import { runAgent } from '../agent.js';
+import { SimulatedClock } from '../host/simulated/clock.js';
+import { FabricFiles } from '../host/simulated/fabric-files.js';
+import type { LoadProfile } from '../host/simulated/load.js';
+import { hashOf } from '../host/simulated/random.js';
+import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
+import type { HostSpec, SimulatedHost } from '../host/simulated/simulated-host.js';
+import { errorText, jsonLog, type Log } from '../log/log.js';
+import type { SimulationConfig } from './simulation-config.js';
+
+/*
+ * Real agents (ledger, loop, link) on simulated machines, all in this process.
+ *  - a machine that loses power takes its agent with it; the agent starts with the next boot.
+ *  - an orderly stop saves the machines as they run; after a crash all of them come up as after a power cut.
+ */
+export interface Simulation {
+  fabric: SimulatedFabric;
+  /** Resolves when every agent has been connected once. */
+  connected: Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface RunningAgent {
+  abort: AbortController;
+  ended: Promise<void>;
+}
+
+export async function startSimulation(config: SimulationConfig): Promise<Simulation> {
+  const fabric = new SimulatedFabric({
+    seed: config.seed,
+    clock: new SimulatedClock('real'),
+    agentVersion: WEFT_VERSION,
+    wipeBytesPerSecond: config.wipeBytesPerSecond,
+    loadOf: (volumeName) => loadOf(volumeName, config.load),
+  });
+  const files = new FabricFiles(fabric, join(config.stateDir, 'hosts'));
+  await files.open(config.nodes.map(hostSpec));
+
+  const agents = new Map<string, RunningAgent>();
+  const waiting = new Set(config.nodes.map(({ agentConfig }) => agentConfig.name));
+  let allConnected = (): void => undefined;
+  const connected = new Promise<void>((resolve) => {
+    allConnected = resolve;
+  });
+  const start = (host: SimulatedHost): void => {
+    const node = config.nodes.find(({ agentConfig }) => agentConfig.name === host.name);
+    if (!node) return;
+    const { agentConfig } = node;
+    const log = jsonLog({ node: host.name }, agentConfig.logLevel ?? config.logLevel);
+    const abort = new AbortController();
+    const settings = {
+      config: { ...agentConfig, servers: agentConfig.servers ?? config.servers },
+      stateDir: join(config.stateDir, 'agents', host.name),
+      host,
+      log,
+      onNode: () => undefined,
+      onLink: (link: { connected: boolean }) => {
+        if (link.connected && waiting.delete(host.name) && waiting.size === 0) allConnected();
+      },
+    };
+    const ended = (agents.get(host.name)?.ended ?? Promise.resolve())
+      .then(() => (abort.signal.aborted ? undefined : runAgent(settings, abort.signal)))
+      .catch((error: unknown) => reportEnd(log, error));
+    agents.set(host.name, { abort, ended });
+  };
+  fabric.onPower = (host) => {
+    if (host.up) start(host);
+    else agents.get(host.name)?.abort.abort();
+  };
+  for (const host of fabric.hosts.values()) if (host.up) start(host);
+
+  return {
+    fabric,
+    connected,
+    stop: async () => {
+      fabric.onPower = () => undefined;
+      for (const { abort } of agents.values()) abort.abort();
+      await Promise.all([...agents.values()].map(({ ended }) => ended));
+      await files.close();
+      fabric.clock.stop();
+    },
+  };
+}
+
+/** An agent that could not start must be seen; the others go on. */
+const reportEnd = (log: Log, error: unknown): void => log('error', 'the agent ended', { error: errorText(error) });
+
+const hostSpec = ({ agentConfig, host }: SimulationConfig['nodes'][number]): HostSpec => ({
+  name: agentConfig.name,
+  cpus: host.cpus,
+  memoryBytes: host.memoryBytes,
+  nics: host.nics,
+  drives: host.drives,
+});
+
+/** From half to one and a half of the rates asked for, by the volume's name. */
+function loadOf(volumeName: string, load: LoadProfile | null): LoadProfile | null {
+  const factor = 0.5 + hashOf(volumeName) / 2 ** 32;
+  return load && { ...load, readIops: load.readIops * factor, writeIops: load.writeIops * factor };
+}

@@ -1,0 +1,55 @@
+import { HostError } from '../host/host.js';
+import type { Operation } from '../host/operations.js';
+import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
+import { type HostSpec, SimulatedHost } from '../host/simulated/simulated-host.js';
+import { breaches } from './safety-rules.js';
+
+/** The simulated fabric with a book of what must never happen. Every test ends with no violation. */
+export class ExampleFabric extends SimulatedFabric {
+  readonly violations: string[] = [];
+  readonly arraysCreated: string[] = [];
+}
+
+/** A simulated host that keeps what it was asked for, and fails or waits where a test wants it. */
+export class ExampleHost extends SimulatedHost {
+  readonly performed: Operation[] = [];
+  /** Operations that fail with this text. */
+  fails: (operation: Operation) => string | undefined = () => undefined;
+  /** Held until it resolves: a step that takes long. */
+  takes: (operation: Operation) => Promise<void> = async () => undefined;
+
+  constructor(
+    override readonly fabric: ExampleFabric,
+    spec: HostSpec,
+  ) {
+    super(fabric, spec);
+    fabric.adopt(this);
+  }
+
+  override async perform(operation: Operation, signal?: AbortSignal): Promise<void> {
+    await this.takes(operation);
+    const failure = this.fails(operation);
+    if (failure) throw new HostError(failure, [operation.op], 1, failure);
+    if (!this.agentIsDead) this.fabric.violations.push(...breaches(operation, this));
+    const arrays = this.arrays.list.length;
+    try {
+      await super.perform(operation, signal);
+      this.performed.push(operation);
+    } finally {
+      // The agent may have died after the effect.
+      if (operation.op === 'create-array' && this.arrays.list.length > arrays) this.fabric.arraysCreated.push(operation.uuid);
+    }
+  }
+
+  reboot(): void {
+    this.fabric.kill(this.name);
+    this.fabric.boot(this.name);
+  }
+
+  /** Everything that Weft made here and that is still there. */
+  async traces(): Promise<unknown[]> {
+    const { bootId: _, ...fast } = await this.observeFast();
+    const { inventory: __, ...slow } = await this.observeSlow();
+    return [...Object.values(fast), ...Object.values(slow)].flat();
+  }
+}

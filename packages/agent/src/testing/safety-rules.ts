@@ -1,0 +1,71 @@
+import { WIPED_TAG } from '@weft/shared/identity';
+import type { Operation } from '../host/operations.js';
+import type { SimulatedHost } from '../host/simulated/simulated-host.js';
+
+/**
+ * Safety rules that an operation would break if it were run now, in words. The simulated host refuses some of these as a kernel would;
+ * a planner must not even ask.
+ */
+export function breaches(operation: Operation, host: SimulatedHost): string[] {
+  const { storage, target, initiator, arrays } = host;
+  const unless = (holds: boolean, rule: string): string[] => (holds ? [] : [`${host.name}: ${rule}`]);
+  switch (operation.op) {
+    case 'create-volume-group': {
+      const drive = storage.driveAt(operation.device);
+      const blank = drive.contents.length === 0 && (drive.group === null || drive.group.vg === operation.vg);
+      return unless(blank, 'S1: a drive with something on it was taken');
+    }
+    case 'remove-volume-group':
+      return unless(!storage.volumes().some(({ group }) => group.vg === operation.vg), 'S5: a group with LVs was removed');
+    case 'wipe-drive': {
+      const drive = storage.driveAt(operation.device);
+      return [
+        ...unless(drive.spec.serial === operation.serial, 'S1: another drive than the ordered one was wiped'),
+        ...unless(drive.group === null, 'S1: a drive in service was wiped'),
+      ];
+    }
+    case 'wipe-logical-volume':
+      return unless(storage.openCount(`/dev/${operation.vg}/${operation.lv}`) === 0, 'S2: an open leg was wiped');
+    case 'remove-logical-volume':
+      return unless(storage.openCount(`/dev/${operation.vg}/${operation.lv}`) === 0, 'S5: an open or exported LV was removed');
+    case 'enable-namespace': {
+      const space = target.find(operation.nqn)?.namespaces.find(({ nsid }) => nsid === operation.nsid);
+      const tags = storage.volumeAt(space?.devicePath ?? '')?.volume.tags ?? [];
+      return unless(tags.includes(WIPED_TAG), 'S2: a leg that is not wiped was exported');
+    }
+    case 'link-port': {
+      const subsystem = target.find(operation.nqn);
+      return [
+        ...unless(
+          subsystem?.allowedHosts.length === 1 && !subsystem.allowAnyHost,
+          'S3: a subsystem listens without exactly one allowed host',
+        ),
+        ...unless(subsystem?.namespaces.some((space) => space.enabled) === true, 'a subsystem listens without a namespace'),
+      ];
+    }
+    case 'disable-namespace':
+      return unless(
+        !target.ports.some((port) => port.subsystemNqns.includes(operation.nqn)),
+        'fence: a namespace was disabled while a port was linked',
+      );
+    case 'connect':
+      return unless(!initiator.controllers.some((controller) => controller.isPath(operation)), 'a path was connected twice');
+    case 'disconnect': {
+      const others = initiator.controllers.filter(
+        ({ name, subsystemNqn }) => subsystemNqn === operation.nqn && name !== operation.controller,
+      );
+      const held = host.heldDevices();
+      const inUse = initiator.heads.some((head) => head.subsystemNqn === operation.nqn && held.has(head.device));
+      return unless(others.length > 0 || !inUse, 'the last path was taken from a device in use');
+    }
+    case 'create-array':
+      return unless(
+        [...arrays.readAll(operation.devices).values()].every((superblock) => superblock === null),
+        'an array was created over a superblock',
+      );
+    case 'assemble-array':
+      return unless(!operation.run, 'S4: an array was assembled with --run');
+    default:
+      return [];
+  }
+}
