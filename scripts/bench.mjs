@@ -2,4 +2,6 @@
 // `npm run bench`: sets up, builds, then runs e2e/bench/main.ts from its sources.
 import { runFromSources } from './run-from-sources.mjs';
 
-await runFromSources('e2e/bench/main.ts', process.argv.slice(2), { setup: ['medium'], unless: ['--help'] });
+const args = process.argv.slice(2);
+const onlyServer = args.length > 0 && args.every((part) => part === 'server');
+await runFromSources('e2e/bench/main.ts', args, { setup: onlyServer ? ['medium'] : ['medium', 'lab'], unless: ['--help'] });

@@ -50,14 +50,16 @@ async function takeDrives(api: ApiClient): Promise<void> {
     120,
     countOf(total, () => api.call(endpoints.listDrives, { query: { limit: 1 } })),
   );
-  const drives: { id: string; version: number }[] = [];
+  const drives: { id: string; version: number; serial: string }[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: { items: { id: string; version: number }[]; nextCursor: string | null } = await api.call(endpoints.listDrives, {
+    const page: { items: typeof drives; nextCursor: string | null } = await api.call(endpoints.listDrives, {
       query: { limit: 200, ...(cursor ? { cursor } : {}) },
     });
     drives.push(...page.items);
     cursor = page.nextCursor;
   }
+  // One drive of each target after the other: those of one target change one assignment, and would wait for each other.
+  drives.sort((a, b) => a.serial.split('-d')[1]!.localeCompare(b.serial.split('-d')[1]!));
   await inParallel(drives, ({ id, version }) => api.call(endpoints.takeDrive, { params: { id }, ifMatch: version }));
   await until(
     'all drives in service',

@@ -1,14 +1,16 @@
 /** `npm run bench`. Numbers of a shared or small machine compare only with numbers of the same machine. */
 import { join } from 'node:path';
+import { benchLab } from './lab.js';
 import { printTable, writeResult } from './result.js';
 import { benchServer } from './server.js';
 
 const usage = `npm run bench               every part below
 npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 volumes and 1,128 agents
+npm run bench -- lab        virtual machines: a volume of Weft's against the same legs put together by hand
 Results are printed, and written as JSON to .cache/bench/.
 `;
 
-const parts = { server: benchServer };
+const parts = { server: benchServer, lab: benchLab };
 
 /** Runs the command line of `npm run bench`. */
 export async function main(args: readonly string[], root: string): Promise<void> {

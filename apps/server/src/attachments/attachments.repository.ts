@@ -20,7 +20,7 @@ export class AttachmentsRepository {
   }
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
-    return this.mongo.transaction(work);
+    return this.mongo.transactionInTurn(work);
   }
 
   find(id: string, session?: ClientSession): Promise<AttachmentDocument | null> {

@@ -30,7 +30,7 @@ export class DrivesRepository {
   }
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
-    return this.mongo.transaction(work);
+    return this.mongo.transactionInTurn(work);
   }
 
   find(id: string, session?: ClientSession): Promise<DriveDocument | null> {

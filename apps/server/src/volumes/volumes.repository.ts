@@ -6,13 +6,10 @@ import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
-import { AllocationQueue } from './allocation-queue.js';
 import type { VolumeDocument } from './volume.document.js';
 
 @Injectable()
 export class VolumesRepository {
-  private readonly allocations = new AllocationQueue();
-
   constructor(private readonly mongo: Mongo) {}
 
   private get volumes() {
@@ -23,9 +20,9 @@ export class VolumesRepository {
     return this.mongo.transaction(work);
   }
 
-  /** A transaction that books space: one at a time in this process. */
+  /** A transaction that books or frees space: one at a time in this process. */
   allocation<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
-    return this.allocations.run(() => this.mongo.transaction(work));
+    return this.mongo.transactionInTurn(work);
   }
 
   find(id: string, session?: ClientSession): Promise<VolumeDocument | null> {

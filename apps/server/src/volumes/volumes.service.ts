@@ -70,7 +70,7 @@ export class VolumesService {
 
   /** Only a detached volume; its space returns when every node has reported its LVs gone. */
   async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
-    const job = await this.volumes.transaction(async (session) => {
+    const job = await this.volumes.allocation(async (session) => {
       const volume = await this.require(id, session);
       const attachmentIds = (await this.volumes.attachmentIds([id], session)).get(id) ?? [];
       if (attachmentIds.length > 0)

@@ -3,6 +3,7 @@ import { type ClientSession, type Collection, type Db, MongoClient } from 'mongo
 import type { CollectionName } from './collections.js';
 import { requireReplicaSet } from './replica-set.js';
 import { runTransaction, type TransactionOptions } from './transaction.js';
+import { TransactionQueue } from './transaction-queue.js';
 
 export interface MongoOptions {
   uri: string;
@@ -15,6 +16,8 @@ export interface MongoOptions {
 /** The database: one client for the whole process. Everything is written with majority concern (S9). */
 @Injectable()
 export class Mongo {
+  private readonly queue = new TransactionQueue();
+
   private constructor(
     readonly client: MongoClient,
     readonly db: Db,
@@ -56,6 +59,11 @@ export class Mongo {
    */
   transaction<T>(work: (session: ClientSession) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return runTransaction(this.client, work, options);
+  }
+
+  /** The same, for what people ask for and what changes assignments: in turn with the others of this process, see `TransactionQueue`. */
+  transactionInTurn<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.queue.run(() => this.transaction(work));
   }
 
   /** After everything else has shut down: what stops may still write. */

@@ -1,0 +1,102 @@
+import type { Volume } from '@weft/shared/kinds/volume';
+import type { Machine } from '../lab/machines/machine.js';
+
+const hostId = '6c7b8f0e-3a52-4f0e-9d6c-2f6d1a1f0b11';
+const hostNqn = `nqn.2014-08.org.nvmexpress:uuid:${hostId}`;
+const serviceId = 4711;
+
+/** The options under which Weft connects in the lab (e2e/lab/fabric: `slowMachines`), so that both stacks differ in nothing but who made them. */
+const connectOptions = '--nr-io-queues=1 --keep-alive-tmo=30 --reconnect-delay=1 --ctrl-loss-tmo=-1';
+
+export interface Target {
+  machine: Machine;
+  addresses: string[];
+}
+
+/** A mirrored volume's own legs, exported, connected and assembled by a script of the commands that Weft runs, while it is detached in Weft. */
+export class HandMade {
+  constructor(
+    private readonly volume: Volume,
+    private readonly targets: readonly Target[],
+    private readonly client: Machine,
+  ) {}
+
+  private nqn = (target: Target) => `nqn.2026-11.org.by-hand:${target.machine.name}`;
+
+  /** @returns the device. */
+  async make(): Promise<string> {
+    await Promise.all(this.targets.map((target) => target.machine.run(this.exportScript(target), { timeoutSeconds: 60 })));
+    const connects = this.targets.flatMap((target) =>
+      target.addresses.map(
+        (address) =>
+          `nvme connect --transport=rdma --traddr=${address} --trsvcid=${serviceId} --nqn=${this.nqn(target)} --hostnqn=${hostNqn} --hostid=${hostId} ${connectOptions}`,
+      ),
+    );
+    const legs = this.volume.legs.map(({ id }) => id).join(' ');
+    await this.client.run(
+      `set -eu
+${connects.join('\n')}
+for subsystem in /sys/class/nvme-subsystem/*; do
+  case "$(cat $subsystem/subsysnqn)" in *by-hand*) echo round-robin > $subsystem/iopolicy ;; esac
+done
+devices=
+for leg in ${legs}; do
+  until head=$(grep -lx $leg /sys/block/nvme*n*/uuid | grep -v 'nvme[0-9]*c' | head -n 1) && [ -n "$head" ]; do sleep 0.05; done
+  devices="$devices /dev/$(basename $(dirname $head))"
+done
+mdadm --assemble --config=none /dev/md/by-hand $devices`,
+      { timeoutSeconds: 120 },
+    );
+    return '/dev/md/by-hand';
+  }
+
+  async takeApart(): Promise<void> {
+    const disconnects = this.targets.map((target) => `nvme disconnect --nqn=${this.nqn(target)}`).join('\n');
+    await this.client.run(`set -eu\nmdadm --stop /dev/md/by-hand\n${disconnects}`, { timeoutSeconds: 120 });
+    await Promise.all(this.targets.map((target) => target.machine.run(this.unexportScript(target), { timeoutSeconds: 60 })));
+  }
+
+  private exportScript(target: Target): string {
+    const ports = target.addresses.map(
+      (address, index) => `port=ports/${serviceId + index}
+mkdir $port
+echo rdma > $port/addr_trtype
+echo ipv4 > $port/addr_adrfam
+echo ${address} > $port/addr_traddr
+echo ${serviceId} > $port/addr_trsvcid
+ln -s $PWD/$subsystem $port/subsystems/`,
+    );
+    return `set -eu
+cd /sys/kernel/config/nvmet
+subsystem=subsystems/${this.nqn(target)}
+mkdir $subsystem
+mkdir -p hosts/${hostNqn}
+echo 0 > $subsystem/attr_allow_any_host
+ln -s $PWD/hosts/${hostNqn} $subsystem/allowed_hosts/
+number=0
+for leg in $(lvs --devicesfile weft --noheadings --separator / -o vg_name,lv_name @weft.volume.${this.volume.id}); do
+  number=$((number + 1))
+  lvchange --devicesfile weft --activate y $leg
+  mkdir $subsystem/namespaces/$number
+  echo /dev/$leg > $subsystem/namespaces/$number/device_path
+  echo \${leg##*/leg-} > $subsystem/namespaces/$number/device_uuid
+  echo 1 > $subsystem/namespaces/$number/enable
+done
+${ports.join('\n')}`;
+  }
+
+  private unexportScript(target: Target): string {
+    const ports = target.addresses.map((_, index) => `rm ports/${serviceId + index}/subsystems/*\nrmdir ports/${serviceId + index}`);
+    return `set -eu
+cd /sys/kernel/config/nvmet
+subsystem=subsystems/${this.nqn(target)}
+${ports.join('\n')}
+rm $subsystem/allowed_hosts/*
+rmdir hosts/${hostNqn}
+for namespace in $subsystem/namespaces/*; do
+  echo 0 > $namespace/enable
+  rmdir $namespace
+done
+rmdir $subsystem`;
+  }
+}

@@ -1,0 +1,105 @@
+/** In one lab run, alternating: a volume attached by Weft against the same legs put together by hand. Ratios; the machines are emulated, and slow. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { devicePath } from '@weft/shared/identity';
+import type { Volume } from '@weft/shared/kinds/volume';
+import { MiB } from '@weft/shared/units';
+import { type Fabric, startFabric } from '../lab/fabric/fabric.js';
+import { attach, createClass, createVolume, detach, takeAllDrives } from '../lab/fabric/provision.js';
+import type { Machine } from '../lab/machines/machine.js';
+import { HandMade } from './hand-made.js';
+import { percentile } from './latency.js';
+import type { Measurement } from './result.js';
+
+const rounds = 3;
+const secondsEach = 10;
+const depths = [1, 16];
+
+interface Speed {
+  iops: number;
+  p99Ms: number;
+}
+interface MixedReport {
+  jobs: [{ mixed: { iops: number; clat_ns: { percentile: Record<string, number> } } }];
+}
+
+/** 4 KiB random, 70 % reads, both directions in one report. */
+async function measure(machine: Machine, device: string, depth: number): Promise<Speed> {
+  const job = ['--rw=randrw', '--rwmixread=70', '--bs=4k', `--iodepth=${depth}`, '--ioengine=libaio', '--direct=1', '--norandommap'];
+  const how = ['--time_based', `--runtime=${secondsEach}`, '--ramp_time=2', '--unified_rw_reporting=1', '--output-format=json'];
+  const output = await machine.run(['fio', '--name=bench', `--filename=${device}`, '--size=100%', ...job, ...how], { timeoutSeconds: 120 });
+  const { mixed } = (JSON.parse(output.slice(output.indexOf('{'))) as MixedReport).jobs[0];
+  return { iops: mixed.iops, p99Ms: (mixed.clat_ns.percentile['99.000000'] ?? Number.NaN) / 1e6 };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
+  const began = performance.now();
+  const result = await work();
+  return { result, ms: performance.now() - began };
+}
+
+const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+class Contest {
+  readonly speeds = { weft: new Map<number, Speed[]>(), hand: new Map<number, Speed[]>() };
+  readonly attachMs = { weft: [] as number[], hand: [] as number[] };
+
+  async run(who: 'weft' | 'hand', machine: Machine, device: string, ms: number): Promise<void> {
+    this.attachMs[who].push(ms);
+    for (const depth of depths) {
+      const speed = await measure(machine, device, depth);
+      this.speeds[who].set(depth, [...(this.speeds[who].get(depth) ?? []), speed]);
+      console.log(`bench: ${who}, depth ${depth}: ${speed.iops.toFixed(0)} IOPS, p99 ${speed.p99Ms.toFixed(2)} ms`);
+    }
+  }
+
+  rows(): Measurement[] {
+    const rows = depths.flatMap((depth): Measurement[] => {
+      const of = (who: 'weft' | 'hand', what: keyof Speed) => median((this.speeds[who].get(depth) ?? []).map((speed) => speed[what]));
+      const iops = of('weft', 'iops') / of('hand', 'iops');
+      const p99 = of('weft', 'p99Ms') / of('hand', 'p99Ms');
+      return [
+        { name: `IOPS by hand, 4 KiB 70/30, depth ${depth}`, value: of('hand', 'iops'), unit: 'IOPS' },
+        { name: `IOPS, Weft to by hand, depth ${depth}`, value: iops, unit: 'ratio', aim: 'at least 0.97', met: iops >= 0.97 },
+        { name: `p99, Weft to by hand, depth ${depth}`, value: p99, unit: 'ratio', aim: 'at most 1.03', met: p99 <= 1.03 },
+      ];
+    });
+    const [weft, hand] = [median(this.attachMs.weft), median(this.attachMs.hand)];
+    return [
+      ...rows,
+      { name: 'POST of an attachment to block device', value: weft, unit: 'ms' },
+      { name: '… to a script of the same commands', value: weft / hand, unit: 'ratio' },
+    ];
+  }
+}
+
+async function contest(fabric: Fabric, volume: Volume): Promise<Measurement[]> {
+  const client = fabric.machine('c1');
+  const targets = fabric.cluster.targets.map((machine) => ({ machine, addresses: machine.spec.nics.map(({ address }) => address) }));
+  const byHand = new HandMade(volume, targets, client);
+  const result = new Contest();
+  for (let round = 1; round <= rounds; round++) {
+    const { result: attachment, ms } = await timed(() => attach(fabric, volume, 'c1'));
+    await result.run('weft', client, devicePath(volume.name), ms);
+    await detach(fabric, attachment);
+    const { result: device, ms: handMs } = await timed(() => byHand.make());
+    await result.run('hand', client, device, handMs);
+    await byHand.takeApart();
+  }
+  return result.rows();
+}
+
+export async function benchLab(): Promise<Measurement[]> {
+  // Short: sockets in it have paths of at most 107 bytes (unix(7)).
+  const directory = await mkdtemp(join('/tmp', 'weft-bench-'));
+  const fabric = await startFabric({ directory, targets: 2, clients: 1, drivesPerTarget: 2, say: (line) => console.log(`bench: ${line}`) });
+  try {
+    await takeAllDrives(fabric);
+    const driveClass = await createClass(fabric, 'all');
+    const volume = await createVolume(fabric, { name: 'bench', sizeBytes: 256 * MiB, protection: 'raid10', driveClassId: driveClass.id });
+    return await contest(fabric, volume);
+  } finally {
+    await fabric.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
