@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 
-/** Fields of every object. `version` is its ETag: changes carry it in `If-Match`. */
+/**
+ * Fields of every object. `version` is its ETag: changes carry it in `If-Match`. It stays while only live data changes (health, conditions,
+ * connections, SMART), so nobody is refused for a change that no decision depends on; `revision` rises then too.
+ */
 export const objectFields = {
   id: idSchema,
-  version: z.int().meta({ description: 'Rises with every change; the value of If-Match, quoted.' }),
+  version: z.int().meta({
+    description:
+      'Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted.',
+  }),
+  revision: z.int().meta({ description: 'Rises with every change, live data included: of two copies the higher one is newer.' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, labelsSchema, nameSchema } from '../identity.js';
+import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { bytesSchema, conditionSchema, objectFields, referenceSchema } from './common.js';
 
 export const protections = ['concatenated', 'raid0', 'raid1', 'raid10'] as const;
@@ -46,7 +46,7 @@ export const volumeSpecSchema = z
       .default(DEFAULT_STRIPE_SIZE_BYTES)
       .refine((n) => (n & (n - 1)) === 0, 'must be a power of two')
       .meta({ description: 'A power of two, 4 KiB to 16 MiB (md and dm-stripe chunk).' }),
-    description: z.string().max(1024).default(''),
+    description: lineSchema(1024).default(''),
     labels: labelsSchema.default({}),
   })
   .meta({ id: 'VolumeSpec' });
@@ -65,7 +65,7 @@ export const volumeCreateSchema = volumeSpecSchema
   .meta({ id: 'VolumeCreate' });
 export type VolumeCreate = z.infer<typeof volumeCreateSchema>;
 export const volumeUpdateSchema = z
-  .strictObject({ description: z.string().max(1024).optional(), labels: labelsSchema.optional() })
+  .strictObject({ description: lineSchema(1024).optional(), labels: labelsSchema.optional() })
   .meta({ id: 'VolumeUpdate' });
 export type VolumeUpdate = z.infer<typeof volumeUpdateSchema>;
 
