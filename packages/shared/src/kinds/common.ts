@@ -16,6 +16,15 @@ export const objectFields = {
   updatedAt: z.iso.datetime(),
 };
 
+/** Bytes that must be a power of two; OpenAPI lists them all. */
+export const powerOfTwoSchema = (min: number, max: number) =>
+  z
+    .int()
+    .min(min)
+    .max(max)
+    .refine((bytes) => Number.isInteger(Math.log2(bytes)), 'must be a power of two')
+    .meta({ enum: Array.from({ length: Math.log2(max / min) + 1 }, (_, step) => min * 2 ** step) });
+
 export const bytesSchema = z.int().min(0).meta({ description: 'Bytes.' });
 
 /** Reference to an object, with its name at the time of reading. */

@@ -12,15 +12,17 @@ export class MethodNotAllowed extends DomainError {
   }
 }
 
-const paths = (Object.values(endpoints) as Endpoint[]).map(({ method, path }) => ({
+const routes = (Object.values(endpoints) as Endpoint[]).map(({ method, path }) => ({
   method,
+  path,
   pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }));
 
 /** Why a request has no route, if its path has one for other methods; else null. */
 export function methodNotAllowed(method: string, url: string): MethodNotAllowed | null {
   const path = url.split('?')[0] ?? '';
-  const found = paths.filter(({ pattern }) => pattern.test(path)).map((each) => each.method);
+  const literal = routes.filter((route) => route.path === path);
+  const found = (literal.length > 0 ? literal : routes.filter(({ pattern }) => pattern.test(path))).map((route) => route.method);
   const allowed = found.includes('GET') ? [...found, 'HEAD'] : found;
   return allowed.length > 0 && !allowed.includes(method) ? new MethodNotAllowed(method, allowed) : null;
 }
