@@ -38,6 +38,9 @@ export class ProblemFilter implements ExceptionFilter {
     if (error instanceof RateLimited) reply.header('retry-after', error.retryAfterSeconds);
     else if (error instanceof MethodNotAllowed) reply.header('allow', error.allowed.join(', '));
     else if (error.code === 'unavailable') reply.header('retry-after', 2);
+    // Fastify would close the connection while the body still arrives, and the sender would see that instead of the reason. What is left of
+    // the body is read and forgotten, for as long as any request may take.
+    if (error.code === 'body-too-large') reply.removeHeader('connection');
     // As bytes: to a text Fastify would add a charset, which this type has not (RFC 9457, 6.1).
     const body = Buffer.from(JSON.stringify(toProblem(error, request.id)));
     reply.status(error.status).header('content-type', 'application/problem+json').send(body);
