@@ -1,6 +1,7 @@
 import { collections } from './0001-collections.js';
+import { revisions } from './0002-revisions.js';
 import { listIndexes } from './0003-indexes.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
-export const migrations: readonly Migration[] = [collections, listIndexes];
+export const migrations: readonly Migration[] = [collections, revisions, listIndexes];
