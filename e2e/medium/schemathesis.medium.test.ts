@@ -51,7 +51,7 @@ async function objects(api: ApiClient): Promise<Record<string, string>> {
   const storageNetworks = [{ name: 'left', cidrs: ['10.0.0.0/24'] }];
   await api.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
   for (const [n, name] of ['t1', 't2'].entries())
-    agents.push(await ScriptedAgent.enroll(api, name, [{ serial: `${name}-d1`, sizeBytes: 100 * GiB }], 10 + n));
+    agents.push(await ScriptedAgent.enroll(api, name, [{ serial: `${name}-d1`, sizeBytes: 100 * GiB }], { network: 10 + n }));
   const { items: drives } = await api.call(endpoints.listDrives);
   for (const { id, version } of drives) await api.done((await api.call(endpoints.takeDrive, { params: { id }, ifMatch: version })).job.id);
   const driveClass = await api.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
