@@ -7,14 +7,14 @@ const config: KnipConfig = {
     'packages/shared': { project: 'src/**' },
     'packages/test-support': { project: 'src/**' },
     'packages/agent': {
-      entry: ['src/main.ts', 'src/simulation/main.ts', 'src/host/contract/bridge.ts', 'build.mjs'],
+      entry: ['src/main.ts', 'src/simulation/{main,scale}.ts', 'src/host/contract/bridge.ts', 'build.mjs'],
       project: ['src/**', '*.mjs'],
     },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
     e2e: { entry: ['lab/*.ts'], project: ['lab/**', 'medium/**', 'support/**'] },
   },
   // Programs of the machine, not of a package.
-  ignoreBinaries: ['setpriv'],
+  ignoreBinaries: ['setpriv', 'dpkg-deb'],
   // What only its own file and nobody else uses is alive.
   ignoreExportsUsedInFile: true,
   exclude: ['duplicates'],
