@@ -8,6 +8,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 const programs = {
   'weft-agent': 'src/main.ts',
   'weft-simulation': 'src/simulation/main.ts',
+  'weft-simulation-scale': 'src/simulation/scale.ts',
   // Of the lab alone.
   'weft-host-bridge': 'src/host/contract/bridge.ts',
 };

@@ -42,6 +42,7 @@ beforeAll(async () => {
     },
     unplug: (serial) => t1.unplugDrive(serial),
     plug: (serial) => t1.plugDrive(serial),
+    zero: async (device) => void (await t1.run(['blkdiscard', '--zeroout', device])),
     reactivate: async (vg, lv) => {
       for (const active of ['n', 'y']) await t1.run(lvmCommand(false, 'lvchange', '--activate', active, `${vg}/${lv}`));
     },

@@ -45,6 +45,7 @@ export const simulationConfigSchema = z.strictObject({
             .int()
             .positive()
             .default(256 * 2 ** 30),
+          /** For whoever reads the file: labels are the server's, and set there. */
           labels: z.record(z.string(), z.string()).optional(),
           nics: z.array(nicSchema),
           drives: z.array(driveSchema).default([]),

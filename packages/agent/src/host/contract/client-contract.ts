@@ -7,7 +7,7 @@ export const clientContract: Statement[] = [
   {
     statement: 'a path is one controller from this host, with its fast_io_fail; again makes no second one',
     holds: scene(async (own) => {
-      const exported = await own.export(await own.leg());
+      const exported = await own.export(own.leg());
       await own.connect(exported);
       const operation = { ...own.connection(exported), fastIoFailSeconds: 7 };
       await own.onClient(operation);
@@ -26,7 +26,7 @@ export const clientContract: Statement[] = [
   {
     statement: 'two paths lead to one head with the leg’s identity and size; it goes with the last of them',
     holds: scene(async (own) => {
-      const exported = await own.export(await own.leg(), { networks: [1, 2] });
+      const exported = await own.export(own.leg(), { networks: [1, 2] });
       await own.connect(exported);
       await own.connect(exported, { network: 2 });
       const controllers = await own.states(exported, 'live', 'live');
@@ -42,7 +42,7 @@ export const clientContract: Statement[] = [
   {
     statement: 'fast_io_fail and the I/O policy are what was set last; -1 waits for ever',
     holds: scene(async (own) => {
-      const exported = await own.export(await own.leg());
+      const exported = await own.export(own.leg());
       await own.connect(exported);
       const [controller] = await own.controllers(exported);
       for (const seconds of [4, -1]) {
@@ -58,7 +58,7 @@ export const clientContract: Statement[] = [
   {
     statement: 'nobody listens: the connect fails, and leaves no controller',
     holds: scene(async (own) => {
-      const exported = await own.export(await own.leg(), { networks: [] });
+      const exported = await own.export(own.leg(), { networks: [] });
       await expect(own.onClient(own.connection(exported))).rejects.toThrow();
       expect(await own.controllers(exported)).toEqual([]);
     }),
@@ -67,7 +67,7 @@ export const clientContract: Statement[] = [
     statement:
       'a silent cut of the network is noticed by keep-alive: the path connects for ever, and is live again after the cut, on the same head',
     holds: scene(async (own) => {
-      const exported = await own.export(await own.leg());
+      const exported = await own.export(own.leg());
       const device = await own.connect(exported);
       await own.fabric.cut(1, true);
       await own.states(exported, 'connecting').finally(() => own.fabric.cut(1, false));
@@ -78,7 +78,7 @@ export const clientContract: Statement[] = [
   {
     statement: 'a namespace that comes back with another identity is dropped, while its controller is live',
     holds: scene(async (own) => {
-      const { nqn, serviceId, leg } = await own.export(await own.leg());
+      const { nqn, serviceId, leg } = await own.export(own.leg());
       await own.connect({ nqn, serviceId, leg });
       await own.onTarget(own.unlink({ nqn, serviceId, leg }));
       await own.states({ nqn, serviceId, leg }, 'connecting');

@@ -26,6 +26,8 @@ export interface ContractFabric {
   cut(network: number, isCut: boolean): Promise<void>;
   unplug(serial: string): Promise<void>;
   plug(serial: string): Promise<void>;
+  /** `blkdiscard --zeroout` of a whole device of the target. */
+  zero(device: string): Promise<void>;
   /** `lvchange --activate n` and `y` on the target. */
   reactivate(vg: string, lv: string): Promise<void>;
   /** `mdadm --fail` on the client: `md127`, `nvme1n1`. */

@@ -30,6 +30,7 @@ export const groupOf = (drive: number): string => vgName(DRIVE_IDS[drive] ?? '')
 /** What one test builds; `clear` takes it away, from the top. */
 export class Scene {
   readonly #undo: (() => Promise<unknown>)[] = [];
+  readonly #taken = new Set<Leg>();
 
   constructor(readonly fabric: ContractFabric) {}
 
@@ -44,6 +45,7 @@ export class Scene {
   }
   async clear(): Promise<void> {
     for (const undo of this.#undo.splice(0).reverse()) await undo();
+    this.#taken.clear();
   }
 
   async device(drive: number): Promise<string> {
@@ -51,19 +53,26 @@ export class Scene {
     return until(this.fabric, `drive ${serial}`, PATIENCE_SECONDS, () => this.fabric.target.host.driveDevice(serial, 1));
   }
 
-  /** A wiped leg; on drive 0 or 1, whose groups are there. */
-  async leg({ drive = 0, wiped = true, sizeBytes = LEG_BYTES } = {}): Promise<Leg> {
-    const id = uuid();
-    const [vg, lv] = [groupOf(drive), lvName(id)];
+  /** A volume of this test alone, not wiped; on drive 0 or 1, whose groups are there. */
+  async newVolume({ drive = 0, sizeBytes = LEG_BYTES } = {}): Promise<Leg> {
+    const leg = legOn(drive, uuid());
+    const { vg, lv } = leg;
     this.later(() => this.onTarget({ op: 'remove-logical-volume', vg, lv }));
     await this.onTarget({ op: 'create-logical-volume', vg, lv, sizeBytes, tags: ['weft.leg'] });
-    if (wiped) await this.onTarget({ op: 'wipe-logical-volume', vg, lv });
-    return { id, vg, lv, path: `/dev/${vg}/${lv}` };
+    return leg;
+  }
+
+  /** One of the four wiped legs that all tests share; zeroed again when the test is over. */
+  leg({ drive = 0 } = {}): Leg {
+    const leg = SHARED_LEGS.find((each) => each.vg === groupOf(drive) && !this.#taken.has(each));
+    if (!leg) throw new Error(`a scene has two legs on drive ${drive}`);
+    this.#taken.add(leg);
+    this.later(() => this.fabric.zero(leg.path));
+    return leg;
   }
 
   /** A subsystem with this leg as namespace 1, for the client; listening on these networks. */
-  async export(leg: Leg, { networks = [1], serviceId = 5000 + ++count } = {}): Promise<Export> {
-    const nqn = subsystemNqn(leg.id, leg.id, 1);
+  async export(leg: Leg, { networks = [1], serviceId = 5000 + ++count, nqn = subsystemNqn(uuid(), leg.id, 1) } = {}): Promise<Export> {
     const exported = { nqn, serviceId, leg };
     this.later(() => this.unexport(exported));
     await this.onTarget({ op: 'create-subsystem', nqn, serial: 'contract', model: 'Weft leg', hostNqn: this.fabric.client.hostNqn });
@@ -152,7 +161,7 @@ export class Scene {
     const exports: Export[] = [];
     const devices: string[] = [];
     for (let at = 0; at < number; at++) {
-      const exported = await this.export(await this.leg({ drive: at % 2 }));
+      const exported = await this.export(this.leg({ drive: at % 2 }));
       exports.push(exported);
       devices.push(await this.connect(exported));
     }
@@ -192,10 +201,22 @@ export class Scene {
   }
 }
 
-/** Groups on drives 0 and 1, which all tests share. */
+const legOn = (drive: number, id: string): Leg => ({
+  id,
+  vg: groupOf(drive),
+  lv: lvName(id),
+  path: `/dev/${groupOf(drive)}/${lvName(id)}`,
+});
+const SHARED_LEGS: readonly Leg[] = [0, 1, 0, 1].map((drive, at) => legOn(drive, `c0117ac7-1e90-4000-8000-00000000000${at}`));
+
+/** Groups on drives 0 and 1 with two wiped legs each, which all tests share: LVM's commands take most of the time in the lab. */
 export async function prepare(fabric: ContractFabric): Promise<void> {
   const scene = new Scene(fabric);
   for (const drive of [0, 1]) await scene.onTarget({ op: 'create-volume-group', vg: groupOf(drive), device: await scene.device(drive) });
+  for (const { vg, lv } of SHARED_LEGS) {
+    await scene.onTarget({ op: 'create-logical-volume', vg, lv, sizeBytes: LEG_BYTES, tags: ['weft.leg'] });
+    await scene.onTarget({ op: 'wipe-logical-volume', vg, lv });
+  }
 }
 
 /** A statement with a scene of its own, which is cleared afterwards. */

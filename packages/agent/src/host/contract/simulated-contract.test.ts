@@ -36,6 +36,7 @@ async function simulatedFabric(): Promise<ContractFabric> {
     cut: async (network, isCut) => fabric.setNetwork(`storage-${network}`, !isCut),
     unplug: async (serial) => fabric.removeDrive('t1', serial),
     plug: async (serial) => fabric.returnDrive('t1', serial),
+    zero: async (device) => targetHands.zero(device),
     reactivate: async (vg, lv) => targetHands.reactivate(`/dev/${vg}/${lv}`),
     failMember: async (array, member) => hands.failMember(array, member),
     pause: async () => {

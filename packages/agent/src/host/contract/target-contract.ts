@@ -12,9 +12,9 @@ export const targetContract: Statement[] = [
       'an export shows what it was given: one allowed host, the identity set before it was enabled, one port; again changes nothing',
     holds: scene(async (own) => {
       const { target, client } = own.fabric;
-      const leg = await own.leg();
+      const leg = own.leg();
       const { nqn, serviceId } = await own.export(leg);
-      await own.export(leg, { serviceId });
+      await own.export(leg, { serviceId, nqn });
       const { subsystems, ports } = await target.host.observeFast();
       const namespaces = [{ nsid: 1, devicePath: leg.path, uuid: leg.id, nguid: nguidOf(leg.id), enabled: true }];
       expect(subsystems).toEqual([
@@ -28,7 +28,7 @@ export const targetContract: Statement[] = [
   {
     statement: 'a namespace needs its device, and keeps its identity while it is enabled',
     holds: scene(async (own) => {
-      const leg = await own.leg();
+      const leg = own.leg();
       const { nqn } = await own.export(leg, { networks: [] });
       const other = {
         op: 'create-namespace',
@@ -46,7 +46,7 @@ export const targetContract: Statement[] = [
   {
     statement: 'S3: a host that is not allowed cannot connect',
     holds: scene(async (own) => {
-      const exported = await own.export(await own.leg());
+      const exported = await own.export(own.leg());
       const strange = { ...own.connection(exported), hostNqn: hostNqn(STRANGER), hostId: STRANGER };
       await expect(own.onClient(strange)).rejects.toThrow();
       expect(await own.controllers(exported)).toEqual([]);
@@ -55,7 +55,7 @@ export const targetContract: Statement[] = [
   {
     statement: 'taking a host from the list affects new connections only',
     holds: scene(async (own) => {
-      const exported = await own.export(await own.leg(), { networks: [1, 2] });
+      const exported = await own.export(own.leg(), { networks: [1, 2] });
       const device = await own.connect(exported);
       const { nqn } = exported;
       await own.onTarget({ op: 'disallow-host', nqn, hostNqn: own.fabric.client.hostNqn });
@@ -69,7 +69,7 @@ export const targetContract: Statement[] = [
   {
     statement: 'with a port of its own, unlinking a subsystem ends its controllers, which go on trying and resume after relinking',
     holds: scene(async (own) => {
-      const exported = await own.export(await own.leg());
+      const exported = await own.export(own.leg());
       const device = await own.connect(exported);
       const [before] = await own.controllers(exported);
       await own.onTarget(own.unlink(exported));
@@ -84,8 +84,8 @@ export const targetContract: Statement[] = [
     statement:
       'on a port shared with another subsystem, a connection to the unlinked one is refused for good, and its controller is removed (6.12)',
     holds: scene(async (own) => {
-      const stays = await own.export(await own.leg());
-      const goes = await own.export(await own.leg(), { serviceId: stays.serviceId });
+      const stays = await own.export(own.leg());
+      const goes = await own.export(own.leg(), { serviceId: stays.serviceId });
       await own.connect(stays);
       await own.connect(goes);
       await own.onTarget(own.unlink(goes));
@@ -98,9 +98,9 @@ export const targetContract: Statement[] = [
   {
     statement: 'disabling a namespace closes the leg: its open count falls to 0, and the client loses the device',
     holds: scene(async (own) => {
-      const exported = await own.export(await own.leg());
+      const exported = await own.export(own.leg());
       await own.connect(exported);
-      const open = async () => (await own.fabric.target.host.observeSlow()).logicalVolumes[0]?.open;
+      const open = async () => (await own.fabric.target.host.observeSlow()).logicalVolumes.find(({ lv }) => lv === exported.leg.lv)?.open;
       expect(await open()).toBe(true);
       await own.onTarget({ op: 'disable-namespace', nqn: exported.nqn, nsid: 1 });
       await own.onTarget({ op: 'disable-namespace', nqn: exported.nqn, nsid: 1 });
@@ -112,7 +112,7 @@ export const targetContract: Statement[] = [
   {
     statement: 'the check after a fence refuses while a namespace is enabled, and while a connection is there',
     holds: scene(async (own) => {
-      const exported = await own.export(await own.leg());
+      const exported = await own.export(own.leg());
       await own.connect(exported);
       await expect(own.onTarget(own.checkDrained(exported))).rejects.toThrow('is open 1 times');
       await own.onTarget({ op: 'disable-namespace', nqn: exported.nqn, nsid: 1 });
@@ -126,7 +126,7 @@ export const targetContract: Statement[] = [
       'a subsystem goes only in the order of the fence: refused while it is linked, enabled or allows a host; then nothing is left',
     holds: scene(async (own) => {
       const { target, client } = own.fabric;
-      const { nqn, serviceId, leg } = await own.export(await own.leg());
+      const { nqn, serviceId, leg } = await own.export(own.leg());
       const remove = () => own.onTarget({ op: 'remove-subsystem', nqn, serviceId });
       await expect(remove()).rejects.toThrow('still linked');
       await own.onTarget(own.unlink({ nqn, serviceId, leg }));
@@ -144,7 +144,7 @@ export const targetContract: Statement[] = [
       'when a drive is pulled its controllers stay live; put back, made active anew and enabled, the leg is there again with its bytes',
     holds: scene(async (own) => {
       const { fabric } = own;
-      const leg = await own.leg({ drive: 1 });
+      const leg = own.leg({ drive: 1 });
       const exported = await own.export(leg);
       await own.connect(exported);
       await fabric.target.write(leg.path, 0, 'before');

@@ -95,12 +95,12 @@ export class SimulatedController {
       this.#timers.push(
         clock.after(this.fastIoFailSeconds * 1000, () => {
           this.failsFast = true;
-          this.client.pathsChanged(this.subsystemNqn);
+          this.client.pathsChanged();
         }),
       );
     }
     this.#retryLater();
-    this.client.pathsChanged(this.subsystemNqn);
+    this.client.pathsChanged();
   }
 
   /** After a restart of the simulation. */

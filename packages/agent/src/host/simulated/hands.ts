@@ -16,6 +16,11 @@ export class SimulatedHands {
     const place = this.places(device, offset)[0];
     return place?.drive.content.read(place.physical)?.mark ?? '';
   }
+  /** `blkdiscard --zeroout` of a local volume. */
+  zero(path: string): void {
+    const found = this.host.storage.volumeAt(path);
+    found?.drive.zeroVolume(found.volume);
+  }
   open(device: string): () => void {
     return this.host.open(device, { pid: this.#pid++, command: 'sleep' });
   }

@@ -52,7 +52,7 @@ export class SimulatedInitiator {
     this.controllers = this.controllers.filter((other) => other !== controller);
     const nqn = controller.subsystemNqn;
     if (!this.controllers.some((other) => other.subsystemNqn === nqn)) this.subsystems.delete(nqn);
-    this.host.pathsChanged(nqn);
+    this.host.pathsChanged();
   }
   setFastIoFail({ controller: name, seconds }: Of<'set-fast-io-fail'>): void {
     const found = this.controllers.find((controller) => controller.name === name);
@@ -70,7 +70,7 @@ export class SimulatedInitiator {
     const subsystem = this.subsystems.get(nqn);
     const target = this.controllers.find((controller) => controller.subsystemNqn === nqn && controller.carries)?.target;
     if (!subsystem || !target) {
-      this.host.pathsChanged(nqn);
+      this.host.pathsChanged();
       return;
     }
     const spaces = target.target.find(nqn)?.namespaces.filter((space) => space.enabled) ?? [];
@@ -80,7 +80,7 @@ export class SimulatedInitiator {
       const sizeBytes = target.storage.volumeAt(devicePath)?.volume.sizeBytes ?? 0;
       subsystem.heads.push({ subsystemNqn: nqn, nsid, uuid, device: this.freeName(subsystem), sizeBytes });
     }
-    this.host.pathsChanged(nqn);
+    this.host.pathsChanged();
   }
 
   /** What an access to this head meets now. */

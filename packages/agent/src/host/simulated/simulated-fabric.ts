@@ -98,6 +98,7 @@ export class SimulatedFabric {
     const host = this.host(name);
     if (!host.up) return;
     host.losePower();
+    this.#routesChanged();
     this.onPower(host);
   }
   boot(name: string): void {
@@ -148,12 +149,12 @@ export class SimulatedFabric {
   #driveChanged(host: SimulatedHost): void {
     host.changed();
     // The target's controllers stay live; what fails is the I/O.
-    for (const { client, subsystemNqn } of host.target.connections) client.pathsChanged(subsystemNqn);
+    for (const { client } of host.target.connections) client.pathsChanged();
   }
   #routesChanged(): void {
     for (const host of this.hosts.values()) {
       for (const controller of host.initiator.controllers) if (controller.state === 'live' && !controller.carries) controller.silent();
-      if (host.initiator.controllers.length > 0) host.pathsChanged('');
+      if (host.initiator.controllers.length > 0) host.pathsChanged();
     }
   }
 }

@@ -230,8 +230,8 @@ export class SimulatedHost implements Host {
     this.#fast = null;
     this.#slow = null;
   }
-  /** Paths to a subsystem came or went: who has load on them feels it. */
-  pathsChanged(_nqn: string): void {
+  /** Paths came or went: who has load on them feels it. */
+  pathsChanged(): void {
     this.mappings.touch();
     this.changed();
   }

@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { assignAll, CLIENT, contentFor, type Example, exampleCluster, id, turns } from '../../testing/example-cluster.js';
+import { FabricFiles } from './fabric-files.js';
+import { SimulatedFabric } from './simulated-fabric.js';
+
+const UP: Example = { protection: 'raid1', attached: true, exported: true, legs: 'present', drives: 'in-service' };
+const LOAD = { readIops: 1000, writeIops: 500, blockBytes: 4096, medianLatencyNs: 100_000, spread: 0.5 };
+
+/** A mirror over t1 (anchor: waits) and t2 (fails after 5 s), with load on it. */
+async function loadedMirror() {
+  const cluster = await exampleCluster();
+  await assignAll(cluster.agents, UP);
+  await turns(cluster.agents);
+  const { host } = cluster.client;
+  const mapping = host.mappings.list[0];
+  const array = host.arrays.list[0];
+  if (!mapping || !array) throw new Error('nothing is attached');
+  host.mappings.setLoad(mapping.name, LOAD);
+  const doneIo = () => host.mappings.counters(mapping.name).reads;
+  /** I/O of the next second. */
+  const pace = () => {
+    const before = doneIo();
+    cluster.fabric.clock.advance(1000);
+    return doneIo() - before;
+  };
+  const sides = () => array.members.map((member) => member.status);
+  return { ...cluster, host, array, pace, sides };
+}
+
+test('given load on a mirror / when the side with a limit loses its node / then I/O stalls until keep-alive and fast_io_fail are over, and goes on without it', async () => {
+  const { fabric, pace, sides } = await loadedMirror();
+  expect(pace()).toBeGreaterThan(500);
+  fabric.kill('t2');
+  expect(pace()).toBe(0);
+  expect(sides()).toEqual(['in_sync', 'in_sync']);
+  fabric.clock.advance(13_000);
+  expect(sides()).toEqual(['in_sync', 'faulty']);
+  expect(pace()).toBeGreaterThan(500);
+});
+
+test('given load on a mirror / when the anchor’s node is lost / then I/O waits for as long as it takes, and goes on by itself when it is back', async () => {
+  const { fabric, targets, agents, pace, sides } = await loadedMirror();
+  fabric.kill('t1');
+  fabric.clock.advance(120_000);
+  expect(pace()).toBe(0);
+  fabric.boot('t1');
+  await targets[0]?.restart();
+  await turns(agents);
+  expect(sides()).toEqual(['in_sync', 'in_sync']);
+  expect(pace()).toBeGreaterThan(500);
+});
+
+test('given load on a mirror / when one of two networks fails or a NIC flaps / then I/O goes on over the other', async () => {
+  const { fabric, host, pace, sides } = await loadedMirror();
+  fabric.setNetwork('left', false);
+  fabric.clock.advance(10_000);
+  expect(host.initiator.controllers.map(({ state }) => state).sort()).toEqual(['connecting', 'connecting', 'live', 'live']);
+  expect(pace()).toBeGreaterThan(500);
+  fabric.setNetwork('left', true);
+  fabric.clock.advance(5000);
+  fabric.flap('client', 'eth1', { downMs: 9000, upMs: 3000, times: 3 });
+  fabric.clock.advance(60_000);
+  expect(host.initiator.controllers.map(({ state }) => state)).toEqual(['live', 'live', 'live', 'live']);
+  expect(sides()).toEqual(['in_sync', 'in_sync']);
+});
+
+test('given a failed side is back / when it is re-added / then the rebuild takes its time, shows its progress, and ends in sync', async () => {
+  const { fabric, targets, agents, host, array, sides } = await loadedMirror();
+  fabric.removeDrive('t2', 'S2');
+  expect(sides()).toEqual(['in_sync', 'faulty']);
+  fabric.returnDrive('t2', 'S2');
+  targets[1]?.host.reboot();
+  await targets[1]?.restart();
+  await turns(agents);
+  const back = host.initiator.heads.find((head) => head.uuid === id('leg', 1));
+  host.arrays.reAdd(array.uuid, `/dev/${back?.device}`, 4e9);
+  const seen = async () => (await host.observeFast()).arrays[0];
+  expect(await seen()).toMatchObject({ degraded: 1, syncAction: 'recover', syncProgressRatio: 0 });
+  fabric.clock.advance(10_000);
+  expect((await seen())?.syncProgressRatio).toBeCloseTo(0.5);
+  fabric.clock.advance(10_000);
+  expect(await seen()).toMatchObject({ degraded: 0, syncAction: 'idle', syncProgressRatio: null });
+});
+
+test('given nothing changes / when a host is observed again and again / then it answers with the same object, which nobody can change', async () => {
+  const { host } = await loadedMirror();
+  const first = await host.observeFast();
+  expect(await host.observeFast()).toBe(first);
+  expect(() => first.controllers.pop()).toThrow();
+  await host.perform({ op: 'unpublish-device', link: 'orders' });
+  expect((await host.observeFast()).links).toEqual([]);
+});
+
+test('given a fabric on disk / when it is closed in order and opened, or opened after a crash / then it is as it was, or as after a power cut', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'weft-fabric-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const nic = (network: number, number: number) => ({
+    name: `eth${network}`,
+    address: `10.0.${network}.${number}`,
+    storageNetwork: `n${network}`,
+    speedBitsPerSecond: null,
+  });
+  const drive = { serial: 'S1', model: 'm', sizeBytes: 2 ** 30, numaNode: null };
+  const specs = [
+    { name: 't1', cpus: 1, memoryBytes: 1, nics: [nic(0, 1)], drives: [drive] },
+    { name: 'c1', cpus: 1, memoryBytes: 1, nics: [nic(0, CLIENT)], drives: [] },
+  ];
+  const open = async () => {
+    const fabric = new SimulatedFabric();
+    const files = new FabricFiles(fabric, directory);
+    await files.open(specs);
+    return { fabric, files, target: fabric.host('t1'), client: fabric.host('c1') };
+  };
+  const { target, client, files } = await open();
+  const [exported] = contentFor(1, { ...UP }).exports;
+  if (!exported) throw new Error('the example has an export');
+  const [nqn, path] = [exported.subsystemNqn, '/dev/g/v'];
+  await target.perform({ op: 'create-volume-group', vg: 'g', device: '/dev/nvme0n1' });
+  await target.perform({ op: 'create-logical-volume', vg: 'g', lv: 'v', sizeBytes: 2 ** 26, tags: ['a'] });
+  await target.perform({ op: 'create-subsystem', nqn, serial: '1', model: 'm', hostNqn: 'client' });
+  await target.perform({ op: 'create-namespace', nqn, nsid: 1, devicePath: path, uuid: id('leg', 1), nguid: '' });
+  await target.perform({ op: 'enable-namespace', nqn, nsid: 1 });
+  await target.perform({ op: 'link-port', nqn, transport: 'rdma', address: '10.0.0.1', serviceId: 4711 });
+  const path1 = { nqn, transport: 'rdma' as const, address: '10.0.0.1', serviceId: 4711, hostAddress: `10.0.0.${CLIENT}` };
+  const timing = { keepAliveSeconds: 5, reconnectDelaySeconds: 1, ioQueues: 1, fastIoFailSeconds: -1 };
+  await client.perform({ op: 'connect', ...path1, ...timing, hostNqn: 'client', hostId: id('node', CLIENT) });
+  const before = [await target.observeFast(), await client.observeFast(), (await target.observeSlow()).logicalVolumes];
+  await files.close();
+
+  const orderly = await open();
+  expect([
+    await orderly.target.observeFast(),
+    await orderly.client.observeFast(),
+    (await orderly.target.observeSlow()).logicalVolumes,
+  ]).toEqual(before);
+
+  const crashed = await open();
+  expect(await crashed.target.observeFast()).toMatchObject({ subsystems: [], ports: [] });
+  expect(await crashed.client.observeFast()).toMatchObject({ controllers: [], heads: [] });
+  expect(crashed.target.bootId).not.toBe(target.bootId);
+  expect((await crashed.target.observeSlow()).logicalVolumes).toMatchObject([{ lv: 'v', tags: ['a'], active: false }]);
+});
