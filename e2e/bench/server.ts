@@ -14,7 +14,7 @@ import { asRows, atRate } from './latency.js';
 import type { Measurement } from './result.js';
 
 const requestsPerSecond = 50;
-const secondsEach = 20;
+const secondsEach = 10;
 const aimMs = 50;
 
 /** Each kind of request alone at 50 a second: pages of 50 (the default) and of 200 (the console's), and single objects. */

@@ -8,7 +8,7 @@ const MiB = 2 ** 20;
 /** What node_modules, the build and a fetched mongod take together, with room to spare; and a database that grows. */
 const diskForCheckout = 2 * GiB;
 const diskForData = 1 * GiB;
-/** Measured with the default cluster: mongod 180 MB, server 170 MB, simulation 150 MB; the first build takes 900 MB while it lasts. */
+/** Measured with the default cluster: 470 MB for mongod, server, simulation and this script together; a build takes more than half of this. */
 const memoryNeeded = 1 * GiB;
 
 const asGiB = (bytes) => `${(bytes / GiB).toFixed(1)} GiB`;
