@@ -3,7 +3,7 @@
 // Runs before anything is installed, so: Node's own modules only, in a syntax that Debian 12's Node 18 reads.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -103,6 +103,20 @@ function fetchMongod() {
   rmSync(download, { recursive: true });
 }
 
+/** What runs the OpenAPI document against a server; the versions are in the requirements, and a copy of them in what was installed. */
+function installSchemathesis() {
+  const requirements = join(root, 'e2e/medium/schemathesis.txt');
+  const [installed, unpacked] = [join(cache, 'schemathesis'), join(cache, 'schemathesis.unpacked')];
+  const copy = 'requirements.txt';
+  if (existsSync(join(installed, copy)) && readFileSync(join(installed, copy), 'utf8') === readFileSync(requirements, 'utf8')) return;
+  if (!succeeds('python3', ['-m', 'pip', '--version'])) installDebianPackages(['python3-pip'], 'the medium tests (schemathesis)');
+  for (const folder of [installed, unpacked]) rmSync(folder, { recursive: true, force: true });
+  const pip = ['-m', 'pip', '--disable-pip-version-check', '--quiet', 'install', '--root-user-action=ignore'];
+  run('python3', [...pip, '--only-binary=:all:', '--no-deps', '--target', unpacked, '--requirement', requirements]);
+  copyFileSync(requirements, join(unpacked, copy));
+  renameSync(unpacked, installed);
+}
+
 function installLabPackages() {
   const packages = JSON.parse(readFileSync(join(root, 'e2e/lab/image/packages.json'), 'utf8'));
   const missing = packages.filter(({ proof }) => !existsSync(proof)).map(({ name }) => name);
@@ -112,7 +126,7 @@ function installLabPackages() {
 /** What each tier needs besides Node and its packages. */
 const needs = {
   unit: [],
-  medium: [installMongod],
+  medium: [installMongod, installSchemathesis],
   lab: [installMongod, installLabPackages],
 };
 

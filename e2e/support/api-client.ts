@@ -32,6 +32,11 @@ export class ApiClient {
 
   constructor(readonly url: string) {}
 
+  /** `name=value`, once logged in: for other programs that speak to the API. */
+  get sessionCookie(): string | undefined {
+    return this.cookie;
+  }
+
   async login(name: string, password: string): Promise<void> {
     await this.call(endpoints.login, { body: { name, password } });
   }
