@@ -45,6 +45,11 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  get pid(): number {
+    if (this.child?.pid === undefined) throw new Error('the server was not started');
+    return this.child.pid;
+  }
+
   get log(): string {
     return join(this.directory, 'server.log');
   }

@@ -11,7 +11,9 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { AppModule } from './app.module.js';
 import { CONFIG, type Config } from './config/config.schema.js';
 import { acceptJsonOnly } from './core/http/body-parser.js';
+import { answerClientError } from './core/http/client-error.js';
 import { toProblem } from './core/http/problem.js';
+import { limitRequests, RequestLimits } from './core/http/request-limits.js';
 import { addResponseHeaders } from './core/http/response-headers.js';
 import { ServerLogger } from './core/logging/server-logger.js';
 import { migrate } from './core/mongo/migrations/migrate.js';
@@ -48,6 +50,7 @@ function fastifyAdapter(config: Config): FastifyAdapter {
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
+    clientErrorHandler: answerClientError,
     // What the router itself refuses never reaches Nest's filter.
     frameworkErrors: (error, request, reply) => {
       const refused = new DomainError('malformed', error.message);
@@ -74,6 +77,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     const fastify = adapter.getInstance<FastifyInstance>();
     acceptJsonOnly(fastify);
     addResponseHeaders(fastify, config);
+    limitRequests(fastify, app.get(RequestLimits));
     return app;
   } catch (error) {
     await mongo.close();

@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,
+  'method-not-allowed': 405,
   'name-taken': 409,
   'wrong-state': 409,
   'in-use': 409,

@@ -12,14 +12,18 @@ export const nameSchema = z
 /** Ids are random UUIDs in lower case. A leg's id is also its namespace's UUID. */
 export const idSchema = z.uuid().meta({ description: 'Identifier, a UUID.' });
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in it. Spelled out, as many readers of JSON Schema know no \p{Cc}.
+const NO_CONTROL = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+
+/** One line of text for people: no control characters. */
+export const lineSchema = (maxLength: number) => z.string().max(maxLength).regex(NO_CONTROL, 'control characters are not allowed');
+
+const labelKeySchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9_.-]{0,62}$/, 'label keys hold a-z, 0-9, ".", "_", "-", start with a letter, at most 63 characters');
+
 export const labelsSchema = z
-  .record(
-    z.string().regex(/^[a-z][a-z0-9_.-]{0,62}$/, 'label keys hold a-z, 0-9, ".", "_", "-", start with a letter, at most 63 characters'),
-    z
-      .string()
-      .max(128)
-      .regex(/^[^\p{Cc}]*$/u, 'control characters are not allowed'),
-  )
+  .record(labelKeySchema, lineSchema(128))
   .refine((labels) => Object.keys(labels).length <= 64, 'at most 64 labels')
   .meta({ description: 'Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains.' });
 

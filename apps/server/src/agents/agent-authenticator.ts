@@ -13,15 +13,27 @@ const NO_NODE = { name: '', credentialHash: '' };
 /** Decides whether a handshake is that of a node. Refusals say what to do; a wrong node and a wrong credential look the same. */
 @Injectable()
 export class AgentAuthenticator {
-  /** Failures by address: guessing a credential of 256 bits is hopeless, hashing for whoever tries is not free. */
+  /**
+   * Failures by address: guessing a credential of 256 bits is hopeless, hashing for whoever tries is not free. Only failures count: after a
+   * server's restart a thousand agents may come from one address at once.
+   */
   private readonly failures = new RateLimit(20, 1);
 
   constructor(private readonly agents: AgentsRepository) {}
 
   /** @throws Refusal */
   async identify(auth: unknown, address: string): Promise<AgentIdentity> {
-    const wait = this.failures.take(address);
+    const wait = this.failures.wait(address);
     if (wait > 0) throw new Refusal('rate-limited', `Too many refused connections from ${address}: try again in ${wait} s.`);
+    try {
+      return await this.check(auth);
+    } catch (error) {
+      if (error instanceof Refusal) this.failures.take(address);
+      throw error;
+    }
+  }
+
+  private async check(auth: unknown): Promise<AgentIdentity> {
     const { nodeId, credential, protocol, bootId } = this.parse(auth);
     if (!isSupportedAgentProtocol(protocol))
       throw new Refusal(
@@ -34,13 +46,12 @@ export class AgentAuthenticator {
         'unauthenticated',
         'The node is not known here or its credential is wrong. If it was removed, enroll it again with a new token.',
       );
-    this.failures.giveBack(address);
     return { nodeId, nodeName: node.name, bootId, connectionId: randomUUID() };
   }
 
   private parse(auth: unknown) {
     const parsed = agentHandshakeSchema.safeParse(auth);
     if (parsed.success) return parsed.data;
-    throw new Refusal('malformed', `The handshake is not one of an agent: ${z.prettifyError(parsed.error)}`);
+    throw new Refusal('malformed', `The handshake is not one of an agent: ${z.prettifyError(parsed.error).slice(0, 1000)}`);
   }
 }

@@ -14,6 +14,7 @@ import { DocumentsController } from './http/documents.controller.js';
 import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { RequestLimits } from './http/request-limits.js';
 import { Leases } from './leases/leases.js';
 import { logging } from './logging/logging.js';
 import { ServerLogger } from './logging/server-logger.js';
@@ -24,7 +25,7 @@ import { Mongo } from './mongo/mongo.js';
 import { ServerIdentity } from './servers/server-identity.js';
 import { Servers } from './servers/servers.js';
 
-const shared = [ServerIdentity, Servers, ChangeFeed, Leases, Passwords, Sessions, Authenticator, Metrics, AccessCheck];
+const shared = [ServerIdentity, Servers, ChangeFeed, Leases, Passwords, Sessions, Authenticator, Metrics, AccessCheck, RequestLimits];
 
 /** What every feature may use. The database is connected, and its schema current, before Nest starts. */
 @Global()

@@ -1,11 +1,5 @@
 import type { User } from '@weft/shared/kinds/user';
 import type { UserDocument } from '../core/auth/user.document.js';
+import { objectFieldsOf } from '../core/mongo/stored.js';
 
-export const toUser = ({ _id, version, createdAt, updatedAt, name, role }: UserDocument): User => ({
-  id: _id,
-  version,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
-  name,
-  role,
-});
+export const toUser = (user: UserDocument): User => ({ ...objectFieldsOf(user), name: user.name, role: user.role });

@@ -27,7 +27,10 @@ export class UsersService {
     return toUser(user);
   }
 
+  /** Creates a user, or answers with the one of the same name, role and password. */
   async create({ name, role, password }: UserCreate): Promise<User> {
+    const existing = await this.users.findByName(name);
+    if (existing?.role === role && (await this.passwords.verify(existing.passwordHash, password))) return toUser(existing);
     const user = { ...newStored(), name, role, passwordHash: await this.passwords.hash(password), initial: false };
     await this.users.insert(user);
     return toUser(user);

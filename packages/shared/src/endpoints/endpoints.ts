@@ -193,7 +193,8 @@ export const endpoints = {
     status: 201,
     body: enrollmentTokenCreateSchema,
     response: enrollmentTokenIssuedSchema,
-    errors: create,
+    // No Idempotency-Key: its first answer would have to be kept, and with it the token.
+    errors: write,
   }),
   deleteEnrollmentToken: endpoint({
     id: 'deleteEnrollmentToken',
@@ -622,7 +623,7 @@ export const endpoints = {
     access: 'scrape',
     status: 200,
     response: z.array(z.strictObject({ targets: z.array(z.string()), labels: z.record(z.string(), z.string()) })),
-    errors: ['unauthenticated'],
+    errors: read,
   }),
 } as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, labelsSchema, nameSchema } from '../identity.js';
+import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { bytesSchema, objectFields } from './common.js';
 import { driveSelectorSchema } from './drive.js';
 
@@ -10,16 +10,19 @@ export const driveClassMembersSchema = z.discriminatedUnion('by', [
 ]);
 export type DriveClassMembers = z.infer<typeof driveClassMembersSchema>;
 
+const changeable = { description: lineSchema(1024), labels: labelsSchema, members: driveClassMembersSchema };
+
 export const driveClassSpecSchema = z
   .strictObject({
+    ...changeable,
     name: nameSchema,
-    description: z.string().max(1024).default(''),
-    labels: labelsSchema.default({}),
-    members: driveClassMembersSchema,
+    description: changeable.description.default(''),
+    labels: changeable.labels.default({}),
   })
   .meta({ id: 'DriveClassSpec' });
 export type DriveClassSpec = z.infer<typeof driveClassSpecSchema>;
-export const driveClassUpdateSchema = driveClassSpecSchema.omit({ name: true }).partial().meta({ id: 'DriveClassUpdate' });
+/** Without the defaults of the spec: a field that is left out stays as it is. */
+export const driveClassUpdateSchema = z.strictObject(changeable).partial().meta({ id: 'DriveClassUpdate' });
 export type DriveClassUpdate = z.infer<typeof driveClassUpdateSchema>;
 
 export const driveClassSchema = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../identity.js';
+import { idSchema, labelsSchema } from '../identity.js';
 import { smartSchema } from '../messages/inventory.js';
 import { bytesSchema, conditionSchema, objectFields, referenceSchema } from './common.js';
 
@@ -56,7 +56,7 @@ export const driveSelectorSchema = z
     minSizeBytes: bytesSchema.optional(),
     maxSizeBytes: bytesSchema.optional(),
     nodeIds: z.array(idSchema).max(1024).optional(),
-    nodeLabels: z.record(z.string().max(63), z.string().max(128)).optional(),
+    nodeLabels: labelsSchema.optional(),
   })
   .meta({ id: 'DriveSelector' });
 export type DriveSelector = z.infer<typeof driveSelectorSchema>;

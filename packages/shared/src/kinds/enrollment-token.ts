@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { idSchema, labelsSchema, nameSchema } from '../identity.js';
+import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { objectFields } from './common.js';
 
 export const enrollmentTokenCreateSchema = z
   .strictObject({
-    description: z.string().max(256).default(''),
+    description: lineSchema(256).default(''),
     labels: labelsSchema.default({}).meta({ description: 'Labels of the node that enrolls with it.' }),
     expiresInSeconds: z
       .int()

@@ -3,11 +3,11 @@ export const CONSOLE_NAMESPACE = '/console';
 
 export type LiveKind = 'node' | 'drive' | 'drive-class' | 'volume' | 'attachment' | 'job' | 'settings';
 
-/** An object changed: read it again if your copy is older than `version`. `deleted`: it is gone. */
+/** An object changed: read it again if the `revision` of your copy is lower. `deleted`: it is gone. */
 export interface LiveChange {
   kind: LiveKind;
   id: string;
-  version: number;
+  revision: number;
   deleted: boolean;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longList } from './long-list.js';
 
 /*
  * What the node is and has. Sent on connect, on change and every few minutes. Units are in the names.
@@ -14,7 +15,7 @@ export const nicSchema = z.strictObject({
   rdmaDevice: z.string().nullable(),
   numaNode: z.int().nullable(),
   /** Addresses with prefix length: 10.10.1.11/24. */
-  addresses: z.array(z.string()),
+  addresses: z.array(z.string()).max(256),
   pciAddress: z.string().nullable(),
 });
 export type Nic = z.infer<typeof nicSchema>;
@@ -40,7 +41,7 @@ export const driveInventorySchema = z.strictObject({
   pciAddress: z.string().nullable(),
   numaNode: z.int().nullable(),
   /** What is on it, in words ("ext4 filesystem", "GPT partition table"); empty: blank. Our own VG is not listed. */
-  contents: z.array(z.string()),
+  contents: z.array(z.string()).max(256),
   /** Id of the Weft VG on it, if any: the drive id it was taken under. */
   weftDriveId: z.string().nullable(),
   /** Mounted, held by dm or md, or swap. */
@@ -57,8 +58,8 @@ export const inventorySchema = z.strictObject({
   distribution: z.string(),
   cpu: z.strictObject({ model: z.string(), sockets: z.int(), cores: z.int(), threads: z.int() }),
   memoryBytes: z.int(),
-  nics: z.array(nicSchema).max(256),
-  drives: z.array(driveInventorySchema).max(1024),
+  nics: longList(nicSchema, 256),
+  drives: longList(driveInventorySchema, 1024),
   capabilities: z.strictObject({ rdma: z.boolean(), nvmet: z.boolean(), nvmeAuthentication: z.boolean() }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { longList } from './long-list.js';
 
 /*
  * What an agent says about each object of its assignment. Differences, plus a full report on every connect and every few minutes.
@@ -20,10 +21,10 @@ export const reasonSchema = z.strictObject({
   message: z.string(),
   /** Node waited for, by name, if it is another one. */
   node: nameSchema.optional(),
-  command: z.array(z.string()).optional(),
+  command: z.array(z.string()).max(1024).optional(),
   exitCode: z.int().nullable().optional(),
   stderr: z.string().max(8192).optional(),
-  processes: z.array(processSchema).optional(),
+  processes: z.array(processSchema).max(1024).optional(),
 });
 export type Reason = z.infer<typeof reasonSchema>;
 
@@ -62,9 +63,9 @@ export const exportStatusSchema = z.strictObject({
   observed: z.strictObject({
     /** Any trace left in configfs. */
     present: z.boolean(),
-    allowedHosts: z.array(z.string()),
-    namespaces: z.array(z.strictObject({ nsid: z.int(), legId: idSchema, enabled: z.boolean() })),
-    portals: z.array(z.strictObject({ address: z.string(), serviceId: z.int(), linked: z.boolean() })),
+    allowedHosts: z.array(z.string()).max(1024),
+    namespaces: z.array(z.strictObject({ nsid: z.int(), legId: idSchema, enabled: z.boolean() })).max(1024),
+    portals: z.array(z.strictObject({ address: z.string(), serviceId: z.int(), linked: z.boolean() })).max(1024),
   }),
 });
 export const pathStatusSchema = z.strictObject({
@@ -77,7 +78,7 @@ export const pathStatusSchema = z.strictObject({
 export const memberStatusSchema = z.strictObject({
   legId: idSchema,
   /** md's words: in_sync, faulty, spare, write_error, want_replacement, blocked … */
-  flags: z.array(z.string()),
+  flags: z.array(z.string()).max(64),
   slot: z.int().nullable(),
   errors: z.int(),
   badBlocks: z.int(),
@@ -90,7 +91,7 @@ export const arrayStatusSchema = z.strictObject({
   syncAction: z.string(),
   syncProgressRatio: z.number().nullable(),
   syncSpeedBytesPerSecond: z.number().nullable(),
-  members: z.array(memberStatusSchema),
+  members: z.array(memberStatusSchema).max(1024),
 });
 export const attachmentStatusSchema = z.strictObject({
   kind: z.literal('attachment'),
@@ -104,7 +105,7 @@ export const attachmentStatusSchema = z.strictObject({
     open: z.boolean(),
     /** The array carries the assigned UUID on every leg: it was created. */
     arrayCreated: z.boolean(),
-    paths: z.array(pathStatusSchema),
+    paths: z.array(pathStatusSchema).max(4096),
     array: arrayStatusSchema.nullable(),
   }),
 });
@@ -135,8 +136,8 @@ export const reportSchema = z.strictObject({
   generation: z.int(),
   /** Full: objects not listed are unknown to the agent. Otherwise only what changed since the last acknowledged report. */
   full: z.boolean(),
-  objects: z.array(objectStatusSchema).max(20_000),
-  orphans: z.array(orphanSchema).max(10_000).nullable().meta({ description: 'Null: as reported before, or not known.' }),
+  objects: longList(objectStatusSchema, 20_000),
+  orphans: longList(orphanSchema, 10_000).nullable().meta({ description: 'Null: as reported before, or not known.' }),
   /** What is wrong with the agent itself: a damaged ledger, a full disk, a host that cannot be read. Empty or missing: nothing. */
   problems: z.array(reasonSchema).max(50).optional(),
 });

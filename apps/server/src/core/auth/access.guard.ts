@@ -6,6 +6,7 @@ import { CONFIG, type Config } from '../../config/config.schema.js';
 import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';
 import { ENDPOINT } from '../http/handles.js';
 import type { WeftRequest } from '../http/request.js';
+import { RequestLimits } from '../http/request-limits.js';
 import { Authenticator } from './authenticator.js';
 import { foreignOrigin, isStateChanging } from './origin.js';
 
@@ -15,6 +16,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
+    private readonly limits: RequestLimits,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -34,6 +36,7 @@ export class AccessGuard implements CanActivate {
     const { caller, sessionId } = await this.authenticator.identify(request.headers);
     request.weftCaller = caller;
     request.weftSessionId = sessionId;
+    if (sessionId !== undefined) this.limits.isGood(sessionId);
     if (mayCall(caller, access)) return true;
     if (caller.kind === 'anonymous')
       throw new DomainError(

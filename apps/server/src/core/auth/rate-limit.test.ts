@@ -18,6 +18,12 @@ describe('rate limit', () => {
     expect(limit.take('a')).toBe(0);
   });
 
+  test('given only a look, then nothing is taken, and the key is known from then on', () => {
+    const limit = new RateLimit(1, 0.1, 10, () => 0);
+    expect([limit.knows('a'), limit.wait('a'), limit.wait('a'), limit.knows('a')]).toEqual([false, 0, 0, true]);
+    expect([limit.take('a'), limit.wait('a')]).toEqual([0, 10]);
+  });
+
   test('given more keys than it may keep, then memory stays bounded', () => {
     const limit = new RateLimit(1, 1, 100, () => 0);
     for (let key = 0; key < 1000; key++) limit.take(String(key));

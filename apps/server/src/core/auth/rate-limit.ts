@@ -23,12 +23,20 @@ export class RateLimit {
 
   /** Takes one token. @returns 0, or the seconds until there is one again. */
   take(key: string): number {
-    const bucket = this.bucketOf(key);
-    if (bucket.tokens >= 1) {
-      bucket.tokens -= 1;
-      return 0;
-    }
-    return Math.ceil((1 - bucket.tokens) / this.perSecond);
+    const wait = this.wait(key);
+    if (wait === 0) this.bucketOf(key).tokens -= 1;
+    return wait;
+  }
+
+  /** @returns 0 if there is a token, or the seconds until there is one again. */
+  wait(key: string): number {
+    const { tokens } = this.bucketOf(key);
+    return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / this.perSecond);
+  }
+
+  /** Was this key used before, and not forgotten since? */
+  knows(key: string): boolean {
+    return this.buckets.has(key);
   }
 
   /** Gives a token back: what it was for turned out well. */

@@ -1,5 +1,6 @@
+import { connect } from 'node:net';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { problemSchema } from '@weft/shared/errors';
+import { type Problem, problemSchema } from '@weft/shared/errors';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test-support/app.js';
@@ -46,6 +47,22 @@ describe('bad input gets a problem document', () => {
       'invalid-field',
       'query.limit',
     ],
+    [
+      'a cursor that is JSON of another list',
+      () => server.adminClient.request('GET', `/api/v1/users?cursor=${Buffer.from('["x",{"$date":"rubbish"},"1"]').toString('base64url')}`),
+      400,
+      'invalid-cursor',
+      'cursor',
+    ],
+    [
+      'an operator where a name belongs',
+      () => send(JSON.stringify({ name: { $gt: '' }, role: 'viewer', password })),
+      400,
+      'invalid-field',
+      'name',
+    ],
+    ['more values than any request needs', () => send(`[${'0,'.repeat(30_000)}0]`), 400, 'malformed'],
+    ['an id of 500 characters', () => server.adminClient.request('GET', `/api/v1/users/${'x'.repeat(500)}`), 400, 'malformed'],
     ['a limit twice', () => server.adminClient.request('GET', '/api/v1/users?limit=1&limit=2'), 400, 'invalid-field', 'query.limit'],
     ['a malformed cursor', () => server.adminClient.request('GET', '/api/v1/users?cursor=rubbish'), 400, 'invalid-cursor', 'cursor'],
   ])('given %s', async (_, call, status, code, field) => {
@@ -56,6 +73,38 @@ describe('bad input gets a problem document', () => {
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
     expect(problem.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
+});
+
+describe('a method that a path does not have', () => {
+  test.each([
+    ['PUT', '/api/v1/users/8d0d9c77-6d0c-4f5e-9d39-000000000000', 'GET, PATCH, DELETE, HEAD'],
+    ['DELETE', '/api/v1/session', 'GET, HEAD'],
+    ['GET', '/api/v1/volumes/dry-run?a=b', null],
+    ['OPTIONS', '/api/v1/volumes/dry-run', 'POST'],
+  ])('given %s %s, then the answer lists those that it has', async (method, path, allow) => {
+    const { status, body, headers } = await server.adminClient.request(method, path);
+    if (allow === null)
+      expect(status).toBe(400); // taken for the volume with the id `dry-run`
+    else expect([status, (body as Problem).code, headers.get('allow')]).toEqual([405, 'method-not-allowed', allow]);
+  });
+});
+
+/** Sends bytes as they are and reads until the connection is closed. */
+const raw = async (bytes: string): Promise<string> => {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.end(bytes);
+  let answer = '';
+  for await (const chunk of socket) answer += String(chunk);
+  return answer;
+};
+
+test('given bytes that are no HTTP, or headers beyond all measure, then the answer is a problem document too', async () => {
+  for (const bytes of ['rubbish\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\nlong: ${'x'.repeat(100_000)}\r\n\r\n`]) {
+    const [head = '', body = ''] = (await raw(bytes)).split('\r\n\r\n');
+    expect(head).toContain('content-type: application/problem+json');
+    expect(problemSchema.parse(JSON.parse(body))).toMatchObject({ status: 400, code: 'malformed' });
+  }
 });
 
 describe('versions', () => {
@@ -99,8 +148,16 @@ describe('idempotency keys', () => {
     expect(await create('ilse', 'key-1')).toMatchObject({ status: 409, body: { code: 'idempotency-mismatch' } });
   });
 
+  test('given the same name, role and password without a key, then the answer is the user that there is; with another password it is refused', async () => {
+    const again = (secret: string) =>
+      server.adminClient.try(endpoints.createUser, { body: { name: 'ida', role: 'viewer', password: secret } });
+    const [before] = (await server.adminClient.call(endpoints.listUsers)).items.filter(({ name }) => name === 'ida');
+    expect(await again(password)).toMatchObject({ status: 201, body: before });
+    expect(await again('another long password')).toMatchObject({ status: 409, body: { code: 'name-taken', field: 'name' } });
+  });
+
   test('given a create that failed, then its key can be used again', async () => {
-    expect((await create('ida', 'key-3')).status).toBe(409);
+    expect((await create('admin', 'key-3')).status).toBe(409);
     expect((await create('ines', 'key-3')).status).toBe(201);
   });
 

@@ -1,8 +1,9 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger, NotFoundException } from '@nestjs/common';
 import type { DomainError } from '@weft/shared/errors';
 import type { FastifyReply } from 'fastify';
 import { RateLimited } from '../auth/rate-limit.js';
 import { callerName } from './caller.js';
+import { MethodNotAllowed, methodNotAllowed } from './method-not-allowed.js';
 import { toDomainError, toProblem } from './problem.js';
 import { callerOf, type WeftRequest } from './request.js';
 
@@ -12,10 +13,13 @@ export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const error = toDomainError(thrown);
-    if (host.getType() === 'http')
-      this.answer(error, host.switchToHttp().getRequest<WeftRequest>(), host.switchToHttp().getResponse<FastifyReply>());
-    else this.acknowledge(error, host);
+    if (host.getType() !== 'http') {
+      this.acknowledge(toDomainError(thrown), host);
+      return;
+    }
+    const request = host.switchToHttp().getRequest<WeftRequest>();
+    const otherMethods = thrown instanceof NotFoundException ? methodNotAllowed(request.method, request.url) : null;
+    this.answer(toDomainError(otherMethods ?? thrown), request, host.switchToHttp().getResponse<FastifyReply>());
   }
 
   private answer(error: DomainError, request: WeftRequest, reply: FastifyReply): void {
@@ -32,7 +36,11 @@ export class ProblemFilter implements ExceptionFilter {
       );
     if (reply.sent || reply.raw.headersSent) return;
     if (error instanceof RateLimited) reply.header('retry-after', error.retryAfterSeconds);
+    else if (error instanceof MethodNotAllowed) reply.header('allow', error.allowed.join(', '));
     else if (error.code === 'unavailable') reply.header('retry-after', 2);
+    // Fastify would close the connection while the body still arrives, and the sender would see that instead of the reason. What is left of
+    // the body is read and forgotten, for as long as any request may take.
+    if (error.code === 'body-too-large') reply.removeHeader('connection');
     // As bytes: to a text Fastify would add a charset, which this type has not (RFC 9457, 6.1).
     const body = Buffer.from(JSON.stringify(toProblem(error, request.id)));
     reply.status(error.status).header('content-type', 'application/problem+json').send(body);

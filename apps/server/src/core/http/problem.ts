@@ -9,6 +9,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   401: 'unauthenticated',
   403: 'forbidden',
   404: 'not-found',
+  408: 'malformed',
   413: 'body-too-large',
   414: 'malformed',
   415: 'unsupported-media-type',
