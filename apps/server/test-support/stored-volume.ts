@@ -6,6 +6,7 @@ export function storedVolume(name: string, legs: Pick<LegDocument, 'driveId' | '
   return {
     _id: `volume-${name}`,
     version: 1,
+    revision: 1,
     createdAt: now,
     updatedAt: now,
     name,

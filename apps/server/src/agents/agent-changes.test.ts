@@ -40,11 +40,13 @@ describe('inventory', () => {
   test('given a drive is gone, changed or back, then only that is written', () => {
     const [a, b] = stored.map((drive) => drive._id);
     expect(inventoryChanges(node, stored, [listed('A', { firmware: '2' })]).update).toEqual([
-      { id: a, set: { present: true, inventory: listed('A', { firmware: '2' }) } },
-      { id: b, set: { present: false } },
+      { id: a, set: { present: true, inventory: listed('A', { firmware: '2' }) }, decides: false },
+      { id: b, set: { present: false }, decides: true },
     ]);
     const missing = stored.map((drive) => ({ ...drive, present: false }));
-    expect(inventoryChanges(node, missing, [listed('A')]).update).toEqual([{ id: a, set: { present: true, inventory: listed('A') } }]);
+    expect(inventoryChanges(node, missing, [listed('A')]).update).toEqual([
+      { id: a, set: { present: true, inventory: listed('A') }, decides: true },
+    ]);
   });
 
   test('given two drives that cannot be told apart, then the inventory is refused', () => {

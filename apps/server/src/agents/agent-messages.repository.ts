@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
+import { raises } from '../core/mongo/objects.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { ObjectStatusDocument } from './agent.documents.js';
 import type { InventoryChanges } from './inventory-changes.js';
@@ -24,8 +25,8 @@ export class AgentMessagesRepository {
 
   async storeDrives({ insert, update }: InventoryChanges, session: ClientSession): Promise<void> {
     const now = new Date();
-    const updates = update.map(({ id, set }) => ({
-      updateOne: { filter: { _id: id }, update: { $set: { ...set, updatedAt: now }, $inc: { version: 1 } } },
+    const updates = update.map(({ id, set, decides }) => ({
+      updateOne: { filter: { _id: id }, update: { $set: { ...set, updatedAt: now }, $inc: raises(decides ? 'decision' : 'live') } },
     }));
     const writes = [...insert.map((document) => ({ insertOne: { document } })), ...updates];
     if (writes.length > 0) await this.drives.bulkWrite(writes, { session });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { updateVersioned } from '../core/mongo/objects.js';
+import { raises, updateVersioned } from '../core/mongo/objects.js';
 import type { ServerDocument } from '../core/servers/servers.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { AssignmentDocument } from './agent.documents.js';
@@ -35,12 +35,12 @@ export class AgentsRepository {
   }
 
   updateNode(nodeId: string, set: NodeFields, session?: ClientSession): Promise<NodeDocument> {
-    return updateVersioned(this.nodes, { id: nodeId, set, session });
+    return updateVersioned(this.nodes, { id: nodeId, set, live: true, session });
   }
 
   /** Changes a node while `connectionId` is its newest connection. @returns whether it was. */
   async updateConnected(nodeId: string, connectionId: string, set: NodeFields): Promise<boolean> {
-    const change = { $set: { ...set, updatedAt: new Date() }, $inc: { version: 1 } };
+    const change = { $set: { ...set, updatedAt: new Date() }, $inc: raises('live') };
     return (await this.nodes.updateOne({ _id: nodeId, 'connection.connectionId': connectionId }, change)).matchedCount > 0;
   }
 
@@ -50,7 +50,7 @@ export class AgentsRepository {
     const lost = { 'connection.state': 'lost' as const, 'connection.since': now, 'connection.serverId': null, updatedAt: now };
     await this.nodes.updateOne(
       { _id: nodeId, 'connection.connectionId': connectionId, 'connection.state': 'online' },
-      { $set: lost, $inc: { version: 1 } },
+      { $set: lost, $inc: raises('live') },
       { session },
     );
   }
@@ -59,7 +59,7 @@ export class AgentsRepository {
   async markAllLost(serverId: string): Promise<void> {
     const now = new Date();
     const lost = { 'connection.state': 'lost' as const, 'connection.since': now, 'connection.serverId': null, updatedAt: now };
-    await this.nodes.updateMany({ 'connection.serverId': serverId }, { $set: lost, $inc: { version: 1 } });
+    await this.nodes.updateMany({ 'connection.serverId': serverId }, { $set: lost, $inc: raises('live') });
   }
 
   async setConditions(nodeId: string, change: (conditions: Condition[]) => Condition[]): Promise<void> {

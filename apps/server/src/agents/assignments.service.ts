@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { Lease } from '../core/leases/leases.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
@@ -8,6 +9,9 @@ import { SettingsService } from '../settings/settings.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { AssignmentDocument } from './agent.documents.js';
 import { assignmentContent, contentHash } from './assignment-content.js';
+
+/** Nodes of one transaction of `recomputeAll`. */
+const BATCH = 50;
 
 /** Turns the stored world into one assignment per node, for the nodes that a change touches and in its transaction. */
 @Injectable()
@@ -47,6 +51,21 @@ export class AssignmentsService {
         .replaceOne({ _id: id }, { clusterId, generation, hash, content, updatedAt: new Date() }, { upsert: true, session });
     }
     return generations;
+  }
+
+  /** After a change of what every assignment depends on (settings): a batch of nodes in each transaction, so that none is held up for long. */
+  async recomputeAll(lease: Pick<Lease, 'transaction'>): Promise<void> {
+    const all = await this.mongo
+      .collection<AssignmentDocument>('assignments')
+      .find({}, { projection: { _id: 1 } })
+      .toArray();
+    for (let at = 0; at < all.length; at += BATCH)
+      await lease.transaction((session) =>
+        this.recompute(
+          session,
+          all.slice(at, at + BATCH).map(({ _id }) => _id),
+        ),
+      );
   }
 
   private async read(session: ClientSession, ids: string[]) {

@@ -6,8 +6,16 @@ import { Refusal } from './agent-socket.js';
 
 export interface InventoryChanges {
   insert: DriveDocument[];
-  update: { id: string; set: Pick<DriveDocument, 'present'> & Partial<Pick<DriveDocument, 'inventory'>> }[];
+  update: {
+    id: string;
+    set: Pick<DriveDocument, 'present'> & Partial<Pick<DriveDocument, 'inventory'>>;
+    /** Somebody who saw the drive as it was before must look again before an order. */
+    decides: boolean;
+  }[];
 }
+
+/** Of one node, those that it no longer sees included: an agent that makes up serials must not fill the database. */
+const MOST_DRIVES = 4096;
 
 const key = ({ serial, nsid }: Pick<DriveDocument, 'serial' | 'nsid'>) => `${nsid} ${serial}`;
 
@@ -29,11 +37,34 @@ export function inventoryChanges(
   const known = new Map(stored.map((drive) => [key(drive), drive]));
   const update = stored.flatMap((drive): InventoryChanges['update'] => {
     const inventory = seen.get(key(drive));
-    if (!inventory) return drive.present ? [{ id: drive._id, set: { present: false } }] : [];
-    return drive.present && isDeepStrictEqual(inventory, drive.inventory) ? [] : [{ id: drive._id, set: { present: true, inventory } }];
+    if (!inventory) return drive.present ? [{ id: drive._id, set: { present: false }, decides: true }] : [];
+    if (drive.present && isDeepStrictEqual(inventory, drive.inventory)) return [];
+    return [
+      {
+        id: drive._id,
+        set: { present: true, inventory },
+        decides: !drive.present || !isDeepStrictEqual(shown(inventory), shown(drive.inventory)),
+      },
+    ];
   });
-  return { insert: [...seen].filter(([each]) => !known.has(each)).map(([, inventory]) => newDrive(node, inventory)), update };
+  const insert = [...seen].filter(([each]) => !known.has(each)).map(([, inventory]) => newDrive(node, inventory));
+  if (insert.length > 0 && stored.length + insert.length > MOST_DRIVES)
+    throw new Refusal(
+      'too-many-drives',
+      `${node.name} would have more than ${MOST_DRIVES} drives, present and missing ones together: remove the node and enroll it again to forget those that are gone.`,
+    );
+  return { insert, update };
 }
+
+/** What people look at before they take, wipe or release a drive: which one it is and what is on it. The rest (SMART, firmware, slot) is live. */
+const shown = ({ model, sizeBytes, logicalBlockBytes, contents, weftDriveId, inUse }: DriveInventory) => ({
+  model,
+  sizeBytes,
+  logicalBlockBytes,
+  contents,
+  weftDriveId,
+  inUse,
+});
 
 const newDrive = (node: { _id: string; name: string }, inventory: DriveInventory): DriveDocument => ({
   ...newStored(),

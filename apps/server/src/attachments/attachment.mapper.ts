@@ -1,6 +1,7 @@
 import { devicePath } from '@weft/shared/identity';
 import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { objectFieldsOf } from '../core/mongo/stored.js';
 import type { AttachmentDocument } from './attachment.document.js';
 
 /** `status`: the client's last word on it, if it has said any. */
@@ -8,10 +9,7 @@ export function toAttachment(attachment: AttachmentDocument, status: AttachmentS
   const nodeOf = new Map(attachment.exports.flatMap((each) => each.namespaces.map(({ legId }) => [legId, each.nodeName] as const)));
   const observed = status?.observed;
   return {
-    id: attachment._id,
-    version: attachment.version,
-    createdAt: attachment.createdAt.toISOString(),
-    updatedAt: attachment.updatedAt.toISOString(),
+    ...objectFieldsOf(attachment),
     volume: { id: attachment.volumeId, name: attachment.volumeName },
     node: { id: attachment.nodeId, name: attachment.nodeName },
     mode: attachment.mode,

@@ -5,7 +5,7 @@ import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { ClientSession, Filter } from 'mongodb';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import { updateVersioned } from '../core/mongo/objects.js';
+import { raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
@@ -43,18 +43,21 @@ export class AttachmentsRepository {
     await this.attachments.insertOne(attachment, { session });
   }
 
-  update(id: string, change: { ifMatch?: number | undefined; set: object; session?: ClientSession }): Promise<AttachmentDocument> {
+  update(
+    id: string,
+    change: { ifMatch?: number | undefined; set: object; live?: boolean; session?: ClientSession },
+  ): Promise<AttachmentDocument> {
     return updateVersioned(this.attachments, { id, ...change });
   }
 
   /**
    * The volume, locked for the rest of the transaction: two transactions that decide on one volume's attachments conflict, and the later
-   * one is run again on what the first left (S3).
+   * one is run again on what the first left (S3). It also raises the volume's version: who decides on a volume depends on who has it attached.
    */
   lockVolume(volumeId: string, session: ClientSession): Promise<VolumeDocument | null> {
     return this.mongo
       .collection<VolumeDocument>('volumes')
-      .findOneAndUpdate({ _id: volumeId }, { $inc: { version: 1 } }, { session, returnDocument: 'after' });
+      .findOneAndUpdate({ _id: volumeId }, { $inc: raises('decision') }, { session, returnDocument: 'after' });
   }
 
   async nodes(ids: string[], session: ClientSession): Promise<Map<string, NodeDocument>> {

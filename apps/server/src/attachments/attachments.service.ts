@@ -47,6 +47,7 @@ export class AttachmentsService {
           each.nodeId === request.nodeId &&
           each.mode === request.mode &&
           each.transport === request.transport &&
+          (request.reattach === undefined || each.reattach === request.reattach) &&
           each.desired === 'attached',
       );
       if (same) return { attachment: same, job: await this.jobs.latest('attachment.attach', same._id, session) };
@@ -133,7 +134,7 @@ export class AttachmentsService {
       orderGeneration: generations.get(attachment.nodeId) ?? attachment.orderGeneration,
       exports: attachment.exports.map((each) => ({ ...each, orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration })),
     };
-    return this.attachments.update(attachment._id, { set, session });
+    return this.attachments.update(attachment._id, { set, live: true, session });
   }
 
   private async require(id: string, session?: ClientSession): Promise<AttachmentDocument> {

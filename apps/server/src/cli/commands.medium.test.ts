@@ -34,7 +34,7 @@ async function weft(command: Command): Promise<{ code: number; output: string }>
 
 test('given an empty database, when checked, then it says to migrate; after that all is well', async () => {
   expect(await weft('check')).toMatchObject({ code: 1, output: expect.stringContaining('weft-server migrate') });
-  expect(await weft('migrate')).toMatchObject({ code: 0, output: 'migrated to schema 1' });
+  expect(await weft('migrate')).toMatchObject({ code: 0, output: 'migrated to schema 2' });
   expect(await weft('migrate')).toMatchObject({ code: 0, output: 'the schema is current' });
   expect(await weft('check')).toMatchObject({ code: 0, output: expect.stringContaining('book of space: adds up') });
 });

@@ -60,6 +60,19 @@ describe('classes', () => {
     expect(items.map(({ serial }) => serial)).toEqual(['A1', 'B1']);
   });
 
+  test('given a change of the members only, then description and labels stay', async () => {
+    const made = await server.adminClient.call(endpoints.createDriveClass, {
+      body: { ...spec, name: 'kept', description: 'for orders', labels: { team: 'shop' } },
+    });
+    const members = { by: 'list' as const, driveIds: [made.id] };
+    const changed = await server.adminClient.call(endpoints.updateDriveClass, {
+      params: { id: made.id },
+      ifMatch: made.version,
+      body: { members },
+    });
+    expect(changed).toMatchObject({ description: 'for orders', labels: { team: 'shop' }, members });
+  });
+
   test('given drives that are not in service, then there are no candidates, and it says why', async () => {
     const { items } = await server.adminClient.call(endpoints.listDriveClasses, { query: { name: 'fast' } });
     const found = await server.app.get(DriveClassesService, { strict: false }).candidates(items[0]?.id ?? '', 'rack');

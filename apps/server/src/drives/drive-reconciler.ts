@@ -5,7 +5,7 @@ import type { Lease } from '../core/leases/leases.js';
 import { JobsService, jobChanged } from '../jobs/jobs.service.js';
 import type { DriveDocument } from './drive.document.js';
 import { driveJobView, isDriveJob } from './drive-job-view.js';
-import { applyDriveStatus } from './drive-status.js';
+import { applyDriveStatus, type DrivePatch } from './drive-status.js';
 import { DrivesRepository } from './drives.repository.js';
 
 /** Turns what a node reported on one drive into the drive's next state and what its jobs show: one transaction under the lease, and only if there is anything to store. */
@@ -39,14 +39,18 @@ export class DriveReconciler {
     return true;
   }
 
-  private async store(drive: DriveDocument, patch: Partial<DriveDocument>, session: ClientSession): Promise<void> {
+  private async store(drive: DriveDocument, patch: DrivePatch, session: ClientSession): Promise<void> {
     // Given back while it was unplugged: nothing of it is left to list.
     if (patch.desired === 'observed' && !drive.present) await this.drives.remove(drive._id, session);
-    else await this.drives.update(drive._id, { set: patch, session });
+    else await this.drives.update(drive._id, { set: patch, live: isLive(patch), session });
     if (!('desired' in patch || 'wipe' in patch)) return;
     const generation = (await this.assignments.recompute(session, [drive.nodeId])).get(drive.nodeId);
     // Withdrawing a release orders the drive into service again.
     if (patch.desired === 'in-service' && generation !== undefined)
-      await this.drives.update(drive._id, { set: { orderGeneration: generation }, session });
+      await this.drives.update(drive._id, { set: { orderGeneration: generation }, live: true, session });
   }
 }
+
+/** Sizes alone change no state and no order. */
+const isLive = (patch: DrivePatch): boolean =>
+  Object.keys(patch).every((field) => field === 'largestFreeBytes' || field === 'capacityBytes');

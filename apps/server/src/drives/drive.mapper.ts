@@ -1,14 +1,12 @@
 import type { Drive } from '@weft/shared/kinds/drive';
+import { objectFieldsOf } from '../core/mongo/stored.js';
 import type { DriveDocument } from './drive.document.js';
 import { driveState, freeBytes } from './drive-state.js';
 
 export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
   const { inventory } = drive;
   return {
-    id: drive._id,
-    version: drive.version,
-    createdAt: drive.createdAt.toISOString(),
-    updatedAt: drive.updatedAt.toISOString(),
+    ...objectFieldsOf(drive),
     node: { id: drive.nodeId, name: drive.nodeName },
     serial: drive.serial,
     nsid: drive.nsid,

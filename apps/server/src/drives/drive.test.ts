@@ -25,6 +25,7 @@ const inventory: DriveDocument['inventory'] = {
 const drive = (more: Partial<DriveDocument> = {}): DriveDocument => ({
   _id: 'd1',
   version: 1,
+  revision: 1,
   createdAt: new Date(0),
   updatedAt: new Date(0),
   nodeId: 'n1',

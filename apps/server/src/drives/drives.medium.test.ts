@@ -183,3 +183,34 @@ test('given drives in every state, then the filter of the list says the same as 
   }
   await stored.deleteMany({ _id: /^combination/ });
 });
+
+test('given new SMART readings, then an old If-Match still works; given something new on the drive, then it is stale', async () => {
+  const smart = {
+    temperatureCelsius: 40,
+    percentageUsed: 1,
+    availableSparePercent: 100,
+    mediaErrors: 0,
+    criticalWarning: 0,
+    powerOnHours: 1,
+    unsafeShutdowns: 0,
+  };
+  const nurse = await FakeAgent.enroll(server, 'nurse');
+  await nurse.connect(server.url);
+  await nurse.inventory([driveInventory('WATCHED')]);
+  const blank = await drive('WATCHED');
+  await nurse.inventory([driveInventory('WATCHED', { smart })]);
+  const warm = await drive('WATCHED');
+  expect(warm).toMatchObject({ version: blank.version, revision: blank.revision + 1, smart });
+  await nurse.inventory([driveInventory('WATCHED', { smart, contents: ['ext4 filesystem'] })]);
+  expect(await server.adminClient.refused(endpoints.takeDrive, { params: { id: blank.id }, ifMatch: blank.version })).toMatchObject({
+    code: 'version-mismatch',
+  });
+  nurse.disconnect();
+});
+
+test('given nodes with assignments, when a setting that is part of them changes, then they get it without any other change', async () => {
+  await until(() => expect(agent.newest).toBeDefined());
+  const settings = await server.adminClient.call(endpoints.getSettings);
+  await server.adminClient.call(endpoints.updateSettings, { ifMatch: settings.version, body: { keepAliveSeconds: 42 } });
+  await until(() => expect(agent.newest?.content.connect.keepAliveSeconds).toBe(42));
+});

@@ -5,7 +5,7 @@ import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { ClientSession, Filter } from 'mongodb';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import { updateVersioned } from '../core/mongo/objects.js';
+import { raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { DriveClassDocument } from '../drive-classes/drive-class.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
@@ -79,7 +79,7 @@ export class DrivesRepository {
 
   update(
     id: string,
-    change: { ifMatch?: number | undefined; set: Partial<DriveDocument>; session: ClientSession },
+    change: { ifMatch?: number | undefined; set: Partial<DriveDocument>; live?: boolean; session: ClientSession },
   ): Promise<DriveDocument> {
     return updateVersioned(this.drives, { id, ...change });
   }
@@ -124,7 +124,7 @@ export class DrivesRepository {
   async book(driveId: string, bytes: number, session: ClientSession): Promise<void> {
     const { matchedCount } = await this.drives.updateOne(
       { _id: driveId },
-      { $inc: { allocatedBytes: bytes, version: 1 }, $currentDate: { updatedAt: true } },
+      { $inc: { allocatedBytes: bytes, ...raises('decision') }, $currentDate: { updatedAt: true } },
       { session },
     );
     if (matchedCount !== 1) throw new Error(`Drive ${driveId} of a leg is not in the database. Run "weft-server check".`);

@@ -122,7 +122,11 @@ export class DrivesService {
       requireState(action, drive);
       await this.drives.update(id, { ifMatch, set: await decide(drive, session), session });
       const generations = await this.assignments.recompute(session, [drive.nodeId]);
-      await this.drives.update(id, { set: { orderGeneration: generations.get(drive.nodeId) ?? drive.orderGeneration }, session });
+      await this.drives.update(id, {
+        set: { orderGeneration: generations.get(drive.nodeId) ?? drive.orderGeneration },
+        live: true,
+        session,
+      });
       const kind: DriveJobKind = `drive.${action}`;
       return this.jobs.open(session, { kind, subject: { kind: 'drive', id, name: drive.serial }, requestedBy });
     });

@@ -1,22 +1,11 @@
 import type { EnrollmentToken } from '@weft/shared/kinds/enrollment-token';
+import { objectFieldsOf } from '../core/mongo/stored.js';
 import type { EnrollmentTokenDocument } from './enrollment-token.document.js';
 
-export const toEnrollmentToken = ({
-  _id,
-  version,
-  createdAt,
-  updatedAt,
-  description,
-  labels,
-  expiresAt,
-  usedBy,
-}: EnrollmentTokenDocument): EnrollmentToken => ({
-  id: _id,
-  version,
-  createdAt: createdAt.toISOString(),
-  updatedAt: updatedAt.toISOString(),
-  description,
-  labels,
-  expiresAt: expiresAt.toISOString(),
-  usedBy,
+export const toEnrollmentToken = (token: EnrollmentTokenDocument): EnrollmentToken => ({
+  ...objectFieldsOf(token),
+  description: token.description,
+  labels: token.labels,
+  expiresAt: token.expiresAt.toISOString(),
+  usedBy: token.usedBy,
 });

@@ -1,32 +1,15 @@
 import type { Job } from '@weft/shared/kinds/job';
+import { objectFieldsOf } from '../core/mongo/stored.js';
 import type { JobDocument } from './job.document.js';
 
-export function toJob({
-  _id,
-  createdAt,
-  updatedAt,
-  finishedAt,
-  version,
-  kind,
-  subject,
-  state,
-  steps,
-  waitingFor,
-  error,
-  requestedBy,
-}: JobDocument): Job {
-  return {
-    id: _id,
-    version,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    kind,
-    subject,
-    state,
-    steps,
-    waitingFor,
-    error,
-    requestedBy,
-    finishedAt: finishedAt?.toISOString() ?? null,
-  };
-}
+export const toJob = (job: JobDocument): Job => ({
+  ...objectFieldsOf(job),
+  kind: job.kind,
+  subject: job.subject,
+  state: job.state,
+  steps: job.steps,
+  waitingFor: job.waitingFor,
+  error: job.error,
+  requestedBy: job.requestedBy,
+  finishedAt: job.finishedAt?.toISOString() ?? null,
+});

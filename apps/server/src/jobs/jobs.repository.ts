@@ -3,6 +3,7 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
+import { raises } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { JobDocument, JobView } from './job.document.js';
 
@@ -44,7 +45,7 @@ export class JobsRepository {
     const now = new Date();
     await this.jobs.updateOne(
       { _id: id },
-      { $set: { ...view, updatedAt: now, finishedAt: finished ? now : null }, $inc: { version: 1 } },
+      { $set: { ...view, updatedAt: now, finishedAt: finished ? now : null }, $inc: raises('decision') },
       { session },
     );
   }

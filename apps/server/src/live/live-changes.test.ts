@@ -2,46 +2,46 @@ import { expect, test } from 'vitest';
 import { LiveBatch, liveChange } from './live-changes.js';
 
 test('given changes of stored objects, then browsers are told their kind; what has no version or no kind is not told', () => {
-  expect(liveChange({ collection: 'driveClasses', id: 'c', version: 3, deleted: false })).toEqual({
+  expect(liveChange({ collection: 'driveClasses', id: 'c', revision: 3, deleted: false })).toEqual({
     kind: 'drive-class',
     id: 'c',
-    version: 3,
+    revision: 3,
     deleted: false,
   });
-  expect(liveChange({ collection: 'volumes', id: 'v', version: null, deleted: true })).toEqual({
+  expect(liveChange({ collection: 'volumes', id: 'v', revision: null, deleted: true })).toEqual({
     kind: 'volume',
     id: 'v',
-    version: 0,
+    revision: 0,
     deleted: true,
   });
-  expect(liveChange({ collection: 'volumes', id: 'v', version: null, deleted: false })).toBeNull();
-  expect(liveChange({ collection: 'sessions', id: 's', version: null, deleted: true })).toBeNull();
+  expect(liveChange({ collection: 'volumes', id: 'v', revision: null, deleted: false })).toBeNull();
+  expect(liveChange({ collection: 'sessions', id: 's', revision: null, deleted: true })).toBeNull();
 });
 
 test('given a new report on an attachment, then its attachment is read again by every copy', () => {
-  expect(liveChange({ collection: 'objectStatuses', id: 'n/attachment/a', version: 2, deleted: false })).toMatchObject({
+  expect(liveChange({ collection: 'objectStatuses', id: 'n/attachment/a', revision: 2, deleted: false })).toMatchObject({
     kind: 'attachment',
     id: 'a',
-    version: Number.MAX_SAFE_INTEGER,
+    revision: Number.MAX_SAFE_INTEGER,
   });
-  expect(liveChange({ collection: 'objectStatuses', id: 'n/leg/l', version: 2, deleted: false })).toBeNull();
+  expect(liveChange({ collection: 'objectStatuses', id: 'n/leg/l', revision: 2, deleted: false })).toBeNull();
 });
 
 test('given several changes of one object, then the batch holds the newest, and is empty after it was taken', () => {
   const batch = new LiveBatch(10);
-  for (const version of [1, 3, 2]) batch.add({ kind: 'node', id: 'n', version, deleted: false });
-  batch.add({ kind: 'drive', id: 'n', version: 1, deleted: false });
-  batch.add({ kind: 'drive', id: 'n', version: 0, deleted: true });
+  for (const revision of [1, 3, 2]) batch.add({ kind: 'node', id: 'n', revision, deleted: false });
+  batch.add({ kind: 'drive', id: 'n', revision: 1, deleted: false });
+  batch.add({ kind: 'drive', id: 'n', revision: 0, deleted: true });
   expect(batch.take()).toEqual([
-    { kind: 'node', id: 'n', version: 3, deleted: false },
-    { kind: 'drive', id: 'n', version: 0, deleted: true },
+    { kind: 'node', id: 'n', revision: 3, deleted: false },
+    { kind: 'drive', id: 'n', revision: 0, deleted: true },
   ]);
   expect(batch.take()).toEqual([]);
 });
 
 test('given more objects than the limit, then the batch says so and grows no further', () => {
   const batch = new LiveBatch(2);
-  for (let n = 0; n < 100; n++) batch.add({ kind: 'node', id: `n${n}`, version: 1, deleted: false });
+  for (let n = 0; n < 100; n++) batch.add({ kind: 'node', id: `n${n}`, revision: 1, deleted: false });
   expect(batch.isOverflown).toBe(true);
   expect(batch.take()).toHaveLength(3);
   expect(batch.isOverflown).toBe(false);

@@ -11,18 +11,18 @@ const kinds: Record<string, LiveKind> = {
   settings: 'settings',
 };
 
-/** Newer than every copy: what is shown of the object changed without its version. */
+/** Newer than every copy: what is shown of the object is stored apart and has no revision of it. */
 const READ_AGAIN = Number.MAX_SAFE_INTEGER;
 
 /** What browsers are told of a change, or null. An attachment shows its client's last report (paths, array, who has it open), which is stored apart. */
-export function liveChange({ collection, id, version, deleted }: Change): LiveChange | null {
+export function liveChange({ collection, id, revision, deleted }: Change): LiveChange | null {
   if (collection === 'objectStatuses') {
     const [, kind, objectId] = id.split('/');
-    return kind === 'attachment' && objectId !== undefined ? { kind, id: objectId, version: READ_AGAIN, deleted: false } : null;
+    return kind === 'attachment' && objectId !== undefined ? { kind, id: objectId, revision: READ_AGAIN, deleted: false } : null;
   }
   const kind = kinds[collection];
-  if (kind === undefined || (version === null && !deleted)) return null;
-  return { kind, id, version: version ?? 0, deleted };
+  if (kind === undefined || (revision === null && !deleted)) return null;
+  return { kind, id, revision: revision ?? 0, deleted };
 }
 
 /** Changes since the last batch: one an object, the newest. More than `limit` are not listed: reading everything again is cheaper then. */
@@ -34,7 +34,7 @@ export class LiveBatch {
   add(change: LiveChange): void {
     const key = `${change.kind} ${change.id}`;
     const before = this.changes.get(key);
-    if (before && !change.deleted && before.version > change.version) return;
+    if (before && !change.deleted && before.revision > change.revision) return;
     if (before || this.changes.size <= this.limit) this.changes.set(key, change);
   }
 

@@ -1,6 +1,7 @@
 import { hostNqn } from '@weft/shared/identity';
 import type { Node } from '@weft/shared/kinds/node';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import { objectFieldsOf } from '../core/mongo/stored.js';
 import type { NodeDocument } from './node.document.js';
 import { storageNetworkOf } from './storage-network.js';
 
@@ -19,10 +20,7 @@ export function toNode(
 ): Node {
   const { inventory } = node;
   return {
-    id: node._id,
-    version: node.version,
-    createdAt: node.createdAt.toISOString(),
-    updatedAt: node.updatedAt.toISOString(),
+    ...objectFieldsOf(node),
     name: node.name,
     labels: node.labels,
     roles: [...(isTarget ? ['target' as const] : []), ...(isClient ? ['client' as const] : [])],

@@ -3,7 +3,9 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 
 let server: TestServer;
@@ -52,6 +54,22 @@ test('given storage networks, then each NIC says its own; labels can be changed 
   agent.disconnect();
 });
 
+test('given a node that only lives on, then an old If-Match still works; after a change of labels it is stale', async () => {
+  const agent = await FakeAgent.enroll(server, 'lively');
+  const seen = await node(agent);
+  await agent.connect(server.url);
+  await agent.inventory([], { kernel: '6.13' });
+  await agent.report([], { generation: 7 });
+  agent.disconnect();
+  await until(async () => expect((await node(agent)).connection.state).toBe('lost'));
+  const lived = await node(agent);
+  expect(lived).toMatchObject({ version: seen.version, kernel: '6.13' });
+  expect(lived.revision).toBeGreaterThan(seen.revision);
+  const change = { params: { id: seen.id }, ifMatch: seen.version, body: { labels: { rack: 'r9' } } };
+  expect((await server.adminClient.call(endpoints.updateNode, change)).version).toBe(seen.version + 1);
+  expect(await server.adminClient.refused(endpoints.updateNode, change)).toMatchObject({ code: 'version-mismatch' });
+});
+
 test('given a node with a drive in service, legs or attachments, then it stays, and the refusal names them (S5)', async () => {
   const agent = await FakeAgent.enroll(server, 'holder');
   await agent.connect(server.url);
@@ -61,17 +79,14 @@ test('given a node with a drive in service, legs or attachments, then it stays, 
   await server.mongo
     .collection<VolumeDocument>('volumes')
     .insertOne(storedVolume('orders', [{ driveId: drive?.id ?? '', nodeId: agent.nodeId }]));
-  const attachments = server.mongo.db.collection<{ _id: string }>('attachments');
-  await attachments.insertOne(
-    { _id: 'a', volumeId: 'volume-orders', volumeName: 'logs', nodeName: 'holder', nodeId: agent.nodeId, exports: [] } as never,
-    { bypassDocumentValidation: true },
-  );
+  const attachments = server.mongo.collection<AttachmentDocument>('attachments');
+  await attachments.insertOne(storedAttachment({ _id: 'volume-orders', name: 'orders' }, { _id: agent.nodeId, name: 'holder' }));
   const { detail } = await until(async () => {
     const problem = await server.adminClient.refused(endpoints.deleteNode, await remove(agent));
     expect(problem.code).toBe('in-use');
     return problem;
   });
-  for (const named of ['H1', 'orders', 'logs on holder']) expect(detail).toContain(named);
+  for (const named of ['H1', 'orders', 'orders on holder']) expect(detail).toContain(named);
   expect((await node(agent)).roles).toEqual(['client']);
   await server.mongo.collection('volumes').deleteMany({});
   await attachments.deleteMany({});

@@ -7,6 +7,7 @@ import { attachment, leg, NOW, node, volume, word, world } from './worlds.fixtur
 const job = (kind: JobDocument['kind'], id: string): JobDocument => ({
   _id: 'j',
   version: 1,
+  revision: 1,
   createdAt: NOW,
   updatedAt: NOW,
   kind,

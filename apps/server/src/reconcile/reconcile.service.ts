@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { AssignmentsService } from '../agents/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
@@ -29,6 +30,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     private readonly feed: ChangeFeed,
     private readonly volumeReconciler: VolumeReconciler,
     private readonly drives: DrivesService,
+    private readonly assignments: AssignmentsService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -38,9 +40,9 @@ export class ReconcileService implements OnApplicationBootstrap {
   private async work(lease: Lease): Promise<void> {
     this.queue = new WorkQueue();
     const { queue } = this;
-    const off = [this.feed.onChange((change) => this.changed(change)), this.feed.onResync(() => queue.add('everything'))];
+    const off = [this.feed.onChange((change) => this.changed(change)), this.feed.onResync(() => this.lookAtAll(queue))];
     const pass = setInterval(() => queue.add('everything'), FULL_PASS_MS);
-    queue.add('everything');
+    this.lookAtAll(queue);
     const failures = new Map<string, number>();
     try {
       const lane = () => queue.lane((key) => this.guarded(key, lease, queue, failures), lease.signal);
@@ -49,6 +51,12 @@ export class ReconcileService implements OnApplicationBootstrap {
       clearInterval(pass);
       for (const unsubscribe of off) unsubscribe();
     }
+  }
+
+  /** What may have been missed: changes of settings too, which touch every node's assignment and so are not part of each pass. */
+  private lookAtAll(queue: WorkQueue): void {
+    queue.add('everything');
+    queue.add('settings');
   }
 
   private changed({ collection, id }: Change): void {
@@ -60,6 +68,7 @@ export class ReconcileService implements OnApplicationBootstrap {
       collection === 'nodes'
     )
       this.queue.add(`${collection}:${id}`);
+    if (collection === 'settings') this.queue.add('settings');
   }
 
   /** A key that fails is tried again with back-off until it works: an error of the database passes, and one of ours must stay visible. */
@@ -92,6 +101,8 @@ export class ReconcileService implements OnApplicationBootstrap {
         return this.reported(id, queue);
       case 'nodes':
         return this.nodeChanged(id, queue);
+      case 'settings':
+        return this.assignments.recomputeAll(lease);
       case 'everything':
         return this.everything(queue);
       default:

@@ -48,8 +48,8 @@ export class VolumeReconciler {
       // Every node has reported its LVs gone (S12): the space is free.
       for (const leg of world.volume.legs) await this.drives.book(leg.driveId, -leg.sizeBytes, session);
       await this.worlds.removeVolume(world.volume, session);
-    } else if (next.volume !== world.volume) await this.worlds.saveVolume(next.volume, session);
-    for (const attachment of changed) await this.worlds.saveAttachment(attachment, session);
+    } else if (next.volume !== world.volume) await this.worlds.saveVolume(next.volume, kindOf(world.volume, next.volume), session);
+    for (const attachment of changed) await this.worlds.saveAttachment(attachment, kindOf(before(world, attachment), attachment), session);
 
     const generations = await this.assignments.recompute(session, touchedNodes(world));
     for (const attachment of changed) await this.worlds.saveOrders(attachment._id, orders(world, attachment, generations), session);
@@ -58,6 +58,9 @@ export class VolumeReconciler {
 
 const before = (world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument | undefined =>
   world.attachments.find((each) => each._id === attachment._id);
+
+/** Health, conditions and what legs report are live; a state is what people's actions depend on. */
+const kindOf = (from: { state: string } | undefined, to: { state: string }) => (from?.state === to.state ? 'live' : 'decision');
 
 /** Nodes whose assignments may differ after the step; the content's hash decides whether they do. */
 function touchedNodes({ volume, attachments }: VolumeWorld): Set<string> {

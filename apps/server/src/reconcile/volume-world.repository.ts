@@ -3,6 +3,7 @@ import type { ClientSession } from 'mongodb';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
+import { raises } from '../core/mongo/objects.js';
 import type { Stored } from '../core/mongo/stored.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
@@ -40,12 +41,12 @@ export class VolumeWorldRepository {
     return new VolumeWorld(volume, attachments, new Map(nodes.map((node) => [node._id, node])), statuses, new Date());
   }
 
-  async saveVolume(volume: VolumeDocument, session: ClientSession): Promise<void> {
-    await this.volumes.updateOne({ _id: volume._id }, changed(fields(volume)), { session });
+  async saveVolume(volume: VolumeDocument, kind: ChangeKind, session: ClientSession): Promise<void> {
+    await this.volumes.updateOne({ _id: volume._id }, changed(fields(volume), kind), { session });
   }
 
-  async saveAttachment(attachment: AttachmentDocument, session: ClientSession): Promise<void> {
-    await this.attachments.updateOne({ _id: attachment._id }, changed(fields(attachment)), { session });
+  async saveAttachment(attachment: AttachmentDocument, kind: ChangeKind, session: ClientSession): Promise<void> {
+    await this.attachments.updateOne({ _id: attachment._id }, changed(fields(attachment), kind), { session });
   }
 
   /** Which generations carry an attachment's orders. */
@@ -64,6 +65,8 @@ export class VolumeWorldRepository {
   }
 }
 
-const changed = (set: object) => ({ $set: { ...set, updatedAt: new Date() }, $inc: { version: 1 } });
+type ChangeKind = Parameters<typeof raises>[0];
 
-const fields = <T extends Stored>({ _id, version, createdAt, updatedAt, ...rest }: T) => rest;
+const changed = (set: object, kind: ChangeKind) => ({ $set: { ...set, updatedAt: new Date() }, $inc: raises(kind) });
+
+const fields = <T extends Stored>({ _id, version, revision, createdAt, updatedAt, ...rest }: T) => rest;

@@ -7,7 +7,7 @@ import { type NodeSummary, VolumeWorld } from './volume-world.js';
 /* One RAID-1 volume on t1 and t2, attached by c1: what the tests of this folder start from. */
 
 export const NOW = new Date('2026-01-01T00:00:00Z');
-const stored = { version: 1, createdAt: NOW, updatedAt: NOW };
+const stored = { version: 1, revision: 1, createdAt: NOW, updatedAt: NOW };
 
 export const node = (name: string, change: Partial<NodeSummary> = {}): NodeSummary => ({
   _id: name,

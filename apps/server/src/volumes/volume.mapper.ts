@@ -1,4 +1,5 @@
 import type { Leg, Volume } from '@weft/shared/kinds/volume';
+import { objectFieldsOf } from '../core/mongo/stored.js';
 import type { LegDocument, VolumeDocument } from './volume.document.js';
 
 const toLeg = (leg: LegDocument): Leg => ({
@@ -20,10 +21,7 @@ const toLeg = (leg: LegDocument): Leg => ({
 export function toVolume(volume: VolumeDocument, className: string, attachmentIds: string[]): Volume {
   const { driveClassId, ...spec } = volume.spec;
   return {
-    id: volume._id,
-    version: volume.version,
-    createdAt: volume.createdAt.toISOString(),
-    updatedAt: volume.updatedAt.toISOString(),
+    ...objectFieldsOf(volume),
     name: volume.name,
     ...spec,
     driveClass: { id: driveClassId, name: className },

@@ -48,7 +48,10 @@ export class VolumesRepository {
     await this.volumes.insertOne(volume, { session });
   }
 
-  update(id: string, change: { ifMatch?: number | undefined; set: object; session?: ClientSession }): Promise<VolumeDocument> {
+  update(
+    id: string,
+    change: { ifMatch?: number | undefined; set: object; live?: boolean; session?: ClientSession },
+  ): Promise<VolumeDocument> {
     return updateVersioned(this.volumes, { id, ...change });
   }
 

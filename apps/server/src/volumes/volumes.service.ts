@@ -55,7 +55,7 @@ export class VolumesService {
       for (const leg of volume.legs) await this.drives.book(leg.driveId, leg.sizeBytes, session);
       await this.volumes.insert(volume, session);
       const generations = await this.assignments.recompute(session, nodesOf(volume));
-      const ordered = await this.volumes.update(volume._id, { set: { legs: withOrders(volume, generations) }, session });
+      const ordered = await this.volumes.update(volume._id, { set: { legs: withOrders(volume, generations) }, live: true, session });
       const job = await this.jobs.open(session, { kind: 'volume.create', subject: { kind: 'volume', id: volume._id, name }, requestedBy });
       return { volume: ordered, job };
     });
@@ -90,7 +90,7 @@ export class VolumesService {
         session,
       });
       const generations = await this.assignments.recompute(session, nodesOf(deleting));
-      await this.volumes.update(id, { set: { legs: withOrders(deleting, generations) }, session });
+      await this.volumes.update(id, { set: { legs: withOrders(deleting, generations) }, live: true, session });
       return this.jobs.open(session, { kind: 'volume.delete', subject: { kind: 'volume', id, name: volume.name }, requestedBy });
     });
     return { job: this.jobs.toJob(job) };

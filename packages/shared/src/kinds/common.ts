@@ -1,13 +1,29 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 
-/** Fields of every object. `version` is its ETag: changes carry it in `If-Match`. */
+/**
+ * Fields of every object. `version` is its ETag: changes carry it in `If-Match`. It stays while only live data changes (health, conditions,
+ * connections, SMART), so nobody is refused for a change that no decision depends on; `revision` rises then too.
+ */
 export const objectFields = {
   id: idSchema,
-  version: z.int().meta({ description: 'Rises with every change; the value of If-Match, quoted.' }),
+  version: z.int().meta({
+    description:
+      'Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted.',
+  }),
+  revision: z.int().meta({ description: 'Rises with every change, live data included: of two copies the higher one is newer.' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 };
+
+/** Bytes that must be a power of two; OpenAPI lists them all. */
+export const powerOfTwoSchema = (min: number, max: number) =>
+  z
+    .int()
+    .min(min)
+    .max(max)
+    .refine((bytes) => Number.isInteger(Math.log2(bytes)), 'must be a power of two')
+    .meta({ enum: Array.from({ length: Math.log2(max / min) + 1 }, (_, step) => min * 2 ** step) });
 
 export const bytesSchema = z.int().min(0).meta({ description: 'Bytes.' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idSchema, labelsSchema, nameSchema } from '../identity.js';
-import { bytesSchema, conditionSchema, objectFields, referenceSchema } from './common.js';
+import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
+import { bytesSchema, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
 
 export const protections = ['concatenated', 'raid0', 'raid1', 'raid10'] as const;
 export type Protection = (typeof protections)[number];
@@ -39,14 +39,10 @@ export const volumeSpecSchema = z
       .nullable()
       .default(null)
       .meta({ description: 'raid0: legs; raid10: mirror sets. Null: automatic. Not for raid1 and concatenated.' }),
-    stripeSizeBytes: z
-      .int()
-      .min(4096)
-      .max(16_777_216)
+    stripeSizeBytes: powerOfTwoSchema(4096, 16_777_216)
       .default(DEFAULT_STRIPE_SIZE_BYTES)
-      .refine((n) => (n & (n - 1)) === 0, 'must be a power of two')
       .meta({ description: 'A power of two, 4 KiB to 16 MiB (md and dm-stripe chunk).' }),
-    description: z.string().max(1024).default(''),
+    description: lineSchema(1024).default(''),
     labels: labelsSchema.default({}),
   })
   .meta({ id: 'VolumeSpec' });
@@ -54,18 +50,15 @@ export type VolumeSpec = z.infer<typeof volumeSpecSchema>;
 /** Body of a create: the spec; with `dryRun` only the placement is answered. */
 export const volumeCreateSchema = volumeSpecSchema
   .extend({
-    bitmapChunkBytes: z
-      .int()
-      .min(4096)
-      .max(2 ** 30)
+    bitmapChunkBytes: powerOfTwoSchema(4096, 2 ** 30)
       .nullable()
       .default(null)
-      .meta({ description: 'md write-intent bitmap chunk; null: mdadm chooses.' }),
+      .meta({ description: 'md write-intent bitmap chunk, a power of two (the kernel takes no other); null: mdadm chooses.' }),
   })
   .meta({ id: 'VolumeCreate' });
 export type VolumeCreate = z.infer<typeof volumeCreateSchema>;
 export const volumeUpdateSchema = z
-  .strictObject({ description: z.string().max(1024).optional(), labels: labelsSchema.optional() })
+  .strictObject({ description: lineSchema(1024).optional(), labels: labelsSchema.optional() })
   .meta({ id: 'VolumeUpdate' });
 export type VolumeUpdate = z.infer<typeof volumeUpdateSchema>;
 

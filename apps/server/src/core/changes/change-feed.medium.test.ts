@@ -26,21 +26,24 @@ afterEach(async () => {
   await close();
 });
 
-test('given an object that is made, changed and removed, then each change arrives with its version', async () => {
+test('given an object that is made, changed and removed, then each change arrives with its revision, and live data raises only that', async () => {
   const volumes = mongo.collection<Stored & { name: string }>('volumes');
   const volume = { ...newStored(), name: 'v' };
   await volumes.insertOne(volume);
   await updateVersioned(volumes, { id: volume._id, set: { name: 'w' } });
+  const live = await updateVersioned(volumes, { id: volume._id, set: { name: 'live' }, live: true });
+  expect(live).toMatchObject({ version: 2, revision: 3 });
   await volumes.updateOne({ _id: volume._id }, { $set: { name: 'x' } });
   await volumes.deleteOne({ _id: volume._id });
   const change = { collection: 'volumes', id: volume._id, deleted: false };
   await expect
     .poll(() => changes, { timeout: 5000 })
     .toEqual([
-      { ...change, version: 1 },
-      { ...change, version: 2 },
-      { ...change, version: null },
-      { ...change, version: null, deleted: true },
+      { ...change, revision: 1 },
+      { ...change, revision: 2 },
+      { ...change, revision: 3 },
+      { ...change, revision: null },
+      { ...change, revision: null, deleted: true },
     ]);
 });
 

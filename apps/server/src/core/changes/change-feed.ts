@@ -6,8 +6,8 @@ import { Mongo } from '../mongo/mongo.js';
 export interface Change {
   collection: string;
   id: string;
-  /** Version after the change; null when the change did not touch it. */
-  version: number | null;
+  /** Revision after the change; null when the change did not touch it. */
+  revision: number | null;
   deleted: boolean;
 }
 type Unsubscribe = () => void;
@@ -40,7 +40,7 @@ interface Thin {
   updated?: number;
 }
 
-/** Only ids and versions cross the network: no lookup, no documents. */
+/** Only ids and revisions cross the network: no lookup, no documents. */
 const pipeline = [
   {
     $match: {
@@ -53,8 +53,8 @@ const pipeline = [
       operationType: 1,
       'ns.coll': 1,
       documentKey: 1,
-      inserted: '$fullDocument.version',
-      updated: '$updateDescription.updatedFields.version',
+      inserted: '$fullDocument.revision',
+      updated: '$updateDescription.updatedFields.revision',
     },
   },
 ];
@@ -131,12 +131,10 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     this.stream = undefined;
     const lost = this.token === undefined || (error instanceof MongoServerError && HISTORY_LOST.includes(Number(error.code)));
     this.logger.warn({ err: error, failures, lost }, 'the change stream broke off and is opened again');
-    if (lost) {
-      this.token = undefined;
-      await this.reopenFromNow();
-      return;
-    }
     await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(LONGEST_PAUSE_MS, 100 * 2 ** failures)));
+    if (!lost || this.stopped) return;
+    this.token = undefined;
+    await this.reopenFromNow();
   }
 
   private async reopenFromNow(): Promise<void> {
@@ -163,7 +161,7 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     const change: Change = {
       collection: event.ns.coll,
       id: event.documentKey._id,
-      version: event.inserted ?? event.updated ?? null,
+      revision: event.inserted ?? event.updated ?? null,
       deleted: event.operationType === 'delete',
     };
     for (const listener of this.changeListeners) this.guarded(() => listener(change));

@@ -4,31 +4,43 @@ import type { ClientSession, Collection, Filter, MatchKeysAndValues, OnlyFieldsO
 import type { Stored } from './stored.js';
 
 /** The fields of a new object: a random id, version 1. */
-export const newStored = (now: Date = new Date()): Stored => ({ _id: randomUUID(), version: 1, createdAt: now, updatedAt: now });
+export const newStored = (now: Date = new Date()): Stored => ({
+  _id: randomUUID(),
+  version: 1,
+  revision: 1,
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** For `$inc`: a write that people's decisions depend on, or one of live data only. */
+export const raises = (kind: 'decision' | 'live'): { version?: 1; revision: 1 } =>
+  kind === 'decision' ? { version: 1, revision: 1 } : { revision: 1 };
 
 export interface VersionedUpdate<T> {
   id: string;
   /** The version that the change was based on; absent: whatever there is. */
   ifMatch?: number | undefined;
-  /** Fields, dotted paths allowed. `version` and `updatedAt` are set by this function. */
+  /** Fields, dotted paths allowed. `version`, `revision` and `updatedAt` are set by this function. */
   set: MatchKeysAndValues<T>;
   unset?: OnlyFieldsOfType<T, unknown, '' | true | 1>;
+  /** Live data: who has read the object before may still decide on it. The version stays. */
+  live?: boolean | undefined;
   session?: ClientSession | undefined;
 }
 
 /**
- * Changes an object and raises its version.
+ * Changes an object and raises its version, or for live data only its revision.
  * @returns the document after the change.
  * @throws DomainError `not-found`, or `version-mismatch` naming the current version.
  */
 export async function updateVersioned<T extends Stored>(
   collection: Collection<T>,
-  { id, ifMatch, set, unset, session }: VersionedUpdate<T>,
+  { id, ifMatch, set, unset, live = false, session }: VersionedUpdate<T>,
 ): Promise<T> {
   const filter = { _id: id, ...(ifMatch === undefined ? {} : { version: ifMatch }) } as Filter<T>;
   const update = {
     $set: { ...set, updatedAt: new Date() },
-    $inc: { version: 1 },
+    $inc: raises(live ? 'live' : 'decision'),
     ...(unset ? { $unset: unset } : {}),
   } as unknown as UpdateFilter<T>;
   const updated = await collection.findOneAndUpdate(filter, update, { returnDocument: 'after', ...(session ? { session } : {}) });

@@ -1,5 +1,6 @@
 import { collections } from './0001-collections.js';
+import { revisions } from './0002-revisions.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
-export const migrations: readonly Migration[] = [collections];
+export const migrations: readonly Migration[] = [collections, revisions];

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Problem } from '@weft/shared/errors';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { FakeAgent } from '../../test-support/fake-agent.js';
+import { storedVolume } from '../../test-support/stored-volume.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument } from './attachment.document.js';
+
+const { uri: mongoUri } = testDatabase();
+let servers: TestServer[] = [];
+const agents: FakeAgent[] = [];
+
+beforeAll(async () => {
+  const first = await startTestServer({ mongoUri });
+  const second = await startTestServer({ mongoUri, database: first.mongo.db.databaseName, dataDir: first.dataDir });
+  servers = [second, first];
+  const settings = await first.adminClient.call(endpoints.getSettings);
+  const storageNetworks = [{ name: 'left', cidrs: ['10.0.0.0/24'] }];
+  await first.adminClient.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
+  for (const [n, name] of ['target', 'c1', 'c2'].entries()) {
+    const agent = await FakeAgent.enroll(first, name);
+    await agent.connect(first.url);
+    const nic = {
+      name: 'eth1',
+      macAddress: '52:54:00:00:00:01',
+      speedBitsPerSecond: null,
+      mtuBytes: 1500,
+      up: true,
+      rdmaDevice: 'rxe0',
+      numaNode: null,
+      addresses: [`10.0.0.${n + 1}/24`],
+      pciAddress: null,
+    };
+    await agent.inventory([], { nics: [nic] });
+    agents.push(agent);
+  }
+});
+afterAll(async () => {
+  for (const agent of agents) agent.disconnect();
+  for (const server of servers) await server.stop();
+});
+
+const client = (n: number) => (servers[n % servers.length] as TestServer).adminClient;
+const nodeId = (n: number) => agents[n]?.nodeId ?? '';
+
+async function volumes(count: number): Promise<string[]> {
+  const made = Array.from({ length: count }, (): VolumeDocument => {
+    const volume = storedVolume(`v-${randomUUID().slice(0, 8)}`, [{ driveId: randomUUID(), nodeId: nodeId(0) }], randomUUID());
+    return {
+      ...volume,
+      _id: randomUUID(),
+      state: 'available',
+      legs: volume.legs.map((leg) => ({ ...leg, id: randomUUID(), nodeName: 'target' })),
+    };
+  });
+  await servers[0]?.mongo.collection<VolumeDocument>('volumes').insertMany(made);
+  return made.map(({ _id }) => _id);
+}
+const stored = (ids: string[]) =>
+  (servers[0] as TestServer).mongo
+    .collection<AttachmentDocument>('attachments')
+    .find({ volumeId: { $in: ids } })
+    .toArray();
+
+test('S3 given one volume, when two servers are asked at once to attach it to two clients, then one client gets it and the others are told who has it', async () => {
+  const [volumeId = ''] = await volumes(1);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      client(n).try(endpoints.createAttachment, { body: { volumeId, nodeId: nodeId(1 + ((n >> 1) % 2)), mode: 'exclusive' } }),
+    ),
+  );
+  const [attachment, ...more] = await stored([volumeId]);
+  expect(more).toEqual([]);
+  for (const { status, body } of answers)
+    if (status === 202) expect((body as { attachment: { id: string } }).attachment.id).toBe(attachment?._id);
+    else
+      expect(body).toMatchObject({
+        status: 409,
+        code: 'in-use',
+        detail: expect.stringContaining(attachment?.nodeName ?? ''),
+      } satisfies Partial<Problem>);
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(6);
+});
+
+test('given many volumes on one target, when all are attached at once, then each has a service id of its own', async () => {
+  const ids = await volumes(24);
+  const answers = await Promise.all(
+    ids.map((volumeId, n) => client(n).try(endpoints.createAttachment, { body: { volumeId, nodeId: nodeId(1 + (n % 2)) } })),
+  );
+  expect(answers.filter(({ status }) => status !== 202).map(({ body }) => body)).toEqual([]);
+  const serviceIds = (await stored(ids)).flatMap(({ exports }) => exports.map(({ serviceId }) => serviceId));
+  expect(new Set(serviceIds).size).toBe(24);
+});
+
+test('given an attachment, when it is asked for again, then it is the answer; with another mode or reattach it is refused', async () => {
+  const [volumeId = ''] = await volumes(1);
+  const body = { volumeId, nodeId: nodeId(1), reattach: false };
+  const first = await client(0).call(endpoints.createAttachment, { body });
+  expect((await client(1).call(endpoints.createAttachment, { body })).attachment.id).toBe(first.attachment.id);
+  for (const other of [{ reattach: true }, { mode: 'readonly' as const }, { transport: 'tcp' as const }])
+    expect(await client(0).refused(endpoints.createAttachment, { body: { ...body, ...other } })).toMatchObject({ code: 'in-use' });
+});
+
+test('given somebody else attached it meanwhile, when a volume is deleted as it was seen before, then it is refused', async () => {
+  const [id = ''] = await volumes(1);
+  const seen = await client(0).call(endpoints.getVolume, { params: { id } });
+  await client(0).call(endpoints.createAttachment, { body: { volumeId: id, nodeId: nodeId(1) } });
+  await servers[0]?.mongo.collection<AttachmentDocument>('attachments').deleteMany({ volumeId: id });
+  expect(await client(0).refused(endpoints.deleteVolume, { params: { id }, ifMatch: seen.version })).toMatchObject({
+    code: 'version-mismatch',
+  });
+});

@@ -1,0 +1,27 @@
+import type { AttachmentDocument } from '../src/attachments/attachment.document.js';
+import { newStored } from '../src/core/mongo/objects.js';
+import type { VolumeDocument } from '../src/volumes/volume.document.js';
+
+/** An attachment as stored, for tests of what must not be done to what it stands on. */
+export const storedAttachment = (
+  volume: Pick<VolumeDocument, '_id' | 'name'>,
+  node: { _id: string; name: string },
+): AttachmentDocument => ({
+  ...newStored(),
+  volumeId: volume._id,
+  volumeName: volume.name,
+  nodeId: node._id,
+  nodeName: node.name,
+  mode: 'exclusive',
+  transport: 'rdma',
+  reattach: true,
+  state: 'attaching',
+  epoch: 1,
+  desired: 'attached',
+  orderGeneration: 0,
+  bootId: null,
+  exports: [],
+  generation: 1,
+  observedGeneration: 0,
+  conditions: [],
+});
