@@ -131,12 +131,10 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
     this.stream = undefined;
     const lost = this.token === undefined || (error instanceof MongoServerError && HISTORY_LOST.includes(Number(error.code)));
     this.logger.warn({ err: error, failures, lost }, 'the change stream broke off and is opened again');
-    if (lost) {
-      this.token = undefined;
-      await this.reopenFromNow();
-      return;
-    }
     await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(LONGEST_PAUSE_MS, 100 * 2 ** failures)));
+    if (!lost || this.stopped) return;
+    this.token = undefined;
+    await this.reopenFromNow();
   }
 
   private async reopenFromNow(): Promise<void> {
