@@ -14,7 +14,7 @@ const config: KnipConfig = {
     e2e: { entry: ['{bench,lab}/*.ts'], project: ['bench/**', 'lab/**', 'medium/**', 'support/**'] },
   },
   // Programs of the machine, not of a package.
-  ignoreBinaries: ['setpriv'],
+  ignoreBinaries: ['dpkg-deb', 'setpriv'],
   // What only its own file and nobody else uses is alive.
   ignoreExportsUsedInFile: true,
   exclude: ['duplicates'],
