@@ -94,11 +94,16 @@ test('given an attached volume / when the simulation is killed and started / the
   await simulation.stop('SIGKILL');
   const before = await bootId();
   await simulation.start();
-  await until('another boot with the volume', 60, async () => {
-    const [found] = await attachments();
-    const live = found?.paths.every((path) => path.controllerState === 'live');
-    return (await bootId()) !== before && found?.state === 'attached' && live ? true : undefined;
-  });
+  await until('another boot', 60, async () => ((await bootId()) === before ? undefined : true));
+  const open = (yes: boolean) => simulation.fault({ fault: 'open', node: 'client-1', volume: 'orders', open: yes });
+  await until('the device', 30, () =>
+    open(true).then(
+      () => true,
+      () => undefined,
+    ),
+  );
+  await open(false);
+  expect(await attachments()).toMatchObject([{ state: 'attached' }]);
 });
 
 test('given faults on command / when a target loses power and boots / then it is lost, and back', async () => {
