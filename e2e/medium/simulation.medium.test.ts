@@ -32,6 +32,7 @@ const nodes: SimulatedNode[] = [
 ];
 
 const attachments = async () => (await api.call(endpoints.listAttachments)).items;
+const bootId = async () => (await api.call(endpoints.listNodes, { query: { name: 'client-1' } })).items[0]?.bootId;
 const nodeState = async (name: string) => (await api.call(endpoints.listNodes, { query: { name } })).items[0]?.connection.state;
 
 beforeAll(async () => {
@@ -80,22 +81,29 @@ test('given simulated targets and a client / when a raid10 volume is created and
 });
 
 test('given an attached volume / when the simulation is stopped and started / then everything is as it was, and nothing is done again', async () => {
+  const before = await bootId();
   await simulation.stop();
   await until('nodes lost', 30, async () => ((await nodeState('client-1')) === 'online' ? undefined : true));
   await simulation.start();
   await until('nodes online', 30, async () => ((await nodeState('client-1')) === 'online' ? true : undefined));
-  expect(await attachments()).toMatchObject([{ state: 'attached' }]);
+  expect(await attachments()).toMatchObject([{ state: 'attached', device: '/dev/weft/orders' }]);
+  expect(await bootId()).toBe(before);
 });
 
 test('given an attached volume / when the simulation is killed and started / then all machines boot and the volume is attached again', async () => {
   await simulation.stop('SIGKILL');
-  const before = (await api.call(endpoints.listNodes, { query: { name: 'client-1' } })).items[0]?.bootId;
+  const before = await bootId();
   await simulation.start();
-  await until('another boot with the volume', 60, async () => {
-    const [client] = (await api.call(endpoints.listNodes, { query: { name: 'client-1' } })).items;
-    const [found] = await attachments();
-    return client?.bootId !== before && found?.state === 'attached' ? true : undefined;
-  });
+  await until('another boot', 60, async () => ((await bootId()) === before ? undefined : true));
+  const open = (yes: boolean) => simulation.fault({ fault: 'open', node: 'client-1', volume: 'orders', open: yes });
+  await until('the device', 30, () =>
+    open(true).then(
+      () => true,
+      () => undefined,
+    ),
+  );
+  await open(false);
+  expect(await attachments()).toMatchObject([{ state: 'attached' }]);
 });
 
 test('given faults on command / when a target loses power and boots / then it is lost, and back', async () => {

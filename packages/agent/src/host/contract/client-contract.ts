@@ -91,4 +91,16 @@ export const clientContract: Statement[] = [
       await own.headGone(leg);
     }),
   },
+  {
+    statement: 'a leg that the client sees under one subsystem is ignored under another (duplicate identity)',
+    holds: scene(async (own) => {
+      const leg = own.leg();
+      const first = await own.export(leg);
+      await own.connect(first);
+      const second = await own.export(leg);
+      await own.connect(second);
+      expect(await own.controllers(second)).toMatchObject([{ state: 'live' }]);
+      expect(await own.heads(leg)).toMatchObject([{ subsystemNqn: first.nqn }]);
+    }),
+  },
 ];

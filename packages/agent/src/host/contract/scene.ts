@@ -44,8 +44,10 @@ export class Scene {
     this.#undo.push(undo);
   }
   async clear(): Promise<void> {
-    for (const undo of this.#undo.splice(0).reverse()) await undo();
+    const failures: unknown[] = [];
+    for (const undo of this.#undo.splice(0).reverse()) await undo().catch((error: unknown) => failures.push(error));
     this.#taken.clear();
+    if (failures.length > 0) throw new AggregateError(failures, `the scene could not be cleared: ${failures.join('; ')}`);
   }
 
   async device(drive: number): Promise<string> {
@@ -158,14 +160,9 @@ export class Scene {
 
   /** Legs, each exported by a subsystem of its own and connected. */
   async connectedLegs(number = 2): Promise<{ exports: Export[]; devices: string[] }> {
-    const exports: Export[] = [];
-    const devices: string[] = [];
-    for (let at = 0; at < number; at++) {
-      const exported = await this.export(this.leg({ drive: at % 2 }));
-      exports.push(exported);
-      devices.push(await this.connect(exported));
-    }
-    return { exports, devices };
+    const legs = Array.from({ length: number }, (_, at) => this.leg({ drive: at % 2 }));
+    const exports = await Promise.all(legs.map((leg) => this.export(leg)));
+    return { exports, devices: await Promise.all(exports.map((exported) => this.connect(exported))) };
   }
   newArray(devices: string[], level: 'raid1' | 'raid10' = 'raid1'): Extract<Operation, { op: 'create-array' }> {
     const id = uuid();
@@ -200,6 +197,9 @@ export class Scene {
     return { name, uuid: dmUuid(name) };
   }
 }
+
+/** All that lies on a drive: after it was away, each has to be made active anew. */
+export const sharedLegsOn = (drive: number): Leg[] => SHARED_LEGS.filter(({ vg }) => vg === groupOf(drive));
 
 const legOn = (drive: number, id: string): Leg => ({
   id,

@@ -1,7 +1,7 @@
 import { hostNqn, nguidOf } from '@weft/shared/identity';
 import { expect } from 'vitest';
 import { type Statement, until } from './contract-fabric.js';
-import { PATIENCE_SECONDS, scene } from './scene.js';
+import { PATIENCE_SECONDS, scene, sharedLegsOn } from './scene.js';
 
 const STRANGER = 'c0117ac7-5000-4000-8000-000000000000';
 
@@ -161,7 +161,7 @@ export const targetContract: Statement[] = [
       await own.device(1);
       await own.onTarget({ op: 'disable-namespace', nqn: exported.nqn, nsid: 1 });
       await own.headGone(leg);
-      await fabric.reactivate(leg.vg, leg.lv);
+      for (const { vg, lv } of sharedLegsOn(1)) await fabric.reactivate(vg, lv);
       await own.onTarget({ op: 'enable-namespace', nqn: exported.nqn, nsid: 1 });
       expect(await fabric.client.read(`/dev/${(await own.head(leg)).device}`, 0)).toBe('before');
     }),

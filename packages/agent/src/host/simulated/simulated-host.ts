@@ -238,6 +238,7 @@ export class SimulatedHost implements Host {
 
   /** A process opens a device. @returns its close. */
   open(device: string, process: { pid: number; command: string }): () => void {
+    if (device.startsWith('/dev/weft/') && !this.mappings.at(device)) refuse('open', `${device}: No such file or directory`);
     const entry: Process = { ...process, via: 'open-file', path: device };
     const key = this.mappings.kernelName(device);
     this.#processes.set(key, [...(this.#processes.get(key) ?? []), entry]);
