@@ -33,7 +33,7 @@ test('given data that was kept, when it is started on another port, then it is p
 
 test('given a port that is taken, then the end of its log is told', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'weft-kept-mongo-'));
-  const taken = createServer();
+  const taken = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
   await expect(startKeptMongo({ folder, port })).rejects.toThrow(/ended.*Address already in use/s);
