@@ -8,30 +8,35 @@ import type { ObjectStatus } from '@weft/shared/messages/report';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from './api-client.js';
-
-export interface ScriptedDrive {
-  serial: string;
-  sizeBytes: number;
-}
+import { type ScriptedDrive, statusesOf } from './scripted-status.js';
 
 /**
  * The other end of the agents' socket for tests of servers: enrolls as an agent does and says that whatever it is told has been done.
- * It has no host behind it.
+ * It has no host behind it. `refuse` makes it say something else.
  */
 export class ScriptedAgent {
   /** Only the newest assignment matters; it is reported on when the report before was answered, and not more often than a real agent would. */
   private newest: Assignment | undefined;
   private reporting: Promise<void> | undefined;
+  private last: Assignment | undefined;
+  private readonly refuses = new Map<string, Pick<ObjectStatus, 'state' | 'reason'>>();
 
   private constructor(
     readonly nodeId: string,
     private readonly name: string,
+    private readonly bootId: string,
     private readonly drives: readonly ScriptedDrive[],
     private readonly socket: Socket<ServerToAgentEvents, AgentToServerEvents>,
   ) {}
 
-  static async enroll(api: ApiClient, name: string, drives: readonly ScriptedDrive[], network = 10): Promise<ScriptedAgent> {
-    const { token } = await api.call(endpoints.createEnrollmentToken, { body: {} });
+  static async enroll(
+    api: ApiClient,
+    name: string,
+    drives: readonly ScriptedDrive[],
+    network = 10,
+    labels: Record<string, string> = {},
+  ): Promise<ScriptedAgent> {
+    const { token } = await api.call(endpoints.createEnrollmentToken, { body: { labels } });
     const { nodeId, credential } = await api.call(endpoints.enroll, {
       body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL },
     });
@@ -40,18 +45,30 @@ export class ScriptedAgent {
       transports: ['websocket'],
       auth: { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId },
     });
-    const agent = new ScriptedAgent(nodeId, name, drives, socket);
+    const agent = new ScriptedAgent(nodeId, name, bootId, drives, socket);
     socket.on('assignment', (assignment, ack) => {
       ack({ generation: assignment.generation });
-      agent.newest = assignment;
-      agent.reporting ??= agent.reportNewest(bootId);
+      agent.last = assignment;
+      agent.tell(assignment);
     });
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);
     });
-    await agent.send('inventory', agent.inventory(bootId, network));
+    await agent.send('inventory', agent.inventory(network));
     return agent;
+  }
+
+  /** From now on this is what it says of an object (by id) or of all of a kind; null: that it is done, as of the others. */
+  refuse(idOrKind: string, answer: Pick<ObjectStatus, 'state' | 'reason'> | null): void {
+    if (answer) this.refuses.set(idOrKind, answer);
+    else this.refuses.delete(idOrKind);
+    if (this.last) this.tell(this.last);
+  }
+
+  private tell(assignment: Assignment): void {
+    this.newest = assignment;
+    this.reporting ??= this.reportNewest();
   }
 
   /** @throws whatever the server refused of what it was told. */
@@ -61,11 +78,11 @@ export class ScriptedAgent {
     this.socket.close();
   }
 
-  private async reportNewest(bootId: string): Promise<void> {
+  private async reportNewest(): Promise<void> {
     while (this.newest && this.socket.connected) {
       const assignment = this.newest;
       this.newest = undefined;
-      await this.report(bootId, assignment);
+      await this.report(assignment);
       await sleep(200);
     }
     this.reporting = undefined;
@@ -76,66 +93,41 @@ export class ScriptedAgent {
     if (!answer.ok) throw new Error(`${this.name}: ${event} was refused: ${answer.code} ${answer.detail}`);
   }
 
-  private async report(bootId: string, { generation, content }: Assignment): Promise<void> {
-    const base = { generation, state: 'done' as const, reason: null };
-    const objects: ObjectStatus[] = [
-      ...content.drives.map((drive): ObjectStatus => {
-        const sizeBytes = this.drives.find(({ serial }) => serial === drive.serial)?.sizeBytes ?? 0;
-        const inService = drive.desired === 'in-service';
-        return {
-          kind: 'drive',
-          id: drive.driveId,
-          ...base,
-          observed: {
-            present: true,
-            volumeGroup: inService,
-            sizeBytes,
-            freeBytes: sizeBytes,
-            largestFreeBytes: sizeBytes,
-            wipedOrderId: drive.wipe?.orderId ?? null,
-          },
-        };
-      }),
-      ...content.legs.map((leg): ObjectStatus => {
-        const present = leg.desired === 'present';
-        return { kind: 'leg', id: leg.legId, ...base, observed: { present, wiped: present, open: false, sizeBytes: leg.sizeBytes } };
-      }),
-    ];
-    if (objects.length > 0) await this.send('report', { bootId, generation, full: false, objects, orphans: null });
+  private async report({ generation, content }: Assignment): Promise<void> {
+    const objects = statusesOf(generation, content, this.drives, this.refuses);
+    if (objects.length > 0) await this.send('report', { bootId: this.bootId, generation, full: false, objects, orphans: null });
   }
 
-  private inventory(bootId: string, network: number): Inventory {
+  private inventory(network: number): Inventory {
     return {
       agentVersion: '0.1.0',
       hostname: this.name,
       kernel: 'scripted',
-      bootId,
+      bootId: this.bootId,
       distribution: 'scripted',
       cpu: { model: 'scripted', sockets: 1, cores: 1, threads: 1 },
       memoryBytes: 2 ** 30,
-      nics: [
-        {
-          name: 'eth1',
-          macAddress: '52:54:00:00:00:01',
-          speedBitsPerSecond: 1e11,
-          mtuBytes: 4200,
-          up: true,
-          rdmaDevice: 'mlx5_0',
-          numaNode: 0,
-          addresses: [`10.0.0.${network}/24`],
-          pciAddress: null,
-        },
-      ],
-      drives: this.drives.map(({ serial, sizeBytes }) => ({
+      nics: [0, 1].map((index) => ({
+        name: `eth${index + 1}`,
+        macAddress: `52:54:00:00:00:0${index + 1}`,
+        speedBitsPerSecond: 1e11,
+        mtuBytes: 4200,
+        up: true,
+        rdmaDevice: `mlx5_${index}`,
+        numaNode: index,
+        addresses: [`10.0.${index}.${network}/24`],
+        pciAddress: null,
+      })),
+      drives: this.drives.map(({ serial, sizeBytes, model = 'scripted', contents = [], numaNode = 0 }) => ({
         serial,
         nsid: 1,
-        model: 'scripted',
+        model,
         firmware: '1',
         sizeBytes,
         logicalBlockBytes: 512,
         pciAddress: null,
-        numaNode: 0,
-        contents: [],
+        numaNode,
+        contents,
         weftDriveId: null,
         inUse: false,
         smart: null,
