@@ -8,7 +8,12 @@ const config: KnipConfig = {
     'packages/test-support': { project: 'src/**' },
     'packages/agent': { entry: ['src/main.ts', 'build.mjs'], project: ['src/**', '*.mjs'] },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
-    e2e: { entry: ['lab/*.ts'], project: ['lab/**', 'medium/**', 'support/**'] },
+    'apps/web': { entry: ['src/main.tsx', 'generate-client.mjs'], project: ['src/**', '*.mjs'], ignore: ['src/api/schema.ts'] },
+    e2e: {
+      entry: ['lab/*.ts', 'browser/screenshots.ts'],
+      project: ['lab/**', 'medium/**', 'browser/**', 'support/**'],
+      playwright: { config: 'playwright.config.ts', entry: 'browser/*.spec.ts' },
+    },
   },
   // Programs of the machine, not of a package.
   ignoreBinaries: ['setpriv'],

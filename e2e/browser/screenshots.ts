@@ -67,7 +67,8 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Wipe…' }).first().click();
     await shot('drive-wipe');
 
-    await open(page, `${cluster.server.url}/volumes/${orders?.id}`);
+    const scratch = volumes.items.find(({ name }) => name === 'scratch');
+    await open(page, `${cluster.server.url}/volumes/${scratch?.id}`);
     await page.getByRole('button', { name: 'Attach…' }).click();
     await shot('volume-attach');
   });

@@ -11,9 +11,11 @@ interface Props<L extends PlacedLeg> {
   legs: readonly L[];
   /** What else is said of a leg: its state. */
   detail?: (leg: L) => ReactNode;
+  /** Not as it should be: drawn so. */
+  isDoubtful?: (leg: L) => boolean;
 }
 
-/** Mirror sets are roles 2i and 2i+1 (DATAPATH: md near=2); without mirrors every leg is a row of its own kind of nothing: one row. */
+/** Mirror sets are roles 2i and 2i+1 (DATAPATH: md near=2); without mirrors there is one row. */
 const rowOf = (protection: Protection, leg: PlacedLeg): number => (isMirrored(protection) ? Math.floor(leg.index / 2) : 0);
 
 function rowName(protection: Protection, row: number): string {
@@ -22,7 +24,7 @@ function rowName(protection: Protection, row: number): string {
 }
 
 /** Legs on their nodes: a row for each mirror set, a column for each node, so that both sides of a mirror are seen apart. */
-export function PlacementView<L extends PlacedLeg>({ protection, legs, detail }: Props<L>) {
+export function PlacementView<L extends PlacedLeg>({ protection, legs, detail, isDoubtful }: Props<L>) {
   const nodes = [...new Map(legs.map(({ node, failureDomain }) => [node.id, { ...node, failureDomain }])).values()].sort((a, b) =>
     a.name.localeCompare(b.name),
   );
@@ -32,7 +34,7 @@ export function PlacementView<L extends PlacedLeg>({ protection, legs, detail }:
       <table className={styles.grid} aria-label="Placement">
         <thead>
           <tr>
-            <td />
+            <td className={styles.corner} />
             {nodes.map(({ id, name, failureDomain }) => (
               <th key={id} scope="col">
                 {name} {failureDomain === name ? null : <span className="dimmed">{failureDomain}</span>}
@@ -49,7 +51,7 @@ export function PlacementView<L extends PlacedLeg>({ protection, legs, detail }:
                   {legs
                     .filter((leg) => leg.node.id === id && rowOf(protection, leg) === row)
                     .map((leg) => (
-                      <div key={leg.index} className={styles.leg}>
+                      <div key={leg.index} className={styles.leg} data-doubtful={isDoubtful?.(leg)}>
                         <span>
                           Leg {leg.index} <span className={styles.size}>{formatBytes(leg.sizeBytes)}</span>
                         </span>

@@ -14,6 +14,7 @@ import { useAttachments } from '../attachments/use-attachments.js';
 import { Conditions } from '../conditions.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { DeleteVolumeDialog } from './delete-volume-dialog.js';
+import { isSound, legStatus } from './leg-status.js';
 import { PlacementView } from './placement-view.js';
 import { VolumeFacts } from './volume-facts.js';
 import { volumeRefusal } from './volume-refusals.js';
@@ -67,7 +68,8 @@ function VolumeView({ volume }: { volume: Volume }) {
         <PlacementView
           protection={volume.protection}
           legs={volume.legs}
-          detail={(leg) => (leg.state === 'ready' && leg.inSync ? 'ready, in sync' : `${leg.state}${leg.inSync ? '' : ', out of sync'}`)}
+          detail={(leg) => <Status {...legStatus(leg)} />}
+          isDoubtful={(leg) => !isSound(leg)}
         />
       </Section>
       <Conditions of={volume.legs.map((leg) => ({ about: `leg ${leg.index} on ${leg.node.name}`, conditions: leg.conditions }))} />

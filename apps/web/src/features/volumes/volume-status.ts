@@ -1,12 +1,11 @@
 import type { Volume } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
-
-const bad = (volume: Volume) => volume.legs.filter((leg) => !leg.inSync || leg.state !== 'ready');
+import { isSound, legStatus } from './leg-status.js';
 
 /** Which legs are not as they should be, and on which nodes. */
 function legsText(volume: Volume): string {
-  const legs = bad(volume);
-  return legs.map(({ index, node, state, inSync }) => `leg ${index} on ${node.name} ${state === 'ready' && !inSync ? 'is out of sync' : `is ${state}`}`).join('; ');
+  const doubtful = volume.legs.filter((leg) => !isSound(leg));
+  return doubtful.map((leg) => `leg ${leg.index} on ${leg.node.name} is ${legStatus(leg).what}`).join('; ');
 }
 
 /** Since the newest leg's condition that is not true; conditions of legs are true when all is well. */
@@ -25,7 +24,8 @@ export function volumeStatus(volume: Volume): StatusFacts {
   const legsWhy = legsText(volume);
   switch (health) {
     case 'healthy':
-      return { tone: 'good', what: 'healthy' };
+      // Its clients are content and a target is not: shown, not averaged.
+      return legsWhy ? { tone: 'warn', what: 'healthy', since, why: legsWhy } : { tone: 'good', what: 'healthy' };
     case 'detached':
       return legsWhy
         ? { tone: 'warn', what: 'detached', since, why: legsWhy }
