@@ -27,7 +27,7 @@ test('given a viewer, then what takes another role is disabled and says which', 
   await loginAs('vera', '/volumes');
   const create = page.getByRole('button', { name: 'New volume' }).first();
   await expect(create).toBeDisabled();
-  await create.focus();
+  await create.hover();
   await expect(page.getByRole('tooltip')).toContainText('You are a viewer: this takes an operator');
   await page.getByRole('link', { name: 'Nodes' }).click();
   await expect(page.getByRole('button', { name: 'Enroll a node' })).toBeDisabled();

@@ -14,16 +14,16 @@ test('given a class, when a volume is made, attached, detached and deleted in th
   await page.getByRole('button', { name: 'Create volume' }).click();
 
   await expect(page.getByRole('heading', { name: 'ledger' })).toBeVisible();
-  await expect(page.getByRole('banner')).toContainText('detached');
+  await expect(page.getByRole('group', { name: 'ledger' })).toContainText('detached');
   await page.getByRole('button', { name: 'Attach…' }).click();
   await page.getByLabel('Client').selectOption('c1');
   await page.getByRole('dialog').getByRole('button', { name: 'Attach' }).click();
   await expect(page.getByRole('table', { name: 'Attachments' })).toContainText('/dev/weft/ledger');
-  await expect(page.getByRole('banner')).toContainText('healthy');
+  await expect(page.getByRole('group', { name: 'ledger' })).toContainText('healthy');
 
   const remove = page.getByRole('button', { name: 'Delete…' });
   await expect(remove).toBeDisabled();
-  await remove.focus();
+  await remove.hover();
   await expect(page.getByRole('tooltip')).toContainText('attached to c1: detach it first');
 
   await page.getByRole('button', { name: 'Detach…' }).click();
@@ -56,7 +56,7 @@ test('given a volume that is attached exclusively, then it cannot be attached ag
   await loginAs('olga', `/volumes/${id}`);
   const attach = page.getByRole('button', { name: 'Attach…' });
   await expect(attach).toBeDisabled();
-  await attach.focus();
+  await attach.hover();
   await expect(page.getByRole('tooltip')).toContainText('attached exclusive');
 });
 

@@ -13,7 +13,7 @@ export function ActionButton({ children, refusedBecause, onClick, ...rest }: Pro
     <Button
       variant="default"
       {...rest}
-      {...(refusedBecause === null ? {} : { 'data-disabled': true, 'aria-disabled': true })}
+      {...(refusedBecause === null ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refusedBecause })}
       onClick={refusedBecause === null ? onClick : (event) => event.preventDefault()}
     >
       {children}

@@ -7,7 +7,7 @@ import { Ago } from './time.js';
 export function Banners({ live }: { live?: LiveState }) {
   const { simulated, insecureHttp } = useServerFacts();
   return (
-    <div className={styles.banners}>
+    <section className={styles.banners} aria-label="About this cluster">
       {simulated ? (
         <div className={styles.simulated} role="note" aria-label="Simulated cluster">
           <strong>SIMULATED</strong> No drive and no byte on this page is real.
@@ -23,6 +23,6 @@ export function Banners({ live }: { live?: LiveState }) {
           <strong>Not connected</strong> No news from the server since <Ago at={live.since} />: what is shown may be old. Trying again.
         </div>
       ) : null}
-    </div>
+    </section>
   );
 }

@@ -17,14 +17,14 @@ export function Page({ title, above, status, actions, children }: Props) {
   }, [title]);
   return (
     <>
-      <header className={styles.header}>
-        <div className={styles.heading}>
+      <div className={styles.header}>
+        <div className={styles.heading} role="group" aria-label={title}>
           {above ? <div className={styles.above}>{above}</div> : null}
           <h1 className={styles.title}>{title}</h1>
           {status}
         </div>
         <div className="row">{actions}</div>
-      </header>
+      </div>
       <div className={styles.body}>{children}</div>
     </>
   );
