@@ -25,7 +25,14 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: cache('test/browser.json') }]],
-  use: { launchOptions, viewport: { width: 1440, height: 900 }, trace: 'retain-on-failure', actionTimeout: 15_000, timezoneId: 'Europe/Berlin', locale: 'en-GB' },
+  use: {
+    launchOptions,
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    actionTimeout: 15_000,
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+  },
   projects: [
     { name: 'browser', testDir: 'browser', testMatch: '*.spec.ts' },
     { name: 'screenshots', testDir: 'browser', testMatch: 'screenshots.ts' },

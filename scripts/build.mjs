@@ -3,7 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { root } from './setup.mjs';
 
-const steps = [['node_modules/typescript/bin/tsc', '-b'], ['packages/agent/build.mjs'], ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn']];
+const steps = [
+  ['node_modules/typescript/bin/tsc', '-b'],
+  ['packages/agent/build.mjs'],
+  ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'],
+];
 const failed = steps.filter((step) => spawnSync(process.execPath, step, { cwd: root, stdio: 'inherit' }).status !== 0);
 for (const step of failed) console.error(`build: \`node ${step.join(' ')}\` failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;

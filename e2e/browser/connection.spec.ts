@@ -1,8 +1,11 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expect, login, test } from './fixtures.js';
 import { Cluster } from './cluster.js';
+import { expect, login, test } from './fixtures.js';
 
-test('given a server that dies, then the page says since when it is deaf, and catches up when the server is back', async ({ page, mongo }) => {
+test('given a server that dies, then the page says since when it is deaf, and catches up when the server is back', async ({
+  page,
+  mongo,
+}) => {
   const cluster = await Cluster.start(mongo.uri);
   try {
     await login(page, `${cluster.server.url}/drive-classes`, 'vera');

@@ -1,6 +1,9 @@
 import { expect, test } from './fixtures.js';
 
-test('given a blank drive, when it is taken, then its row says in service without a reload, and the job is linked', async ({ page, loginAs }) => {
+test('given a blank drive, when it is taken, then its row says in service without a reload, and the job is linked', async ({
+  page,
+  loginAs,
+}) => {
   await loginAs('olga', '/drives');
   await page.getByLabel('Node').selectOption('n2');
   const row = page.getByRole('row', { name: /S4YNNE0R203/ });

@@ -12,7 +12,7 @@ interface TestFixtures {
   /** Logs in by the form, as a person does. */
   loginAs: (name: 'admin' | 'olga' | 'vera', path?: string) => Promise<void>;
   /** Nothing that the Content-Security-Policy refused, and no error that nobody caught. */
-  noComplaints: void;
+  noComplaints: undefined;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -44,7 +44,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       page.on('console', (message) => {
         if (message.type() === 'error' && /Content Security Policy/i.test(message.text())) complaints.push(message.text());
       });
-      await use();
+      await use(undefined);
       expect(complaints).toEqual([]);
     },
     { auto: true },

@@ -13,7 +13,7 @@ test('given the enroll dialog, when a node uses its token, then the node appears
   await expect(dialog.getByText('"rack" is no label')).toBeVisible();
   await dialog.getByLabel('Labels').fill('rack=r9');
   await dialog.getByRole('button', { name: 'Issue a token' }).click();
-  const command = await dialog.getByLabel('Enroll command').innerText();
+  const command = (await dialog.getByLabel('Enroll command').textContent()) ?? '';
   expect(command).toContain(`weft-agent enroll --server ${cluster.server.url} --token `);
 
   const answer = await fetch(`${cluster.server.url}/api/v1/enroll`, {

@@ -67,20 +67,7 @@ const settings = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([
-    home,
-    volumes,
-    newVolume,
-    volume,
-    drives,
-    driveClasses,
-    newDriveClass,
-    nodes,
-    node,
-    jobs,
-    job,
-    settings,
-  ]),
+  routeTree: root.addChildren([home, volumes, newVolume, volume, drives, driveClasses, newDriveClass, nodes, node, jobs, job, settings]),
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error, reset }) => <ProblemView error={error} onRetry={reset} />,
   defaultNotFoundComponent: () => <Empty action={<TextLink {...paths.volumes()}>Volumes</TextLink>}>There is no such page.</Empty>,

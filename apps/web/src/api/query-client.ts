@@ -18,7 +18,10 @@ export function createQueryClient(): QueryClient {
         endSession(client, error);
         if (hasCode(error, 'version-mismatch')) {
           client.invalidateQueries();
-          notify({ tone: 'warning', text: 'It was changed by somebody else meanwhile, so nothing was done. It has been read again: look, and repeat.' });
+          notify({
+            tone: 'warning',
+            text: 'It was changed by somebody else meanwhile, so nothing was done. It has been read again: look, and repeat.',
+          });
         } else if (mutation.meta?.['inline'] !== true) notify({ tone: 'error', text: error.message });
       },
       onSuccess: (data) => {

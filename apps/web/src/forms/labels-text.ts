@@ -10,12 +10,9 @@ export function parseLabels(text: string): ParsedLabels {
     .filter((each) => each !== '');
   const broken = pairs.find((each) => !/^[^=]+=/.test(each));
   if (broken !== undefined) return { ok: false, why: `"${broken}" is no label: write key=value, several with commas` };
-  const labels = Object.fromEntries(pairs.map((each) => [each.slice(0, each.indexOf('=')).trim(), each.slice(each.indexOf('=') + 1).trim()]));
+  const labels = Object.fromEntries(
+    pairs.map((each) => [each.slice(0, each.indexOf('=')).trim(), each.slice(each.indexOf('=') + 1).trim()]),
+  );
   const checked = labelsSchema.safeParse(labels);
   return checked.success ? { ok: true, labels } : { ok: false, why: checked.error.issues.map(({ message }) => message).join('; ') };
 }
-
-export const labelsText = (labels: Record<string, string>): string =>
-  Object.entries(labels)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(', ');

@@ -7,7 +7,12 @@ import { Status } from '../ui/status.js';
 
 /** A job that this user has just asked for, as it goes on. */
 export function JobNotice({ job }: { job: Job }) {
-  const { data = job } = api.useQuery('get', '/api/v1/jobs/{id}', { params: { path: { id: job.id } } }, { initialData: job, staleTime: Infinity });
+  const { data = job } = api.useQuery(
+    'get',
+    '/api/v1/jobs/{id}',
+    { params: { path: { id: job.id } } },
+    { initialData: job, staleTime: Infinity },
+  );
   return (
     <>
       <TextLink {...paths.job(job.id)}>{jobTitle(data)}</TextLink>

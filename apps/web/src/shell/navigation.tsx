@@ -18,7 +18,7 @@ const places = [
 const LIVE_WORDS = { connecting: 'connecting', live: 'live', lost: 'not connected' };
 
 export const Navigation = ({ live }: { live: LiveState }) => (
-  <header className={styles.side}>
+  <aside className={styles.side} aria-label="Weft">
     <div className={styles.brand}>
       <Logo /> Weft
     </div>
@@ -41,5 +41,5 @@ export const Navigation = ({ live }: { live: LiveState }) => (
       <ThemeSwitch />
       <UserMenu />
     </div>
-  </header>
+  </aside>
 );

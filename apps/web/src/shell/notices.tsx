@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core';
+import { dismiss, useNotices } from '../ui/notices-store.js';
 import { JobNotice } from './job-notice.js';
 import styles from './notices.module.css';
-import { dismiss, useNotices } from '../ui/notices-store.js';
 
 /** What happened that belongs to no place on the page. */
 export const Notices = () => (

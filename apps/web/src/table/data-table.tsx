@@ -53,7 +53,12 @@ export function DataTable<T extends { id: string }, S extends string>({
         <thead>
           <tr>
             {columns.map((column) => (
-              <SortHeader key={column.name} column={column} sort={sort} onSort={(next) => onSearch({ sort: next as S, after: undefined })} />
+              <SortHeader
+                key={column.name}
+                column={column}
+                sort={sort}
+                onSort={(next) => onSearch({ sort: next as S, after: undefined })}
+              />
             ))}
           </tr>
         </thead>

@@ -14,7 +14,10 @@ export function Filter<V extends string>({ label, value, options, onChange }: Pr
       size="xs"
       aria-label={label}
       value={value ?? ''}
-      data={[{ value: '', label: `${label}: any` }, ...options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))]}
+      data={[
+        { value: '', label: `${label}: any` },
+        ...options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option)),
+      ]}
       onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : (currentTarget.value as V))}
     />
   );

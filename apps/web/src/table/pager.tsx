@@ -14,9 +14,7 @@ export function Pager({ page: { items, nextCursor, total }, after, onAfter }: Pr
   const first = after.length * PAGE_ROWS + 1;
   return (
     <div className={styles.pager}>
-      <span>
-        {items.length === 0 ? `none of ${total}` : `${first} to ${first + items.length - 1} of ${total}`}
-      </span>
+      <span>{items.length === 0 ? `none of ${total}` : `${first} to ${first + items.length - 1} of ${total}`}</span>
       {after.length > 0 || nextCursor !== null ? (
         <span className="row">
           <Button

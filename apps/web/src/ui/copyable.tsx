@@ -4,9 +4,9 @@ import styles from './copyable.module.css';
 /** Text to take elsewhere, whole. Where a page may not write to the clipboard (plain HTTP), it can still be selected. */
 export const Copyable = ({ text, label }: { text: string; label: string }) => (
   <div className={styles.box}>
-    <pre className={styles.text} aria-label={label}>
+    <figure className={styles.text} aria-label={label}>
       {text}
-    </pre>
+    </figure>
     {navigator.clipboard ? (
       <CopyButton value={text}>
         {({ copied, copy }) => (

@@ -10,7 +10,15 @@ interface Result<T> {
 }
 
 /** One answer of the server in each of its states: there, being read, gone, refused. */
-export function Loaded<T>({ of: { data, error, refetch }, gone, children }: { of: Result<T>; gone: string; children: (data: T) => ReactNode }) {
+export function Loaded<T>({
+  of: { data, error, refetch },
+  gone,
+  children,
+}: {
+  of: Result<T>;
+  gone: string;
+  children: (data: T) => ReactNode;
+}) {
   if (hasCode(error, 'not-found')) return <Empty>{gone}</Empty>;
   if (data !== undefined) return children(data);
   if (error) return <ProblemView error={error} onRetry={() => refetch()} />;

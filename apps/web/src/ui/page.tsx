@@ -18,11 +18,11 @@ export function Page({ title, above, status, actions, children }: Props) {
   return (
     <>
       <div className={styles.header}>
-        <div className={styles.heading} role="group" aria-label={title}>
+        <hgroup className={styles.heading} aria-label={title}>
           {above ? <div className={styles.above}>{above}</div> : null}
           <h1 className={styles.title}>{title}</h1>
           {status}
-        </div>
+        </hgroup>
         <div className="row">{actions}</div>
       </div>
       <div className={styles.body}>{children}</div>

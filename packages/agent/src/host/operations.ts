@@ -83,4 +83,3 @@ export type Operation =
   /** `/dev/weft/<link>` → the mapping, root:disk 0660; by our udev rule where udev runs. */
   | { op: 'publish-device'; link: string; name: string }
   | { op: 'unpublish-device'; link: string };
-

@@ -18,6 +18,10 @@ export function attachmentStatus({ state, node, conditions, createdAt, updatedAt
 /** `8 of 8 paths live`, and which are not. */
 export function pathsText({ paths }: Attachment): string {
   const down = paths.filter(({ controllerState }) => controllerState !== 'live');
-  const names = [...new Set(down.map(({ node, storageNetwork, controllerState }) => `${node} by ${storageNetwork} ${controllerState ?? 'not connected'}`))];
+  const names = [
+    ...new Set(
+      down.map(({ node, storageNetwork, controllerState }) => `${node} by ${storageNetwork} ${controllerState ?? 'not connected'}`),
+    ),
+  ];
   return `${paths.length - down.length} of ${paths.length} live${names.length > 0 ? `: ${names.join(', ')}` : ''}`;
 }

@@ -68,4 +68,6 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
 }
 
 const detachRefusal = ({ state }: Attachment): string | null =>
-  attachmentActions.detach.includes(state) ? null : `Not now: it is ${state}. This takes one that is ${attachmentActions.detach.join(' or ')}.`;
+  attachmentActions.detach.includes(state)
+    ? null
+    : `Not now: it is ${state}. This takes one that is ${attachmentActions.detach.join(' or ')}.`;

@@ -33,15 +33,17 @@ const sizeOf = (text: string) => (text.trim() === '' ? null : parseSize(text));
 
 /** The members that a form means, or what is wrong with which field. */
 export function membersOf(form: ClassForm): { members: DriveClassMembers | null; errors: Errors } {
-  if (form.by === 'list')
-    return { members: form.driveIds.length > 0 ? { by: 'list', driveIds: form.driveIds } : null, errors: {} };
+  if (form.by === 'list') return { members: form.driveIds.length > 0 ? { by: 'list', driveIds: form.driveIds } : null, errors: {} };
   const [least, most, labels] = [sizeOf(form.minSize), sizeOf(form.maxSize), parseLabels(form.nodeLabels)];
   const errors: Errors = {};
   if (least?.ok === false) errors.minSize = least.why;
   if (most?.ok === false) errors.maxSize = most.why;
   if (!labels.ok) errors.nodeLabels = labels.why;
   if (Object.keys(errors).length > 0) return { members: null, errors };
-  const models = form.models.split(',').map((each) => each.trim()).filter((each) => each !== '');
+  const models = form.models
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
   const selector = {
     ...(models.length > 0 ? { models } : {}),
     ...(least?.ok ? { minSizeBytes: least.bytes } : {}),

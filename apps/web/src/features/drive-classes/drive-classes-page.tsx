@@ -39,7 +39,12 @@ const route = getRouteApi('/drive-classes');
 export function DriveClassesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const classes = api.useQuery('get', '/api/v1/drive-classes', { params: { query: listQuery(search) } }, { placeholderData: keepPreviousData });
+  const classes = api.useQuery(
+    'get',
+    '/api/v1/drive-classes',
+    { params: { query: listQuery(search) } },
+    { placeholderData: keepPreviousData },
+  );
   const refused = useRoleRefusal('operator');
   const [deleting, setDeleting] = useState<DriveClass | null>(null);
   return (

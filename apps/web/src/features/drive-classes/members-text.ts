@@ -10,7 +10,11 @@ export function membersText(members: DriveClass['members']): string {
     minSizeBytes === undefined ? null : `at least ${formatBytes(minSizeBytes)}`,
     maxSizeBytes === undefined ? null : `at most ${formatBytes(maxSizeBytes)}`,
     nodeIds ? `of ${nodeIds.length} ${nodeIds.length === 1 ? 'node' : 'nodes'}` : null,
-    nodeLabels ? `of nodes with ${Object.entries(nodeLabels).map(([key, value]) => `${key}=${value}`).join(', ')}` : null,
+    nodeLabels
+      ? `of nodes with ${Object.entries(nodeLabels)
+          .map(([key, value]) => `${key}=${value}`)
+          .join(', ')}`
+      : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? 'every drive' : parts.join(', ');
 }

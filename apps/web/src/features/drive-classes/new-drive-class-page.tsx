@@ -26,7 +26,8 @@ export function NewDriveClassPage() {
     meta: { inline: true },
     onSuccess: () => navigate(paths.driveClasses()),
   });
-  const invalid = form.name === '' ? 'Give it a name first.' : (nameError(form.name) ?? (members ? null : 'Say first which drives belong to it.'));
+  const invalid =
+    form.name === '' ? 'Give it a name first.' : (nameError(form.name) ?? (members ? null : 'Say first which drives belong to it.'));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -15,8 +15,8 @@ export function WipeDialog({ drive, onClose }: { drive: Drive; onClose: () => vo
       onConfirm={() => wipe.mutate({ params: { path: { id: drive.id }, header: ifMatch(drive) }, body: { serial: drive.serial } })}
       onClose={onClose}
     >
-      On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'something that was not recognised'}</strong>. All of it is overwritten.
-      Nobody can bring it back.
+      On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'something that was not recognised'}</strong>. All of it is
+      overwritten. Nobody can bring it back.
     </ConfirmByTyping>
   );
 }

@@ -11,11 +11,11 @@ export const ReasonView = ({ reason: { message, node, command, exitCode, stderr,
       {node ? ` (node ${node})` : ''}
     </p>
     {command ? (
-      <pre className={styles.output} aria-label="Command">
+      <figure className={styles.output} aria-label="Command">
         $ {command.join(' ')}
         {exitCode === undefined || exitCode === null ? '' : `\nexit code ${exitCode}`}
         {stderr ? `\n${stderr}` : ''}
-      </pre>
+      </figure>
     ) : null}
     {processes && processes.length > 0 ? (
       <ul aria-label="Processes">

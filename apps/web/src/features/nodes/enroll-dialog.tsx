@@ -22,8 +22,8 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
       {issue.data ? (
         <div className="stack">
           <span>
-            On the new node, with the agent’s package installed, as root. The token works once, until <Time at={issue.data.expiresAt} />, and is
-            shown only now.
+            On the new node, with the agent’s package installed, as root. The token works once, until <Time at={issue.data.expiresAt} />,
+            and is shown only now.
           </span>
           <Copyable label="Enroll command" text={`weft-agent enroll --server ${window.location.origin} --token ${issue.data.token}`} />
           <Copyable label="Start command" text="systemctl enable --now weft-agent" />

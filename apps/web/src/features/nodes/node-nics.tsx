@@ -20,7 +20,9 @@ export const NodeNics = ({ nics }: { nics: readonly Nic[] }) =>
         { name: 'Name', cell: ({ name }) => name },
         {
           name: 'Link',
-          cell: ({ up }) => <Status tone={up ? 'good' : 'bad'} what={up ? 'up' : 'down'} why={up ? undefined : 'no carrier, or switched off'} />,
+          cell: ({ up }) => (
+            <Status tone={up ? 'good' : 'bad'} what={up ? 'up' : 'down'} why={up ? undefined : 'no carrier, or switched off'} />
+          ),
         },
         {
           name: 'Storage network',

@@ -34,7 +34,14 @@ export function LoginPage() {
           <h1 className={styles.title}>
             <Logo /> Weft
           </h1>
-          <TextInput label="Name" autoComplete="username" autoFocus required value={name} onChange={(e) => setName(e.currentTarget.value)} />
+          <TextInput
+            label="Name"
+            autoComplete="username"
+            autoFocus
+            required
+            value={name}
+            onChange={(e) => setName(e.currentTarget.value)}
+          />
           <PasswordInput
             label="Password"
             autoComplete="current-password"

@@ -47,7 +47,12 @@ export function PasswordForm() {
       />
       {change.error && !wrongCurrent ? <ProblemView error={change.error} /> : null}
       <div className="row">
-        <Button type="submit" variant="default" loading={change.isPending} disabled={currentPassword === '' || newPassword === '' || tooShort}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={change.isPending}
+          disabled={currentPassword === '' || newPassword === '' || tooShort}
+        >
           Change password
         </Button>
       </div>

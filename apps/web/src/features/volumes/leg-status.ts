@@ -5,7 +5,7 @@ export const isSound = ({ state, inSync }: Leg): boolean => state === 'ready' &&
 
 /** A leg by its worst: its node's report and its place in the array (S8). */
 export function legStatus(leg: Leg): StatusFacts {
-  const { state, inSync, conditions } = leg;
+  const { state, conditions } = leg;
   if (isSound(leg)) return { tone: 'good', what: 'ready, in sync' };
   const wrong = conditions.find(({ status }) => status !== 'true');
   const since = wrong?.since ?? null;

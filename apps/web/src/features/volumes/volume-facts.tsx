@@ -11,7 +11,12 @@ import { hasStripes } from './volume-form.js';
 export const VolumeFacts = ({ volume }: { volume: Volume }) => (
   <Properties
     items={[
-      ['Size', <span key="size" title={`${volume.sizeBytes.toLocaleString('en')} bytes`}>{formatBytes(volume.sizeBytes)}</span>],
+      [
+        'Size',
+        <span key="size" title={`${volume.sizeBytes.toLocaleString('en')} bytes`}>
+          {formatBytes(volume.sizeBytes)}
+        </span>,
+      ],
       ['Takes of drives', formatBytes(volume.rawBytes)],
       ['Protection', `${volume.protection}. ${protectionWords[volume.protection].survives(volume.failureDomain)}`],
       [

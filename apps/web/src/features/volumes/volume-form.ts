@@ -55,7 +55,9 @@ export function meaningOf(form: VolumeForm): VolumeMeaning {
   else if (size && size.bytes < 2 ** 20) errors.size = 'A volume has at least 1 MiB.';
   if (!stripeSize.ok) errors.stripeSize = stripeSize.why;
   if (stripeWidth === 'wrong') errors.stripeWidth = 'A whole number, or empty for automatic.';
-  const absent = [form.name === '' ? 'a name' : null, size ? null : 'a size', form.driveClassId ? null : 'a drive class'].filter((each) => each !== null);
+  const absent = [form.name === '' ? 'a name' : null, size ? null : 'a size', form.driveClassId ? null : 'a drive class'].filter(
+    (each) => each !== null,
+  );
   const missing = absent.length > 0 ? `Give it ${absent.join(', ')} first.` : null;
   const wrong = Object.keys(errors).some((key) => key !== 'name');
   if (wrong || !size?.ok || !stripeSize.ok || stripeWidth === 'wrong' || !form.driveClassId) return { spec: null, errors, missing };

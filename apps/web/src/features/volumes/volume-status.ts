@@ -18,7 +18,8 @@ const legsSince = (volume: Volume): string | null =>
 export function volumeStatus(volume: Volume): StatusFacts {
   const { state, health, legs, createdAt, updatedAt } = volume;
   const ready = legs.filter((leg) => leg.state === 'ready').length;
-  if (state === 'creating') return { tone: 'busy', what: 'creating', since: createdAt, why: `${ready} of ${legs.length} legs made and wiped` };
+  if (state === 'creating')
+    return { tone: 'busy', what: 'creating', since: createdAt, why: `${ready} of ${legs.length} legs made and wiped` };
   if (state === 'deleting') return { tone: 'busy', what: 'deleting', since: updatedAt, why: 'until every node has reported its legs gone' };
   const since = legsSince(volume);
   const legsWhy = legsText(volume);
@@ -37,7 +38,12 @@ export function volumeStatus(volume: Volume): StatusFacts {
     case 'stalled':
       return { tone: 'bad', what: 'stalled', since, why: `I/O waits for a leg that no path reaches${legsWhy ? `: ${legsWhy}` : ''}` };
     case 'broken':
-      return { tone: 'bad', what: 'broken', since, why: `writes fail: its array has lost both sides of a mirror${legsWhy ? `: ${legsWhy}` : ''}` };
+      return {
+        tone: 'bad',
+        what: 'broken',
+        since,
+        why: `writes fail: its array has lost both sides of a mirror${legsWhy ? `: ${legsWhy}` : ''}`,
+      };
     case 'unavailable':
       return { tone: 'bad', what: 'unavailable', since, why: 'a client has no device of it: see its attachments' };
     case 'unknown':

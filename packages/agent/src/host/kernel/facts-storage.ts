@@ -83,7 +83,9 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
       return openNoMoreThan(0, fact.device, { tree, run });
     case 'released-by': {
       const others = (await observeSubsystems(tree)).filter((subsystem) => subsystem.nqn !== fact.nqn);
-      const enabled = others.flatMap((subsystem) => subsystem.namespaces).filter((space) => space.enabled && space.devicePath === fact.device);
+      const enabled = others
+        .flatMap((subsystem) => subsystem.namespaces)
+        .filter((space) => space.enabled && space.devicePath === fact.device);
       return openNoMoreThan(enabled.length, fact.device, { tree, run });
     }
     case 'not-exported': {

@@ -59,19 +59,25 @@ describe('safety checks', () => {
     ['another client of a shared volume has the leg too', 'nqn.b', '1', undefined],
     ['something else has the leg open as well', 'nqn.b', '2', 'is open 2 times'],
     ['its own namespace is still enabled', 'nqn.a', '1', 'is open 1 times'],
-  ])('S3: when an export is checked for being drained, given %s, then only opens by other exports are let pass', async (_, exporter, open, refusal) => {
-    await rm(root, { recursive: true });
-    const space = `${NVMET}/subsystems/${exporter}/namespaces/1`;
-    root = await layOut({
-      [`${space}/device_path`]: '/dev/vg/leg', [`${space}/enable`]: '1', [`${space}/device_uuid`]: 'u', [`${space}/device_nguid`]: 'n',
-      [`${NVMET}/ports/`]: '',
-    });
-    vi.spyOn(Tree.prototype, 'deviceNumber').mockResolvedValue('253:7');
-    answers['dmsetup info'] = { stdout: `${open}\n` };
-    const check = host().perform({ op: 'check-drained', nqn: 'nqn.a', devicePaths: ['/dev/vg/leg'], transport: 'tcp', serviceId: 4500 });
-    if (refusal) await expect(check).rejects.toThrow(refusal);
-    else await check;
-  });
+  ])(
+    'S3: when an export is checked for being drained, given %s, then only opens by other exports are let pass',
+    async (_, exporter, open, refusal) => {
+      await rm(root, { recursive: true });
+      const space = `${NVMET}/subsystems/${exporter}/namespaces/1`;
+      root = await layOut({
+        [`${space}/device_path`]: '/dev/vg/leg',
+        [`${space}/enable`]: '1',
+        [`${space}/device_uuid`]: 'u',
+        [`${space}/device_nguid`]: 'n',
+        [`${NVMET}/ports/`]: '',
+      });
+      vi.spyOn(Tree.prototype, 'deviceNumber').mockResolvedValue('253:7');
+      answers['dmsetup info'] = { stdout: `${open}\n` };
+      const check = host().perform({ op: 'check-drained', nqn: 'nqn.a', devicePaths: ['/dev/vg/leg'], transport: 'tcp', serviceId: 4500 });
+      if (refusal) await expect(check).rejects.toThrow(refusal);
+      else await check;
+    },
+  );
 
   test('S4: given a superblock of another array, when cleared, then mdadm --zero-superblock never runs', async () => {
     answers['mdadm --examine'] = { stdout: '     Array UUID : 11111111:22223333:44445555:66667777\n' };
