@@ -51,10 +51,11 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await Promise.all(agents.map((agent) => agent.close()));
+  const closed = await Promise.allSettled(agents.map((agent) => agent.close()));
   await Promise.all(servers.map((server) => server.stop()));
   await mongo?.stop();
   await rm(directory, { recursive: true, force: true });
+  expect(closed.map((each) => each.status)).toEqual(agents.map(() => 'fulfilled'));
 });
 
 test('S6 given 200 creates at once on two servers / when space runs out / then no bytes are shared, and each is created or refused in numbers', {

@@ -58,6 +58,8 @@ export class ServerProcess {
     });
     closeSync(log);
     this.child = child;
+    // A test run that ends early must not leave a server behind.
+    process.once('exit', () => child.kill('SIGKILL'));
     await until(`readiness of the server (see ${this.log})`, 60, async () => {
       if (child.exitCode !== null)
         throw new Error(`the server ended with exit code ${child.exitCode}:\n${(await readFile(this.log, 'utf8')).slice(-3000)}`);

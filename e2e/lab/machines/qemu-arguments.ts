@@ -34,7 +34,7 @@ export function qemuArguments(spec: MachineSpec, image: MachineImage): string[] 
   // hung until the guest's 30 s timeout; with room for two it never did. TCG leaves memory barriers out when there can be one CPU only
   // (CF_PARALLEL), which is the likely cause, not proven.
   const cpus = `${spec.cpus},maxcpus=${Math.max(2, spec.cpus)}`;
-  const args = ['-name', spec.name, '-accel', image.accelerator, '-cpu', 'max', '-smp', cpus, '-m', String(spec.memoryMiB)];
+  const args = ['-name', spec.name, '-accel', image.accelerator, '-cpu', 'max,la57=off', '-smp', cpus, '-m', String(spec.memoryMiB)];
   args.push('-nodefaults', '-display', 'none', '-no-user-config', '-kernel', image.vmlinuz, '-initrd', paths.initramfs);
   args.push('-append', 'console=ttyS0 quiet loglevel=4 panic=10 mitigations=off net.ifnames=0 systemd.log_color=0 root=/dev/vda rw');
   args.push('-chardev', `file,id=console,path=${paths.console},append=on`, '-serial', 'chardev:console');

@@ -76,22 +76,29 @@ describe('a volume', () => {
     expect(advance(now).volume.array?.created).toBe(true);
   });
 
-  test('given an array that lost a member, then that leg is out of sync and the volume degraded', () => {
+  describe('S4, S11: which legs are in sync', () => {
     const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
     const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0 });
-    const array = {
-      uuid: 'u',
-      state: 'active',
-      degraded: 1,
-      syncAction: 'idle',
-      syncProgressRatio: null,
-      syncSpeedBytesPerSecond: null,
-      members: [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])],
+    const after = (degraded: number, members: ReturnType<typeof member>[]) => {
+      const sync = { state: 'active', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
+      const array = { uuid: 'u', degraded, members, ...sync };
+      return advance(
+        world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array, paths: [path('leg-0'), path('leg-1')] })] }),
+      ).volume;
     };
-    const next = advance(
-      world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array, paths: [path('leg-0'), path('leg-1')] })] }),
-    );
-    expect(next.volume).toMatchObject({ health: 'degraded', legs: [{ inSync: true }, { inSync: false }] });
+
+    test('given an array that lost a member, then that leg is out of sync and the volume degraded', () => {
+      const volumeAfter = after(1, [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])]);
+      expect(volumeAfter).toMatchObject({ health: 'degraded', legs: [{ inSync: true }, { inSync: false }] });
+    });
+
+    test('given a member that is only out of sight, while md counts none as lost, then nothing is concluded', () => {
+      expect(after(0, [member('leg-0', ['in_sync'])]).legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+    });
+
+    test('given both sides lost at once, then both stay in sync: neither may be started without the other being asked for', () => {
+      expect(after(2, [member('leg-0', ['faulty']), member('leg-1', ['faulty'])]).legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+    });
   });
 });
 

@@ -105,7 +105,11 @@ function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
   const inSync = new Set(
     array.members.filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty')).map((member) => member.legId),
   );
-  return legs.map((leg) => ({ ...leg, inSync: inSync.has(leg.id) }));
+  // A namespace that is away for a moment hides its member: only a list that md itself confirms is believed.
+  if (inSync.size !== legs.length - array.degraded) return legs;
+  // A set that lost both sides at once holds its data still: who was in sync before that stays so.
+  const alive = new Set(legs.filter((leg) => inSync.has(leg.id)).map((leg) => leg.index >> 1));
+  return legs.map((leg) => (alive.has(leg.index >> 1) ? { ...leg, inSync: inSync.has(leg.id) } : leg));
 }
 
 function advanceVolume(world: VolumeWorld, volume: VolumeDocument): VolumeDocument {
