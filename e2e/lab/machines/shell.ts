@@ -31,7 +31,7 @@ export async function attachShell(machineDirectory: string): Promise<void> {
         socket.on('data', (text) => {
           stdout.write(text);
         });
-        socket.write(`stty rows ${stdout.rows ?? 24} cols ${stdout.columns ?? 80}\n`);
+        socket.write(`stty rows ${stdout.rows || 24} cols ${stdout.columns || 80}\n`);
       });
     });
   } finally {
