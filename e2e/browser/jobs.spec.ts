@@ -35,6 +35,6 @@ test('given a step that fails on a node, then the job shows command, exit code a
   await expect(page.getByText('its agent tries again by itself').first()).toBeVisible();
 
   n3?.refuse('leg', null);
-  await expect(page.getByRole('group', { name: /^Create volume unlucky/ })).toContainText('done');
+  await expect(page.getByLabel('Create volume unlucky', { exact: true })).toContainText('done');
   await expect(page.getByRole('listitem').filter({ hasText: 'create and wipe leg' }).filter({ hasText: 'failed' })).toHaveCount(0);
 });

@@ -14,12 +14,12 @@ test('given a class, when a volume is made, attached, detached and deleted in th
   await page.getByRole('button', { name: 'Create volume' }).click();
 
   await expect(page.getByRole('heading', { name: 'ledger' })).toBeVisible();
-  await expect(page.getByRole('group', { name: 'ledger' })).toContainText('detached');
+  await expect(page.getByLabel('ledger', { exact: true })).toContainText('detached');
   await page.getByRole('button', { name: 'Attach…' }).click();
   await page.getByLabel('Client', { exact: true }).selectOption('c1');
   await page.getByRole('dialog').getByRole('button', { name: 'Attach' }).click();
   await expect(page.getByRole('table', { name: 'Attachments' })).toContainText('/dev/weft/ledger');
-  await expect(page.getByRole('group', { name: 'ledger' })).toContainText('healthy');
+  await expect(page.getByLabel('ledger', { exact: true })).toContainText('healthy');
 
   const remove = page.getByRole('button', { name: 'Delete…' });
   await expect(remove).toBeDisabled();
