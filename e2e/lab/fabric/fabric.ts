@@ -14,7 +14,7 @@ import { type Cluster, hostAddress, startCluster } from '../machines/cluster.js'
 import type { Machine } from '../machines/machine.js';
 import type { MachineSpec } from '../machines/machine-spec.js';
 
-export const agentPath = '/usr/lib/weft/weft-agent.mjs';
+const agentPath = '/usr/lib/weft/weft-agent.mjs';
 const agentCommand = fileURLToPath(new URL('../../../packages/agent/packaging/weft-agent', import.meta.url));
 const agentBundle = fileURLToPath(new URL('../../../packages/agent/dist/weft-agent.mjs', import.meta.url));
 
