@@ -7,6 +7,7 @@ export type Node = Schemas['Node'];
 export type Drive = Schemas['Drive'];
 export type DriveClass = Schemas['DriveClass'];
 export type Volume = Schemas['Volume'];
+export type VolumeCreate = Schemas['VolumeCreate'];
 export type Leg = Schemas['Leg'];
 export type Placement = Schemas['Placement'];
 export type Attachment = Schemas['Attachment'];

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { VolumeCreate } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
+import type { VolumeCreate } from '../../api/types.js';
 import { useDebounced } from '../../forms/use-debounced.js';
 import { Empty } from '../../ui/message.js';
 import { Section } from '../../ui/page.js';

@@ -1,4 +1,5 @@
-import { DEFAULT_STRIPE_SIZE_BYTES, type FailureDomain, type Protection, type VolumeCreate } from '@weft/shared/kinds/volume';
+import { DEFAULT_STRIPE_SIZE_BYTES, type FailureDomain, type Protection } from '@weft/shared/kinds/volume';
+import type { VolumeCreate } from '../../api/types.js';
 import { nameError } from '../../forms/name-error.js';
 import { parseSize } from '../../forms/size-text.js';
 
@@ -61,14 +62,15 @@ export function meaningOf(form: VolumeForm): VolumeMeaning {
   const missing = absent.length > 0 ? `Give it ${absent.join(', ')} first.` : null;
   const wrong = Object.keys(errors).some((key) => key !== 'name');
   if (wrong || !size?.ok || !stripeSize.ok || stripeWidth === 'wrong' || !form.driveClassId) return { spec: null, errors, missing };
-  const spec = {
+  const spec: VolumeCreate = {
     name: form.name === '' || name ? NAMELESS : form.name,
     sizeBytes: size.bytes,
     protection: form.protection,
     driveClassId: form.driveClassId,
     failureDomain: form.failureDomain,
     stripeWidth,
-    stripeSizeBytes: stripeSize.bytes,
+    // A number until the server has said that it is a power of two.
+    stripeSizeBytes: stripeSize.bytes as NonNullable<VolumeCreate['stripeSizeBytes']>,
     description: form.description,
     labels: {},
     bitmapChunkBytes: null,
