@@ -7,7 +7,8 @@ export type Node = Schemas['Node'];
 export type Drive = Schemas['Drive'];
 export type DriveClass = Schemas['DriveClass'];
 export type Volume = Schemas['Volume'];
-export type VolumeCreate = Schemas['VolumeCreate'];
+/** Whole: a form leaves nothing to the server's defaults. */
+export type VolumeCreate = Required<Schemas['VolumeCreate']>;
 export type Leg = Schemas['Leg'];
 export type Placement = Schemas['Placement'];
 export type Attachment = Schemas['Attachment'];

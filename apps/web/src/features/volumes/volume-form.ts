@@ -70,7 +70,7 @@ export function meaningOf(form: VolumeForm): VolumeMeaning {
     failureDomain: form.failureDomain,
     stripeWidth,
     // A number until the server has said that it is a power of two.
-    stripeSizeBytes: stripeSize.bytes as NonNullable<VolumeCreate['stripeSizeBytes']>,
+    stripeSizeBytes: stripeSize.bytes as VolumeCreate['stripeSizeBytes'],
     description: form.description,
     labels: {},
     bitmapChunkBytes: null,
