@@ -88,8 +88,8 @@ async function furnishMore(cluster: import('./cluster.js').Cluster): Promise<voi
   await cluster.attach(second, 'c2');
   await cluster.volume('scratch', { sizeBytes: 0.5 * 2 ** 40, protection: 'raid0' });
   // One that cannot get on, with what a real agent says then.
-  cluster.agents.get('n2')?.answer('leg', {
-    state: 'failed',
+  const failure = {
+    state: 'failed' as const,
     reason: {
       code: 'command-failed',
       message: 'lvcreate ended with exit code 5',
@@ -97,11 +97,16 @@ async function furnishMore(cluster: import('./cluster.js').Cluster): Promise<voi
       exitCode: 5,
       stderr: '  Volume group "weft-19c2" has insufficient free space (0 extents): 128 required.\n',
     },
-  });
+  };
+  const n2 = cluster.agents.get('n2');
+  n2?.answer('leg', failure);
   const { items } = await cluster.admin.call(endpoints.listDriveClasses, { query: { name: 'fast' } });
   const body = { name: 'ingest', sizeBytes: 2 ** 39, protection: 'raid10' as const, driveClassId: items[0]?.id ?? '' };
-  const { job } = await cluster.admin.call(endpoints.createVolume, { body });
+  const { job, volume } = await cluster.admin.call(endpoints.createVolume, { body });
   await expect
     .poll(async () => (await cluster.admin.call(endpoints.getJob, { params: { id: job.id } })).state, { timeout: 30_000 })
     .toBe('waiting');
+  // From now on only its own legs fail: the legs of the other volumes on that node are as they were.
+  for (const leg of volume.legs) if (leg.node.name === 'n2') n2?.answer(leg.id, failure);
+  n2?.answer('leg', null);
 }
