@@ -30,8 +30,9 @@ export class ConsoleService {
   }
 }
 
-/** A browser asks for a page, not for data or for a file that an older build had. */
-const isPage = (path: string, accept = ''): boolean => accept.includes('text/html') && !/^\/(api|assets)\/|\.\w+$/.test(path);
+/** A browser asks for a page, not for data or for a file that an older build had. The first page is for whoever asks: `npm start` prints its address. */
+const isPage = (path: string, accept = ''): boolean =>
+  path === '/' || (accept.includes('text/html') && !/^\/(api|assets)\/|\.\w+$/.test(path));
 
 function send({ body, gzip, type, etag, cacheControl }: ConsoleFile, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding, accept' });
