@@ -20,7 +20,12 @@ export function statusesOfAllDone({ generation, content }: Assignment, sizeOfDri
     }),
     ...content.legs.map((leg): ObjectStatus => {
       const present = leg.desired === 'present';
-      return { kind: 'leg', id: leg.legId, ...base, observed: { present, wiped: present, open: false, sizeBytes: leg.sizeBytes } };
+      return {
+        kind: 'leg',
+        id: leg.legId,
+        ...base,
+        observed: { present, wiped: present, open: false, sizeBytes: leg.sizeBytes, backed: present },
+      };
     }),
     ...content.exports.map((each): ObjectStatus => ({ kind: 'export', id: each.attachmentId, ...base, observed: exported(each) })),
     ...content.attachments.map((each): ObjectStatus => ({ kind: 'attachment', id: each.attachmentId, ...base, observed: attached(each) })),
@@ -39,7 +44,7 @@ function exported({ desired, hostNqn, namespaces, portals, serviceId }: ExportAs
 
 function attached({ desired, volumeName, legs, array }: AttachmentAssignment): AttachmentStatus['observed'] {
   if (desired === 'detached')
-    return { present: false, available: false, device: null, open: false, arrayCreated: array !== null, paths: [], array: null };
+    return { present: false, available: false, device: null, open: false, arrayCreated: array !== null, paths: [], array: null, legs: [] };
   return {
     present: true,
     available: true,
@@ -49,6 +54,7 @@ function attached({ desired, volumeName, legs, array }: AttachmentAssignment): A
     paths: legs.flatMap(({ legId, paths }) =>
       paths.map(({ storageNetwork, address }) => ({ legId, storageNetwork, address, controllerState: 'live' })),
     ),
+    legs: legs.map(({ legId, anchor }) => ({ legId, anchor, reason: null })),
     array: array && {
       uuid: array.uuid,
       state: 'clean',
@@ -56,7 +62,7 @@ function attached({ desired, volumeName, legs, array }: AttachmentAssignment): A
       syncAction: 'idle',
       syncProgressRatio: null,
       syncSpeedBytesPerSecond: null,
-      members: legs.map(({ legId, index }) => ({ legId, flags: ['in_sync'], slot: index, errors: 0, badBlocks: 0 })),
+      members: legs.map(({ legId, index }) => ({ legId, flags: ['in_sync'], slot: index, errors: 0, badBlocks: 0, events: null })),
     },
   };
 }

@@ -40,9 +40,10 @@ export function observeAttachment(
           syncSpeedBytesPerSecond: array.syncSpeedBytesPerSecond,
           members: array.members.flatMap(({ device, flags, slot, errors, badBlocks }) => {
             const leg = attachment.legs.find((candidate) => trace.heads.get(candidate.legId)?.device === device);
-            return leg ? [{ legId: leg.legId, flags, slot, errors, badBlocks }] : [];
+            return leg ? [{ legId: leg.legId, flags, slot, errors, badBlocks, events: null }] : [];
           }),
         }
       : null,
+    legs: attachment.legs.map(({ legId, anchor }) => ({ legId, anchor, reason: null })),
   };
 }

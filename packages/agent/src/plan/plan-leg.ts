@@ -43,6 +43,7 @@ export function planLeg(leg: LegAssignment, world: World): Plan<LegStatus> {
         wiped: volume?.tags.includes(WIPED_TAG) ?? false,
         open: volume?.open ?? false,
         sizeBytes: volume?.sizeBytes ?? 0,
+        backed: volume !== undefined,
       },
     },
   };

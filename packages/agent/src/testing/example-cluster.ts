@@ -94,8 +94,9 @@ export function contentFor(node: number, example: Example): AssignmentContent {
         sizeBytes: 64 * MiB,
         dataBytes: 60 * MiB,
         inSync: true,
+        role: 'member' as const,
         anchor: mirrored && target === 1,
-        fastIoFailSeconds: mirrored && target !== 1 ? 5 : -1,
+        fastIoFailSeconds: mirrored ? 5 : -1,
         paths: NETWORKS.map((storageNetwork, network) => ({
           storageNetwork,
           transport: 'rdma' as const,
@@ -118,6 +119,7 @@ export function contentFor(node: number, example: Example): AssignmentContent {
         volumeName: 'orders',
         mode: example.mode ?? 'exclusive',
         desired: example.attached ? 'attached' : 'detached',
+        revoked: null,
         onlyBootId: null,
         protection: example.protection,
         sizeBytes: example.protection === 'raid1' ? 60 * MiB : 119 * MiB,
@@ -130,6 +132,8 @@ export function contentFor(node: number, example: Example): AssignmentContent {
               create: example.create ?? true,
               dataOffsetBytes: 4 * MiB,
               bitmapChunkBytes: null,
+              previousUuid: null,
+              syncSpeed: null,
             }
           : null,
         legs,
