@@ -47,6 +47,9 @@ beforeAll(async () => {
       for (const active of ['n', 'y']) await t1.run(lvmCommand(false, 'lvchange', '--activate', active, `${vg}/${lv}`));
     },
     failMember: async (array, member) => void (await c1.run(['mdadm', '--manage', `/dev/${array}`, '--fail', `/dev/${member}`])),
+    // Field 7 of the block layer's statistics: sectors written.
+    writtenBytes: async (device) =>
+      Number(await t1.run(`awk '{ print $7 }' /sys/class/block/$(basename $(readlink -f ${device}))/stat`)) * SECTOR,
     pause: async () => {
       await sleep(PAUSE_MS);
       return PAUSE_MS;

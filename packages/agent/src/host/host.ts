@@ -77,6 +77,8 @@ export interface MdArray {
   syncAction: string;
   syncProgressRatio: number | null;
   syncSpeedBytesPerSecond: number | null;
+  /** `sync_speed_min` and `_max` in force. */
+  syncSpeedLimits: { minBytesPerSecond: number; maxBytesPerSecond: number } | null;
   readOnly: boolean;
   members: MdMember[];
 }

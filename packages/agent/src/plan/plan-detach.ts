@@ -36,7 +36,8 @@ export function teardown(attachment: AttachmentAssignment, trace: AttachmentTrac
   if (trace.link) steps.push({ op: 'unpublish-device', link: attachment.volumeName });
   if (trace.top) steps.push({ op: 'remove-mapping', name: trace.top.name });
   if (trace.stripe) steps.push({ op: 'remove-mapping', name: trace.stripe.name });
-  if (trace.array) steps.push({ op: 'stop-array', device: trace.array.device, uuid: trace.array.uuid });
+  for (const array of [trace.array, trace.previousArray])
+    if (array) steps.push({ op: 'stop-array', device: array.device, uuid: array.uuid });
   for (const controller of trace.controllers) steps.push({ op: 'disconnect', controller: controller.name, nqn: controller.subsystemNqn });
   return steps;
 }
@@ -49,7 +50,7 @@ function ownTrace(attachment: AttachmentAssignment, trace: AttachmentTrace, { co
   if (successors.length === 0) return trace;
   const owners = ownersOfDevices(attachment, fast);
   const mine = owners.has(attachment.attachmentId) || (owners.size === 0 && facts.detaching[attachment.attachmentId] === true);
-  return mine ? trace : { ...trace, array: undefined, top: undefined, stripe: undefined, link: undefined };
+  return mine ? trace : { ...trace, array: undefined, previousArray: undefined, top: undefined, stripe: undefined, link: undefined };
 }
 
 /** True while an earlier attachment of the same volume still has something here: its successor must not build on it. */
@@ -57,7 +58,8 @@ export function isInTheWay(earlier: AttachmentAssignment, seen: AttachmentTrace,
   return earlier.desired === 'detached' && !isEmptyTrace(ownTrace(earlier, seen, world));
 }
 
-function busy(attachment: AttachmentAssignment, processes: Process[]) {
+/** Who holds the device, in words and by process. */
+export function busy(attachment: AttachmentAssignment, processes: Process[], then = 'detach again') {
   const list = processes
     .slice(0, 5)
     .map(
@@ -68,7 +70,7 @@ function busy(attachment: AttachmentAssignment, processes: Process[]) {
   const who = list.length > 0 ? `${list.join(', ')}${more}` : 'open on this node when it was asked to detach';
   return {
     code: 'device-busy',
-    message: `/dev/weft/${attachment.volumeName} is ${who}; unmount it or stop these, then detach again`,
+    message: `/dev/weft/${attachment.volumeName} is ${who}; unmount it or stop these, then ${then}`,
     processes: processes.slice(0, 100),
   };
 }

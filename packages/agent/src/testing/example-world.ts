@@ -33,6 +33,7 @@ export function world(content: AssignmentContent = contentFor(1, UP), more: Part
     driveDevices: new Map(),
     probes: new Map(),
     paths: new Map(),
+    returns: new Map(),
     nowMs: 0,
     ...more,
   };

@@ -32,6 +32,8 @@ export interface ContractFabric {
   reactivate(vg: string, lv: string): Promise<void>;
   /** `mdadm --fail` on the client: `md127`, `nvme1n1`. */
   failMember(array: string, member: string): Promise<void>;
+  /** Bytes written to a device of the target since it booted. */
+  writtenBytes(device: string): Promise<number>;
   /** Lets time go by. @returns milliseconds. */
   pause(): Promise<number>;
 }

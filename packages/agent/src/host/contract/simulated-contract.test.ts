@@ -39,6 +39,7 @@ async function simulatedFabric(): Promise<ContractFabric> {
     zero: async (device) => targetHands.zero(device),
     reactivate: async (vg, lv) => targetHands.reactivate(`/dev/${vg}/${lv}`),
     failMember: async (array, member) => hands.failMember(array, member),
+    writtenBytes: async (device) => target.storage.writtenBytes(device),
     pause: async () => {
       fabric.clock.advance(STEP_MS);
       return STEP_MS;

@@ -38,6 +38,13 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'assemble-array':
     case 'zero-superblock':
     case 'stop-array':
+    case 'rename-array':
+    case 'remove-member':
+    case 're-add-member':
+    case 'add-member':
+    case 'replace-member':
+    case 'set-sync-speed':
+    case 'grow-array':
       return mdActions(operation);
     case 'create-linear':
     case 'create-striped':

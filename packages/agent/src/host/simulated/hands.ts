@@ -50,7 +50,7 @@ export class SimulatedHands {
       return this.places(below, there, writes);
     }
     const array = arrays.list.find((each) => each.device === kernel);
-    if (array && writes) arrays.writeTouches(array.device);
+    if (array && writes) arrays.noteWrite(array, offset);
     if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));
     const found = this.host.leg(device);
     return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset) }];

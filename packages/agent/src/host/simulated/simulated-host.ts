@@ -219,6 +219,20 @@ export class SimulatedHost implements Host {
         return this.arrays.zeroSuperblock(operation);
       case 'stop-array':
         return this.arrays.stop(operation);
+      case 'rename-array':
+        return this.arrays.rename(operation);
+      case 'remove-member':
+        return this.arrays.removeMember(operation);
+      case 're-add-member':
+        return this.arrays.reAddMember(operation);
+      case 'add-member':
+        return this.arrays.addMember(operation);
+      case 'replace-member':
+        return this.arrays.replaceMember(operation);
+      case 'set-sync-speed':
+        return this.arrays.setSpeed(operation);
+      case 'grow-array':
+        return this.arrays.grow(operation);
       case 'create-linear':
         return this.mappings.createLinear(operation);
       case 'create-striped':

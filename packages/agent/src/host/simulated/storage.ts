@@ -21,7 +21,17 @@ export class SimulatedStorage {
   /** Device path → false once the drive under it went away: such a device answers nothing until it is made anew. */
   readonly active = new Map<string, boolean>();
 
+  /** Bytes that clients wrote to a volume since the machine booted, as /proc/diskstats counts them. */
+  readonly #written = new Map<string, number>();
+
   constructor(private readonly host: SimulatedHost) {}
+
+  countWrite(path: string, bytes: number): void {
+    this.#written.set(path, this.writtenBytes(path) + bytes);
+  }
+  writtenBytes(path: string): number {
+    return this.#written.get(path) ?? 0;
+  }
 
   /** Gives every drive that is there a name, as a boot does. */
   enumerate(): void {
@@ -226,7 +236,11 @@ const LEFT_OVER = {
   raidDisks: 2,
   chunkBytes: 0,
   dataOffsetBytes: 2 ** 20,
+  componentBytes: 2 ** 20,
+  bitmapChunkBytes: 2 ** 20,
+  dirty: [],
   events: 9,
   role: 0,
   roles: 'AA',
+  partial: 'no' as const,
 };
