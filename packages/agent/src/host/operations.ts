@@ -21,6 +21,8 @@ export type Operation =
   | { op: 'wipe-drive'; device: string; serial: string }
   | { op: 'create-logical-volume'; vg: string; lv: string; sizeBytes: number; tags: string[] }
   | { op: 'activate-logical-volume'; vg: string; lv: string }
+  /** Off and on again, so that it lies on the device that its drive has now. Refuses while open or exported. */
+  | { op: 'reactivate-logical-volume'; vg: string; lv: string }
   /** blkdiscard -z over the whole LV, then the tag WIPED_TAG (S2). Refuses while the LV is open. */
   | { op: 'wipe-logical-volume'; vg: string; lv: string }
   /** Refuses while open (S5). */

@@ -28,6 +28,7 @@ export interface Observation {
 export class Observer {
   #slow: SlowState | null = null;
   #slowFailure: Reason | null = null;
+  #local = '';
   #slowAtMs = Number.NEGATIVE_INFINITY;
   #driveDevices = new Map<string, string>();
   readonly #examined = new Map<string, { devices: string; atMs: number; superblocks: Map<string, MdSuperblock | null> }>();
@@ -56,6 +57,10 @@ export class Observer {
   async observe(content: World['content'] | undefined, targetWaits: boolean, onFast: (fast: FastState) => void): Promise<Observation> {
     const fast = await this.host.observeFast();
     onFast(fast);
+    // A drive came or went.
+    const local = fast.localNamespaces.join(' ');
+    if (local !== this.#local) this.invalidateSlow();
+    this.#local = local;
     const refresh = this.now() - this.#slowAtMs >= (targetWaits || this.#slowFailure ? SLOW_WHILE_WAITING_MS : SLOW_EVERY_MS);
     if (refresh) await this.#readSlow(content, fast);
     const probes = new Map<string, AttachmentProbe>();

@@ -20,6 +20,7 @@ export const emptyFast = (): FastState => ({
   mappings: [],
   links: [],
   nics: [],
+  localNamespaces: [],
 });
 
 /** A world of one node with an empty host; tests fill in what they are about. */
@@ -64,6 +65,7 @@ export const legVolume = (leg: number, more: Partial<LogicalVolume> = {}): Logic
   tags: [LEG_TAG, WIPED_TAG],
   active: true,
   open: false,
+  backed: true,
   devicePath: `/dev/${vgName(id('drive', 1))}/${lvName(id('leg', leg))}`,
   ...more,
 });

@@ -54,7 +54,8 @@ export function breaches(operation: Operation, host: SimulatedHost): string[] {
     }
     case 'disable-namespace':
       return unless(
-        !target.ports.some((port) => port.subsystemNqns.includes(operation.nqn)),
+        !target.ports.some((port) => port.subsystemNqns.includes(operation.nqn)) ||
+          !storage.answers(target.find(operation.nqn)?.namespaces.find(({ nsid }) => nsid === operation.nsid)?.devicePath ?? ''),
         'fence: a namespace was disabled while a port was linked',
       );
     case 'connect':

@@ -15,6 +15,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'wipe-drive':
     case 'create-logical-volume':
     case 'activate-logical-volume':
+    case 'reactivate-logical-volume':
     case 'wipe-logical-volume':
     case 'remove-logical-volume':
       return lvmActions(operation, around.udev);

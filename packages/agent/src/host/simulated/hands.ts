@@ -27,12 +27,6 @@ export class SimulatedHands {
   failMember(array: string, member: string): void {
     this.host.arrays.failMember(array, member);
   }
-  reactivate(path: string): void {
-    this.host.storage.deactivate(path);
-    this.host.storage.active.set(path, true);
-    this.host.changed();
-  }
-
   /** Where a byte lies in the end: more than once under a mirror. */
   private places(device: string, offset: number, writes = false): { drive: SimulatedDrive; physical: number }[] {
     const { storage, mappings, arrays } = this.host;

@@ -89,6 +89,7 @@ export class SimulatedHost implements Host {
       })),
       links: this.mappings.links,
       nics: this.#nics(),
+      localNamespaces: this.storage.drives.flatMap((drive) => (drive.present ? [drive.device] : [])),
     });
     return this.#fast;
   }
@@ -179,6 +180,8 @@ export class SimulatedHost implements Host {
         return this.storage.create(operation);
       case 'activate-logical-volume':
         return this.storage.activate(operation);
+      case 'reactivate-logical-volume':
+        return this.storage.reactivate(operation);
       case 'wipe-logical-volume':
         return this.storage.wipe(operation, signal);
       case 'remove-logical-volume':

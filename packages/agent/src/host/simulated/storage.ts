@@ -83,6 +83,7 @@ export class SimulatedStorage {
       sizeBytes: volume.sizeBytes,
       tags: [...volume.tags],
       active: this.active.has(path),
+      backed: this.active.get(path) !== false,
       open: this.openCount(path) > 0,
       devicePath: path,
     }));
@@ -180,10 +181,10 @@ export class SimulatedStorage {
     const { path } = this.volume(vg, lv);
     if (!this.active.has(path)) this.active.set(path, true);
   }
-  /** `lvchange --activate n`, for hands: the planner has no use for it yet. */
-  deactivate(path: string): void {
-    if (this.openCount(path) > 0) refuse('lvchange', `Logical volume ${path} in use.`, 5);
-    this.active.delete(path);
+  reactivate({ vg, lv }: Of<'reactivate-logical-volume'>): void {
+    const { path } = this.volume(vg, lv);
+    this.mustBeUnused(path, 'lvchange');
+    this.active.set(path, true);
   }
 
   async wipe({ vg, lv }: Of<'wipe-logical-volume'>, signal?: AbortSignal): Promise<void> {
