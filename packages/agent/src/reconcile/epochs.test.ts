@@ -79,7 +79,9 @@ test('S11 given the ledger knows another history of this attachment / when an ar
   for (const { array } of content.attachments) if (array) array.previousUuid = id('array', 6);
   const found = first.host.storage.volumes()[0] ?? expect.fail('no leg');
   const at = found.drive.physical(found.volume, 4096);
-  found.drive.content.write(at, { superblock: { ...(found.drive.content.read(at)?.superblock ?? expect.fail('none')), uuid: id('array', 6) } });
+  found.drive.content.write(at, {
+    superblock: { ...(found.drive.content.read(at)?.superblock ?? expect.fail('none')), uuid: id('array', 6) },
+  });
   await client.assign(content);
   await turns([first, client]);
   expect(client.summary).toEqual(['attachment failed: foreign-history']);

@@ -34,7 +34,8 @@ export class ExampleHost extends SimulatedHost {
     await this.takes(operation);
     const failure = this.fails(operation);
     if (failure) throw new HostError(failure, [operation.op], 1, failure);
-    if (!this.agentIsDead) this.fabric.violations.push(...breaches(operation, this, { revoked: this.revoked, runAllowed: this.fabric.runAllowed }));
+    if (!this.agentIsDead)
+      this.fabric.violations.push(...breaches(operation, this, { revoked: this.revoked, runAllowed: this.fabric.runAllowed }));
     const arrays = this.arrays.list.length;
     try {
       await super.perform(operation, signal);

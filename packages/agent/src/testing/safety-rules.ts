@@ -35,6 +35,10 @@ export function breaches(operation: Operation, host: SimulatedHost, { revoked = 
     }
     case 'wipe-logical-volume':
       return unless(storage.openCount(`/dev/${operation.vg}/${operation.lv}`) === 0, 'S2: an open leg was wiped');
+    case 'merge-logical-volume': {
+      const end = storage.volumeAt(`/dev/${operation.vg}/${operation.growth}`)?.volume;
+      return unless(end === undefined || end.tags.includes(WIPED_TAG), 'S2: a leg grew by bytes that were not zeroed');
+    }
     case 'remove-logical-volume':
       return unless(storage.openCount(`/dev/${operation.vg}/${operation.lv}`) === 0, 'S5: an open or exported LV was removed');
     case 'enable-namespace': {

@@ -8,6 +8,8 @@ export const LVS = ['lvs', ...REPORT_OPTIONS, '-o', 'vg_name,lv_name,lv_size,lv_
 export const VGS = ['vgs', ...REPORT_OPTIONS, '-o', 'vg_name,vg_size,vg_free,vg_extent_size,lv_count'] as const;
 export const PV_SEGMENTS = ['pvs', ...REPORT_OPTIONS, '--segments', '-o', 'pv_name,vg_name,pvseg_start,pvseg_size,lv_name'] as const;
 
+export const LV_SEGMENTS = ['lvs', ...REPORT_OPTIONS, '--segments', '-o', 'seg_pe_ranges'] as const;
+
 const text = z.string();
 const count = z.string().regex(/^\d+$/).transform(Number);
 const reportOf = <T extends z.ZodType>(key: string, row: T) => z.object({ report: z.array(z.object({ [key]: z.array(row) })) });
@@ -19,6 +21,14 @@ const segmentRow = z.object({ pv_name: text, vg_name: text, pvseg_start: count, 
 function rows<T extends z.ZodType>(json: string, key: string, row: T): z.output<T>[] {
   const parsed = reportOf(key, row).parse(JSON.parse(json));
   return parsed.report.flatMap((report) => (report as Record<string, z.output<T>[]>)[key] ?? []);
+}
+
+/** A segment may name several ranges, with blanks between. With --segments too the rows come under "lv" or "seg" (LVM 2.03). */
+export function parseExtents(json: string): string[] {
+  const row = z.object({ seg_pe_ranges: text });
+  return [...rows(json, 'lv', row), ...rows(json, 'seg', row)].flatMap((each) =>
+    each.seg_pe_ranges.split(/\s+/).filter((range) => range !== ''),
+  );
 }
 
 /** Device of each group's one physical volume. */
