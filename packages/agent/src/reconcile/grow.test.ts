@@ -56,9 +56,11 @@ for (const protection of ['raid1', 'raid10', 'raid0', 'concatenated'] as const) 
 }
 
 test('given a mirror that is degraded / when it is to grow / then it waits, and grows when it is whole', async () => {
-  const { targets, agents, client, grow, top, sizeBytes, fabric } = await attached('raid1');
+  const { targets, agents, client, grow, top, sizeBytes, fabric, hands } = await attached('raid1');
   fabric.kill('t2');
   await client.live(20);
+  hands.write('/dev/weft/orders', 0, 'md fails the leg');
+  expect(client.host.arrays.list[0]?.members.map(({ status }) => status)).toContain('faulty');
   await grow();
   await turns(agents.filter(({ host }) => host.up));
   expect(client.summary).toEqual(['attachment waiting: leg-not-grown']);
