@@ -23,13 +23,12 @@ function rows<T extends z.ZodType>(json: string, key: string, row: T): z.output<
   return parsed.report.flatMap((report) => (report as Record<string, z.output<T>[]>)[key] ?? []);
 }
 
-/** A segment may name several ranges, with blanks between. With --segments too the rows come under "lv" or "seg" (LVM 2.03). */
-export function parseExtents(json: string): string[] {
-  const row = z.object({ seg_pe_ranges: text });
-  return [...rows(json, 'lv', row), ...rows(json, 'seg', row)].flatMap((each) =>
-    each.seg_pe_ranges.split(/\s+/).filter((range) => range !== ''),
-  );
-}
+const extentReport = z.object({ report: z.array(z.object({ seg: z.array(z.object({ seg_pe_ranges: text })) })) });
+/** A segment may name several ranges, with blanks between. */
+export const parseExtents = (json: string): string[] =>
+  extentReport
+    .parse(JSON.parse(json))
+    .report.flatMap(({ seg }) => seg.flatMap((row) => row.seg_pe_ranges.split(/\s+/).filter((range) => range !== '')));
 
 /** Device of each group's one physical volume. */
 export const parseVgDevices = (segmentsJson: string): Map<string, string> =>
