@@ -77,8 +77,9 @@ export class ReconcileLoop {
   #woken = false;
 
   constructor(private readonly settings: LoopSettings) {
-    this.#now = settings.now ?? Date.now;
-    this.#observer = new Observer(settings.host, settings.now);
+    // Only differences count: a clock that is set must end no leg.
+    this.#now = settings.now ?? (() => performance.now());
+    this.#observer = new Observer(settings.host, this.#now);
     this.#guard = new Guard({
       host: settings.host,
       log: settings.log,
@@ -87,7 +88,7 @@ export class ReconcileLoop {
       onDone: () => this.wake(),
       now: this.#now,
     });
-    this.#backoff = new Backoff(settings.now);
+    this.#backoff = new Backoff(this.#now);
   }
 
   /** Runs until the signal; then lets the current steps finish. */
