@@ -42,7 +42,7 @@ export function statusesOf(
     ...content.legs.map((leg): ObjectStatus => {
       const said = base('leg', leg.legId);
       const present = leg.desired === 'present' && said.state === 'done';
-      return { kind: 'leg', ...said, observed: { present, wiped: present, open: false, sizeBytes: leg.sizeBytes } };
+      return { kind: 'leg', ...said, observed: { present, wiped: present, open: false, sizeBytes: leg.sizeBytes, backed: present } };
     }),
     ...content.exports.map((each): ObjectStatus => ({ kind: 'export', ...base('export', each.attachmentId), observed: exported(each) })),
     ...content.attachments.map((each): ObjectStatus => {
@@ -65,7 +65,7 @@ function exported({ desired, hostNqn, namespaces, portals, serviceId }: ExportAs
 /** `kept`: somebody has it open, so it was not taken apart. */
 function attached({ desired, volumeName, legs, array }: AttachmentAssignment, kept: boolean): AttachmentStatus['observed'] {
   if (desired === 'detached' && !kept)
-    return { present: false, available: false, device: null, open: false, arrayCreated: array !== null, paths: [], array: null };
+    return { present: false, available: false, device: null, open: false, arrayCreated: array !== null, paths: [], array: null, legs: [] };
   return {
     present: true,
     available: true,
@@ -75,6 +75,7 @@ function attached({ desired, volumeName, legs, array }: AttachmentAssignment, ke
     paths: legs.flatMap(({ legId, paths }) =>
       paths.map(({ storageNetwork, address }) => ({ legId, storageNetwork, address, controllerState: 'live' })),
     ),
+    legs: legs.map(({ legId, anchor }) => ({ legId, anchor, reason: null })),
     array: array && {
       uuid: array.uuid,
       state: 'clean',
@@ -82,7 +83,7 @@ function attached({ desired, volumeName, legs, array }: AttachmentAssignment, ke
       syncAction: 'idle',
       syncProgressRatio: null,
       syncSpeedBytesPerSecond: null,
-      members: legs.map(({ legId, index }) => ({ legId, flags: ['in_sync'], slot: index, errors: 0, badBlocks: 0 })),
+      members: legs.map(({ legId, index }) => ({ legId, flags: ['in_sync'], slot: index, errors: 0, badBlocks: 0, events: null })),
     },
   };
 }

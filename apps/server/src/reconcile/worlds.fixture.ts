@@ -101,9 +101,9 @@ type Observed<K extends ObjectStatus['kind']> = Extract<ObjectStatus, { kind: K 
 
 const observedDefaults: { [K in ObjectStatus['kind']]: Observed<K> } = {
   drive: { present: true, volumeGroup: true, sizeBytes: 0, freeBytes: 0, largestFreeBytes: 0, wipedOrderId: null },
-  leg: { present: true, wiped: true, open: false, sizeBytes: 2 ** 30 },
+  leg: { present: true, wiped: true, open: false, sizeBytes: 2 ** 30, backed: true },
   export: { present: true, allowedHosts: [], namespaces: [], portals: [] },
-  attachment: { present: true, available: true, device: '/dev/weft/db', open: false, arrayCreated: true, paths: [], array: null },
+  attachment: { present: true, available: true, device: '/dev/weft/db', open: false, arrayCreated: true, paths: [], array: null, legs: [] },
 };
 
 export const word = <K extends ObjectStatus['kind']>(

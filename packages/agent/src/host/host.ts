@@ -77,6 +77,8 @@ export interface MdArray {
   syncAction: string;
   syncProgressRatio: number | null;
   syncSpeedBytesPerSecond: number | null;
+  /** `sync_speed_min` and `_max` in force. */
+  syncSpeedLimits: { minBytesPerSecond: number; maxBytesPerSecond: number } | null;
   readOnly: boolean;
   members: MdMember[];
 }
@@ -88,6 +90,11 @@ export interface DmMapping {
   suspended: boolean;
   /** Kernel names of devices directly under it: nvme3n1, md127. */
   under: string[];
+}
+/** A network interface; `carrier` is false without a link, and while it is administratively down. */
+export interface NicCarrier {
+  name: string;
+  carrier: boolean;
 }
 /** `/dev/weft/<name>` → target. */
 export interface DeviceLink {
@@ -106,6 +113,9 @@ export interface FastState {
   arrays: MdArray[];
   mappings: DmMapping[];
   links: DeviceLink[];
+  nics: NicCarrier[];
+  /** Local NVMe namespaces by device name: a change says that a drive came or went. */
+  localNamespaces: string[];
 }
 
 export interface LogicalVolume {
@@ -115,6 +125,8 @@ export interface LogicalVolume {
   tags: string[];
   active: boolean;
   open: boolean;
+  /** False: its device lies on a drive that is gone, or that is back under another device. Inactive: true. */
+  backed: boolean;
   devicePath: string;
 }
 export interface VolumeGroup {
@@ -143,6 +155,8 @@ export interface SlowState {
 
 export interface Host {
   observeFast(): Promise<FastState>;
+  /** These NICs alone: asked several times a second. One that is not there has no carrier. */
+  observeNics(names: string[]): Promise<NicCarrier[]>;
   observeSlow(): Promise<SlowState>;
   /** Superblocks on the given block devices (`/dev/nvme3n1`), by device. A device that cannot be read is an error, not "no superblock". */
   examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>>;

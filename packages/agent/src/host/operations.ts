@@ -21,14 +21,25 @@ export type Operation =
   | { op: 'wipe-drive'; device: string; serial: string }
   | { op: 'create-logical-volume'; vg: string; lv: string; sizeBytes: number; tags: string[] }
   | { op: 'activate-logical-volume'; vg: string; lv: string }
+  /** Off and on again, so that it lies on the device that its drive has now. Refuses while open or exported. */
+  | { op: 'reactivate-logical-volume'; vg: string; lv: string }
   /** blkdiscard -z over the whole LV, then the tag WIPED_TAG (S2). Refuses while the LV is open. */
   | { op: 'wipe-logical-volume'; vg: string; lv: string }
+  /**
+   * The zeroed volume `growth` of the same group is dissolved, and its very extents become the end of `lv`, which is tagged GROWN_TAG before: so no byte
+   * that was not zeroed is ever in a leg (S2). `lv` may be open.
+   */
+  | { op: 'merge-logical-volume'; vg: string; lv: string; growth: string; sizeBytes: number }
+  /** GROWN_TAG off. */
+  | { op: 'settle-logical-volume'; vg: string; lv: string }
   /** Refuses while open (S5). */
   | { op: 'remove-logical-volume'; vg: string; lv: string }
   /* target: exports */
   | { op: 'create-subsystem'; nqn: string; serial: string; model: string; hostNqn: string }
   | { op: 'create-namespace'; nqn: string; nsid: number; devicePath: string; uuid: string; nguid: string }
   | { op: 'enable-namespace'; nqn: string; nsid: number }
+  /** The size is read anew, and told to every client that is connected. */
+  | { op: 'revalidate-namespace'; nqn: string; nsid: number }
   /** Creates the port (lowest free id) if no port has this transport, address and service id, then links the subsystem: it listens from then on. */
   | { op: 'link-port'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number }
   /* Taking an export away, in the fence's order: the host first, the ports, then the namespaces (drains), then a check, then rmdir. */
@@ -56,6 +67,8 @@ export type Operation =
     }
   | { op: 'set-fast-io-fail'; controller: string; seconds: number }
   | { op: 'set-io-policy'; subsystem: string; policy: 'numa' | 'round-robin' | 'queue-depth' }
+  /** Ends the connection at once and tries to make it anew: commands in flight go to the other paths. */
+  | { op: 'reset-controller'; controller: string; nqn: string }
   | { op: 'disconnect'; controller: string; nqn: string }
   /* client: arrays */
   /** Once in a volume's life. Devices in role order; all were checked to carry no superblock. */
@@ -74,9 +87,25 @@ export type Operation =
   /** Clears the md superblock of a leg that carries exactly this array UUID; refuses any other. */
   | { op: 'zero-superblock'; device: string; uuid: string }
   | { op: 'stop-array'; device: string; uuid: string }
+  /** After an accepted loss: the listed legs of the epoch before get the new UUID. Starts nothing. */
+  | { op: 'rename-array'; name: string; uuid: string; previousUuid: string; devices: string[] }
+  /** Takes a failed member (kernel name) out, whose device may be gone. */
+  | { op: 'remove-member'; array: string; uuid: string; member: string }
+  /** A leg of the same history: only what the bitmap marks is copied. */
+  | { op: 're-add-member'; array: string; uuid: string; device: string }
+  /** A leg without a superblock becomes a spare, which md copies onto at once if a place is free. */
+  | { op: 'add-member'; array: string; uuid: string; device: string }
+  /** The same, and it is to take the place of `old` (kernel name), which stays until all is copied. */
+  | { op: 'replace-member'; array: string; uuid: string; old: string; device: string }
+  | { op: 'set-sync-speed'; array: string; uuid: string; minBytesPerSecond: number; maxBytesPerSecond: number }
+  /** To all that the legs offer, at least `sizeBytes`. What is new is zero on all sides (S2): no resync. */
+  | { op: 'grow-array'; array: string; uuid: string; sizeBytes: number }
   /* client: mappings */
   | { op: 'create-linear'; name: string; uuid: string; segments: DmSegment[]; readOnly: boolean }
   | { op: 'create-striped'; name: string; uuid: string; chunkBytes: number; lengthBytes: number; devices: string[]; readOnly: boolean }
+  /** Longer, online: what the old table maps stays where it is. The statistics region is made anew over all of it. */
+  | { op: 'resize-linear'; name: string; uuid: string; segments: DmSegment[]; readOnly: boolean }
+  | { op: 'resize-striped'; name: string; uuid: string; chunkBytes: number; lengthBytes: number; devices: string[]; readOnly: boolean }
   | { op: 'remove-mapping'; name: string }
   /** dm-stats region with the latency histogram, program id `weft`. */
   | { op: 'create-stats'; name: string }

@@ -101,7 +101,7 @@ const leg = (number: number, open: boolean): NodeState['objects'][number] => ({
   generation: 1,
   state: 'done',
   reason: null,
-  observed: { present: true, wiped: true, open, sizeBytes: 1 },
+  observed: { present: true, wiped: true, backed: true, open, sizeBytes: 1 },
 });
 
 test('given a connection / when state changes / then inventory and a full report come first, afterwards only what changed', async () => {

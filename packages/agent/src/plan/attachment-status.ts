@@ -1,8 +1,10 @@
 import { devicePath } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { chooseAnchors } from './anchors.js';
 import { type AttachmentTrace, isEmptyTrace, pointsTo } from './attachment-trace.js';
 import type { AttachmentProbe, World } from './plan.js';
+import { planMembers } from './plan-members.js';
 import { isPathOf } from './plan-paths.js';
 
 /** What is seen of an attachment, in the words of the report. */
@@ -13,6 +15,8 @@ export function observeAttachment(
   world: World,
 ): AttachmentStatus['observed'] {
   const { array, top, link } = trace;
+  const reasons = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).reasons : null;
+  const { anchors } = chooseAnchors(attachment, trace, world.paths, world.nowMs);
   const available =
     top !== undefined && top.sizeBytes === attachment.sizeBytes && link !== undefined && pointsTo(link, top) && array?.state !== 'broken';
   return {
@@ -40,9 +44,10 @@ export function observeAttachment(
           syncSpeedBytesPerSecond: array.syncSpeedBytesPerSecond,
           members: array.members.flatMap(({ device, flags, slot, errors, badBlocks }) => {
             const leg = attachment.legs.find((candidate) => trace.heads.get(candidate.legId)?.device === device);
-            return leg ? [{ legId: leg.legId, flags, slot, errors, badBlocks }] : [];
+            return leg ? [{ legId: leg.legId, flags, slot, errors, badBlocks, events: null }] : [];
           }),
         }
       : null,
+    legs: attachment.legs.map(({ legId }) => ({ legId, anchor: anchors.has(legId), reason: reasons?.get(legId) ?? null })),
   };
 }

@@ -1,12 +1,14 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { FastState } from '../host/host.js';
+import { chooseAnchors } from './anchors.js';
 import { observeAttachment } from './attachment-status.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from './attachment-trace.js';
 import { type Decision, done, mayFail, must, type Plan, type World, waiting } from './plan.js';
 import { planArray } from './plan-array.js';
 import { isInTheWay, planDetach } from './plan-detach.js';
 import { isStale, planMapping } from './plan-mapping.js';
+import { planMembers, strayDevices } from './plan-members.js';
 import { connectMissing, disconnectObsolete, tunePaths } from './plan-paths.js';
 
 /*
@@ -58,7 +60,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   if (earlier) return waiting('previous-attachment', 'an earlier attachment of this volume on this node is still being taken apart');
 
   const probe = world.probes.get(attachment.attachmentId) ?? {};
-  const connect = mayFail(...connectMissing(attachment, trace, world.content));
+  const connect = mayFail(...connectMissing(attachment, trace, world.content, chooseAnchors(attachment, trace, world.paths, world.nowMs)));
   let before: Decision['before'] = [];
   let array = null;
   if (attachment.array) {
@@ -68,9 +70,13 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     before = stage.before;
   }
   const mapping = planMapping(attachment, trace, array, probe);
-  if (mapping) return withPaths({ ...mapping, before }, connect);
+  const members = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).steps : [];
+  // A device that waits may wait for the array to be whole.
+  if (mapping && (mapping.steps.length > 0 || members.length === 0)) return withPaths({ ...mapping, before }, connect);
+  // Not held up by a connect to a target that does not answer.
+  if (members.length > 0) return { state: 'working', reason: null, steps: mayFail(...members), before };
   if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
-  const tune = [...tunePaths(attachment, trace, world), ...disconnectObsolete(attachment, trace, world.fast)];
+  const tune = [...tunePaths(attachment, world), ...disconnectObsolete(attachment, trace, world.fast)];
   return tune.length > 0 ? { state: 'working', reason: null, steps: must(...tune), before } : done(before);
 }
 
@@ -79,15 +85,23 @@ const withPaths = (decision: Decision, connect: Decision['steps']): Decision => 
 
 /** What has to be asked by command before this attachment can be planned; both null in an idle turn. */
 export interface ProbeRequest {
+  /** All or none: an array is assembled by them. */
   examine: string[] | null;
+  /** Legs beside an array that runs: one that cannot be read does not matter to the others. */
+  examineEach: string[];
   holdersOf: string | null;
 }
 
 export function probeRequest(attachment: AttachmentAssignment, fast: FastState): ProbeRequest {
   const trace = traceAttachment(attachment, fast);
   const device = trace.top ? `/dev/${trace.top.device}` : null;
-  if (attachment.desired === 'detached') return { examine: null, holdersOf: device };
+  if (attachment.desired === 'detached') return { examine: null, examineEach: [], holdersOf: device };
   const devices = attachment.legs.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
   const assembling = attachment.array !== null && trace.array === undefined && devices.length > 0;
-  return { examine: assembling ? devices : null, holdersOf: trace.top && isStale(attachment, trace, trace.array ?? null) ? device : null };
+  const rebuilt = isStale(attachment, trace, trace.array ?? null) || trace.array?.state === 'broken';
+  return {
+    examine: assembling ? devices : null,
+    examineEach: strayDevices(attachment, trace),
+    holdersOf: trace.top && rebuilt ? device : null,
+  };
 }

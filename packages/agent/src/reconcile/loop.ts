@@ -6,10 +6,13 @@ import type { Host } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
+import { LOOK_EVERY_MS } from '../plan/anchors.js';
 import type { Plan, World } from '../plan/plan.js';
 import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
 import { findOrphans } from '../plan/plan-orphans.js';
+import { type LegReturns, seeReturns } from '../plan/returns.js';
 import { Backoff } from './backoff.js';
+import { Guard } from './guard.js';
 import { type Observation, Observer, unreadableSlow } from './observer.js';
 import { overlay } from './overlay.js';
 
@@ -18,12 +21,13 @@ import { overlay } from './overlay.js';
  *  - idle: every 2 s the fast state is read, nothing is planned to be done, nothing is written.
  *  - new assignment: planned at once; steps of an object whose assignment changed stop between two steps, its back-off is forgotten.
  *  - a step fails: that object backs off (1 s … 60 s, jitter), all others go on.
+ *  - paths fail: the guard acts beside the loop, which may be held up by a slow command.
  *  - a long step (wiping terabytes): its object is left out until it is done, the turns go on without it.
  *  - killed anywhere: the next start observes what is there and goes on from that (S9).
  *  - no server: the stored assignment is all that is needed (S7). No assignment, or a damaged one: nothing is touched.
  *  - stopped: the current step is finished, nothing on the host is taken back (S7).
  */
-const IDLE_MS = 2_000;
+const IDLE_MS = LOOK_EVERY_MS;
 /** Bound on one turn: more rounds than the longest chain of steps of one object has. */
 const MAX_ROUNDS = 20;
 /** A round waits so long for its steps; slower ones go on beside the next rounds. */
@@ -59,19 +63,32 @@ interface Flight {
 
 export class ReconcileLoop {
   readonly #observer: Observer;
+  readonly #guard: Guard;
+  readonly #now: () => number;
   readonly #backoff: Backoff;
   readonly #locks = new Locks();
   readonly #objects = new Pool(CONCURRENT_OBJECTS);
   readonly #wipes = new Pool(CONCURRENT_WIPES);
   readonly #flights = new Map<string, Flight>();
+  #returns: ReadonlyMap<string, LegReturns> = new Map();
   #texts = new Map<string, string>();
   #targetWaits = false;
   #wake: (() => void) | null = null;
   #woken = false;
 
   constructor(private readonly settings: LoopSettings) {
-    this.#observer = new Observer(settings.host, settings.now);
-    this.#backoff = new Backoff(settings.now);
+    // Only differences count: a clock that is set must end no leg.
+    this.#now = settings.now ?? (() => performance.now());
+    this.#observer = new Observer(settings.host, this.#now);
+    this.#guard = new Guard({
+      host: settings.host,
+      log: settings.log,
+      content: () => settings.ledger.assignment?.content,
+      inventory: () => this.#observer.inventory,
+      onDone: () => this.wake(),
+      now: this.#now,
+    });
+    this.#backoff = new Backoff(this.#now);
   }
 
   /** Runs until the signal; then lets the current steps finish. */
@@ -80,6 +97,7 @@ export class ReconcileLoop {
       for (const flight of this.#flights.values()) flight.abort.abort();
       this.wake();
     });
+    const guarded = this.#guard.run(signal);
     while (!signal.aborted) {
       try {
         await this.turn(signal);
@@ -89,7 +107,7 @@ export class ReconcileLoop {
       }
       if (!signal.aborted) await this.#sleep(IDLE_MS);
     }
-    await Promise.allSettled([...this.#flights.values()].map((flight) => flight.promise));
+    await Promise.allSettled([guarded, ...[...this.#flights.values()].map((flight) => flight.promise)]);
   }
 
   wake(): void {
@@ -114,11 +132,13 @@ export class ReconcileLoop {
     const assignment = ledger.assignment;
     this.#noticeChanges();
     const busyBefore = new Set(this.#flights.keys());
-    const seen = await this.#observer.observe(assignment?.content, this.#targetWaits);
+    const started: Promise<void>[] = [];
+    const seen = await this.#observer.observe(assignment?.content, this.#targetWaits, (fast) => started.push(...this.#guard.act(fast)));
     if (!assignment) {
       this.#publish(seen, 0, []);
       return [];
     }
+    this.#returns = seeReturns(this.#returns, assignment.content.attachments, seen.fast, this.#now());
     const world: World = {
       generation: assignment.generation,
       content: assignment.content,
@@ -127,8 +147,10 @@ export class ReconcileLoop {
       slow: seen.slow ?? unreadableSlow(this.#observer.inventory),
       driveDevices: seen.driveDevices,
       probes: seen.probes,
+      paths: this.#guard.times,
+      returns: this.#returns,
+      nowMs: this.#now(),
     };
-    const started: Promise<void>[] = [];
     const statuses: ObjectStatus[] = [];
     for (const plan of planNode(world)) {
       const key = objectKey(plan);
@@ -145,7 +167,7 @@ export class ReconcileLoop {
         overlay(plan.status, {
           running: run,
           failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
-          tolerated: plan.steps.map((step) => this.#backoff.reason(stepKey(key, step.operation))).find((reason) => reason !== undefined),
+          tolerated: this.#toleratedIn(key, plan),
           unsaved,
           slowFailure: seen.slow === null && needsSlowState(plan) ? seen.slowFailure : null,
         }),
@@ -201,6 +223,15 @@ export class ReconcileLoop {
     this.#backoff.clear(key);
     const unsaved = await ledger.record(plan.after);
     if (unsaved) this.#backoff.failed(key, { code: 'ledger-unwritable', message: unsaved });
+  }
+
+  /** The failure of a step that may fail: of a path, or of one leg's return. */
+  #toleratedIn(key: string, plan: Plan): Reason | undefined {
+    for (const { operation } of plan.steps) {
+      const reason = this.#backoff.reason(stepKey(key, operation));
+      if (reason) return { ...reason, code: operation.op === 'connect' ? 'path-missing' : 'leg-not-taken' };
+    }
+    return undefined;
   }
 
   /** New or changed objects start afresh. */

@@ -85,8 +85,9 @@ function clientContent(volume: number): AssignmentContent {
     sizeBytes: 16 * GiB,
     dataBytes: 15 * GiB,
     inSync: true,
+    role: 'member' as const,
     anchor: leg % 2 === 0,
-    fastIoFailSeconds: leg % 2 === 0 ? -1 : 5,
+    fastIoFailSeconds: 5,
     paths: NETWORKS.map((network) => ({
       storageNetwork: `storage-${network}`,
       transport: 'rdma' as const,
@@ -101,12 +102,21 @@ function clientContent(volume: number): AssignmentContent {
     volumeName: `volume-${volume}`,
     mode: 'exclusive' as const,
     desired: 'attached' as const,
+    revoked: null,
     onlyBootId: null,
     protection: 'raid10' as const,
     sizeBytes: 30 * GiB,
     stripeSizeBytes: MiB,
     epoch: 1,
-    array: { uuid: id('5', volume), level: 'raid10' as const, create: true, dataOffsetBytes: 128 * MiB, bitmapChunkBytes: null },
+    array: {
+      uuid: id('5', volume),
+      level: 'raid10' as const,
+      create: true,
+      dataOffsetBytes: 128 * MiB,
+      bitmapChunkBytes: null,
+      previousUuid: null,
+      syncSpeed: null,
+    },
     legs,
   };
   return { ...base(node), attachments: [attachment] };

@@ -34,6 +34,7 @@ export interface Example {
   mode?: AttachmentAssignment['mode'];
   create?: boolean;
   epoch?: number;
+  bitmapChunkBytes?: number;
 }
 
 const NETWORKS = ['left', 'right'];
@@ -94,8 +95,9 @@ export function contentFor(node: number, example: Example): AssignmentContent {
         sizeBytes: 64 * MiB,
         dataBytes: 60 * MiB,
         inSync: true,
+        role: 'member' as const,
         anchor: mirrored && target === 1,
-        fastIoFailSeconds: mirrored && target !== 1 ? 5 : -1,
+        fastIoFailSeconds: mirrored ? 5 : -1,
         paths: NETWORKS.map((storageNetwork, network) => ({
           storageNetwork,
           transport: 'rdma' as const,
@@ -118,6 +120,7 @@ export function contentFor(node: number, example: Example): AssignmentContent {
         volumeName: 'orders',
         mode: example.mode ?? 'exclusive',
         desired: example.attached ? 'attached' : 'detached',
+        revoked: null,
         onlyBootId: null,
         protection: example.protection,
         sizeBytes: example.protection === 'raid1' ? 60 * MiB : 119 * MiB,
@@ -129,7 +132,9 @@ export function contentFor(node: number, example: Example): AssignmentContent {
               level: example.protection === 'raid1' ? 'raid1' : 'raid10',
               create: example.create ?? true,
               dataOffsetBytes: 4 * MiB,
-              bitmapChunkBytes: null,
+              bitmapChunkBytes: example.bitmapChunkBytes ?? null,
+              previousUuid: null,
+              syncSpeed: null,
             }
           : null,
         legs,
@@ -204,10 +209,15 @@ export class ExampleAgent {
     });
   }
 
-  async turn(): Promise<void> {
-    // Long enough for every back-off and cache to have run out.
-    this.host.fabric.clock.advance(600_000);
+  /** By default after long enough for every back-off and cache to have run out. */
+  async turn({ afterMs = 600_000 } = {}): Promise<void> {
+    this.host.fabric.clock.advance(afterMs);
     await this.#loop?.turn(new AbortController().signal);
+  }
+
+  /** Turns of a running agent, every two seconds for so long. */
+  async live(seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second += 2) await this.turn({ afterMs: 2_000 });
   }
 
   /** "kind state" or "kind state: code" of every object. */

@@ -19,6 +19,8 @@ export const emptyFast = (): FastState => ({
   arrays: [],
   mappings: [],
   links: [],
+  nics: [],
+  localNamespaces: [],
 });
 
 /** A world of one node with an empty host; tests fill in what they are about. */
@@ -31,6 +33,9 @@ export function world(content: AssignmentContent = contentFor(1, UP), more: Part
     facts: NO_FACTS,
     driveDevices: new Map(),
     probes: new Map(),
+    paths: new Map(),
+    returns: new Map(),
+    nowMs: 0,
     ...more,
   };
 }
@@ -60,6 +65,7 @@ export const legVolume = (leg: number, more: Partial<LogicalVolume> = {}): Logic
   tags: [LEG_TAG, WIPED_TAG],
   active: true,
   open: false,
+  backed: true,
   devicePath: `/dev/${vgName(id('drive', 1))}/${lvName(id('leg', leg))}`,
   ...more,
 });

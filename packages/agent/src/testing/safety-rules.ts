@@ -2,11 +2,20 @@ import { WIPED_TAG } from '@weft/shared/identity';
 import type { Operation } from '../host/operations.js';
 import type { SimulatedHost } from '../host/simulated/simulated-host.js';
 
+/** Every array over heads of this subsystem works without them. */
+function spare({ initiator, arrays, mappings }: SimulatedHost, nqn: string): boolean {
+  const heads = new Set(initiator.heads.filter((head) => head.subsystemNqn === nqn).map((head) => head.device));
+  const bare = mappings.list.some((mapping) => mapping.under.some((device) => heads.has(device)));
+  const answers = (device: string) => !heads.has(device) && initiator.access(device).state === 'ok';
+  const affected = arrays.list.filter((array) => array.members.some((member) => heads.has(member.device)));
+  return !bare && affected.every((array) => arrays.worksOn(array, answers));
+}
+
 /**
  * Safety rules that an operation would break if it were run now, in words. The simulated host refuses some of these as a kernel would;
  * a planner must not even ask.
  */
-export function breaches(operation: Operation, host: SimulatedHost): string[] {
+export function breaches(operation: Operation, host: SimulatedHost, { revoked = false, runAllowed = false } = {}): string[] {
   const { storage, target, initiator, arrays } = host;
   const unless = (holds: boolean, rule: string): string[] => (holds ? [] : [`${host.name}: ${rule}`]);
   switch (operation.op) {
@@ -26,6 +35,10 @@ export function breaches(operation: Operation, host: SimulatedHost): string[] {
     }
     case 'wipe-logical-volume':
       return unless(storage.openCount(`/dev/${operation.vg}/${operation.lv}`) === 0, 'S2: an open leg was wiped');
+    case 'merge-logical-volume': {
+      const end = storage.volumeAt(`/dev/${operation.vg}/${operation.growth}`)?.volume;
+      return unless(end === undefined || end.tags.includes(WIPED_TAG), 'S2: a leg grew by bytes that were not zeroed');
+    }
     case 'remove-logical-volume':
       return unless(storage.openCount(`/dev/${operation.vg}/${operation.lv}`) === 0, 'S5: an open or exported LV was removed');
     case 'enable-namespace': {
@@ -45,7 +58,8 @@ export function breaches(operation: Operation, host: SimulatedHost): string[] {
     }
     case 'disable-namespace':
       return unless(
-        !target.ports.some((port) => port.subsystemNqns.includes(operation.nqn)),
+        !target.ports.some((port) => port.subsystemNqns.includes(operation.nqn)) ||
+          !storage.answers(target.find(operation.nqn)?.namespaces.find(({ nsid }) => nsid === operation.nsid)?.devicePath ?? ''),
         'fence: a namespace was disabled while a port was linked',
       );
     case 'connect':
@@ -56,7 +70,8 @@ export function breaches(operation: Operation, host: SimulatedHost): string[] {
       );
       const held = host.heldDevices();
       const inUse = initiator.heads.some((head) => head.subsystemNqn === operation.nqn && held.has(head.device));
-      return unless(others.length > 0 || !inUse, 'the last path was taken from a device in use');
+      const live = others.some((controller) => controller.carries);
+      return unless(revoked || live || !inUse || spare(host, operation.nqn), 'the last path was taken from a device that is needed');
     }
     case 'create-array':
       return unless(
@@ -64,7 +79,7 @@ export function breaches(operation: Operation, host: SimulatedHost): string[] {
         'an array was created over a superblock',
       );
     case 'assemble-array':
-      return unless(!operation.run, 'S4: an array was assembled with --run');
+      return unless(!operation.run || runAllowed, 'S4: an array was assembled with --run');
     default:
       return [];
   }

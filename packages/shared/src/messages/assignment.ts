@@ -5,6 +5,7 @@ import { idSchema, nameSchema } from '../identity.js';
  * What one node must do. A pure function of the stored world; an agent refuses an older generation than it has.
  * Objects that must go away stay listed with `desired` saying so until the agent has reported them gone.
  * An object on the host that no assignment lists is reported as an orphan and never touched (S9).
+ * Fields that came later have a default: a node restores itself from a ledger that an earlier version wrote (S7).
  */
 
 export const transportSchema = z.enum(['rdma', 'tcp']);
@@ -66,6 +67,11 @@ export const attachedLegSchema = z.strictObject({
   legId: idSchema,
   /** md role, dm stripe number or place in the concatenation; roles 2i and 2i+1 are one mirror. */
   index: z.int(),
+  /**
+   * member: the leg of its index. joining: a fresh leg that is to take this index over; md copies onto it. leaving: the leg it takes over from,
+   * a source of the copy for as long as it can be read, out of the array once the joining one is in sync. At most one of joining beside a member or leaving one.
+   */
+  role: z.enum(['member', 'joining', 'leaving']).default('member'),
   nodeId: idSchema,
   nodeName: nameSchema,
   subsystemNqn: z.string(),
@@ -76,9 +82,9 @@ export const attachedLegSchema = z.strictObject({
   dataBytes: z.int(),
   /** In sync at the last durable report: a mirror starts by itself only with every such leg (S11). */
   inSync: z.boolean(),
-  /** The leg of its mirror set that waits for ever instead of failing. */
+  /** Preferred as the leg of its mirror set that waits for ever instead of failing. The client's agent moves the anchor as paths and members fail. */
   anchor: z.boolean(),
-  /** Seconds; -1 waits for ever. Written to the controller's `fast_io_fail_tmo`. */
+  /** Seconds until a leg without a path fails, where it is not the anchor; -1: never (no redundancy). For `fast_io_fail_tmo` of its controllers. */
   fastIoFailSeconds: z.int(),
   paths: z.array(pathAssignmentSchema),
 });
@@ -92,6 +98,13 @@ export const arrayAssignmentSchema = z.strictObject({
   create: z.boolean(),
   dataOffsetBytes: z.int(),
   bitmapChunkBytes: z.int().nullable(),
+  /**
+   * UUID of the epoch before, after an administrator accepted a loss: until the array is reported under `uuid`, legs that carry this one are assembled with
+   * `--run --update=uuid`. Null otherwise; then a leg with any other UUID is foreign.
+   */
+  previousUuid: idSchema.nullable().default(null),
+  /** Bounds of a rebuild's rate, bytes per second and leg (`sync_speed_min`, `sync_speed_max`: lost whenever the array stops); null: the kernel's. */
+  syncSpeed: z.strictObject({ minBytesPerSecond: z.int(), maxBytesPerSecond: z.int() }).nullable().default(null),
 });
 
 /** A volume this node must make available as `/dev/weft/<volumeName>`, or take apart. */
@@ -101,6 +114,11 @@ export const attachmentAssignmentSchema = z.strictObject({
   volumeName: nameSchema,
   mode: z.enum(['exclusive', 'shared', 'readonly']),
   desired: z.enum(['attached', 'detached']),
+  /**
+   * Set when the volume was taken away from this client by force, its legs fenced at their targets: why, for people. What is left here is taken apart without
+   * asking; what still holds the device is waited for by name.
+   */
+  revoked: z.string().max(1024).nullable().default(null),
   /** Attach only while the node runs under this boot id (re-attach after a restart is off); null: under any. */
   onlyBootId: z.string().nullable(),
   protection: z.enum(['concatenated', 'raid0', 'raid1', 'raid10']),

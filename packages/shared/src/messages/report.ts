@@ -55,7 +55,15 @@ export const driveStatusSchema = z.strictObject({
 export const legStatusSchema = z.strictObject({
   kind: z.literal('leg'),
   ...base,
-  observed: z.strictObject({ present: z.boolean(), wiped: z.boolean(), open: z.boolean(), sizeBytes: z.int() }),
+  observed: z.strictObject({
+    present: z.boolean(),
+    /** Wiped over all of sizeBytes. */
+    wiped: z.boolean(),
+    open: z.boolean(),
+    sizeBytes: z.int(),
+    /** False: the LV is there, but the drive under it is gone, or is back under another device that the LV does not use yet. */
+    backed: z.boolean().default(true),
+  }),
 });
 export const exportStatusSchema = z.strictObject({
   kind: z.literal('export'),
@@ -82,6 +90,8 @@ export const memberStatusSchema = z.strictObject({
   slot: z.int().nullable(),
   errors: z.int(),
   badBlocks: z.int(),
+  /** Event count in its superblock, as last read; null: not read. Counts compare within one array UUID only. */
+  events: z.int().nullable().default(null),
 });
 export const arrayStatusSchema = z.strictObject({
   uuid: idSchema,
@@ -107,6 +117,11 @@ export const attachmentStatusSchema = z.strictObject({
     arrayCreated: z.boolean(),
     paths: z.array(pathStatusSchema).max(4096),
     array: arrayStatusSchema.nullable(),
+    /** What the client's agent does, or waits for, about single legs of a mirror; null reason: nothing. */
+    legs: z
+      .array(z.strictObject({ legId: idSchema, /** Waits for ever now. */ anchor: z.boolean(), reason: reasonSchema.nullable() }))
+      .max(1024)
+      .default([]),
   }),
 });
 

@@ -34,12 +34,19 @@ export type Fact =
   | { fact: 'array-half-assembled'; name: string; uuid: string }
   | { fact: 'array-stopped'; device: string; uuid: string }
   | { fact: 'array-is'; device: string; uuid: string }
+  /** A member that has not failed; `placed`: one that has a slot. */
+  | { fact: 'array-member' | 'array-member-placed'; array: string; device: string }
+  | { fact: 'array-size'; device: string; sizeBytes: number }
   | { fact: 'no-superblock'; device: string }
+  | { fact: 'superblock-one-of'; device: string; uuids: string[] }
   | { fact: 'superblock-absent-or'; device: string; uuid: string }
   | { fact: 'mapping-exists'; name: string }
   | { fact: 'mapping-empty'; name: string }
   | { fact: 'mapping-table'; name: string; uuid: string; table: string }
+  /** The table may be made longer to this one: nothing that is mapped now would move. */
+  | { fact: 'mapping-extends'; name: string; uuid: string; table: string }
   | { fact: 'stats-exist'; name: string }
+  | { fact: 'stats-cover'; name: string; sectors: number }
   | { fact: 'link-to-mapping'; link: string; name: string };
 
 /** One path of the initiator, as /sys/class/nvme/nvmeN/address tells it. */
@@ -68,6 +75,8 @@ export type Action = Condition &
         seconds: number;
         /** Extra time for each GiB of this device: zeroing takes as long as the drive needs. */
         perGiBOf?: { device: string; seconds: number };
+        /** Exit codes that are an answer, not a failure; a check tells what came of it. */
+        accept?: readonly number[];
       }
     /** Skipped when the attribute reads the same. `blocking`: may sleep in the kernel, so it is written by a child process. */
     | { do: 'write'; path: string; value: string; blocking?: boolean; seconds?: number; always?: boolean }
@@ -79,6 +88,10 @@ export type Action = Condition &
     | { do: 'permit'; path: string }
     /** Writes an attribute of the controller that serves this path: its name is known only after the connect. */
     | { do: 'write-path-attribute'; path: PathKey; attribute: string; value: string }
+    /** Dissolves a volume and extends another onto its extents, which are known only on the host. */
+    | { do: 'extend-onto'; vg: string; lv: string; growth: string; sizeBytes: number; seconds: number }
+    /** Region ids are known only on the host. Drops ours that do not have this length. */
+    | { do: 'drop-stats'; name: string; exceptSectors: number; seconds: number }
     /** Zeroes the last bytes of a device; the offset is known only on the host. */
     | { do: 'zero-tail'; device: string; bytes: number; seconds: number }
     | { do: 'check'; fact: Fact; waitSeconds?: number }

@@ -15,12 +15,16 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'wipe-drive':
     case 'create-logical-volume':
     case 'activate-logical-volume':
+    case 'reactivate-logical-volume':
     case 'wipe-logical-volume':
+    case 'merge-logical-volume':
+    case 'settle-logical-volume':
     case 'remove-logical-volume':
       return lvmActions(operation, around.udev);
     case 'create-subsystem':
     case 'create-namespace':
     case 'enable-namespace':
+    case 'revalidate-namespace':
     case 'link-port':
     case 'disallow-host':
     case 'unlink-port':
@@ -31,15 +35,25 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'connect':
     case 'set-fast-io-fail':
     case 'set-io-policy':
+    case 'reset-controller':
     case 'disconnect':
       return fabricsActions(operation);
     case 'create-array':
     case 'assemble-array':
     case 'zero-superblock':
     case 'stop-array':
+    case 'rename-array':
+    case 'remove-member':
+    case 're-add-member':
+    case 'add-member':
+    case 'replace-member':
+    case 'set-sync-speed':
+    case 'grow-array':
       return mdActions(operation);
     case 'create-linear':
     case 'create-striped':
+    case 'resize-linear':
+    case 'resize-striped':
     case 'remove-mapping':
     case 'create-stats':
     case 'publish-device':

@@ -8,6 +8,8 @@ export const LVS = ['lvs', ...REPORT_OPTIONS, '-o', 'vg_name,lv_name,lv_size,lv_
 export const VGS = ['vgs', ...REPORT_OPTIONS, '-o', 'vg_name,vg_size,vg_free,vg_extent_size,lv_count'] as const;
 export const PV_SEGMENTS = ['pvs', ...REPORT_OPTIONS, '--segments', '-o', 'pv_name,vg_name,pvseg_start,pvseg_size,lv_name'] as const;
 
+export const LV_SEGMENTS = ['lvs', ...REPORT_OPTIONS, '--segments', '-o', 'seg_pe_ranges'] as const;
+
 const text = z.string();
 const count = z.string().regex(/^\d+$/).transform(Number);
 const reportOf = <T extends z.ZodType>(key: string, row: T) => z.object({ report: z.array(z.object({ [key]: z.array(row) })) });
@@ -21,7 +23,35 @@ function rows<T extends z.ZodType>(json: string, key: string, row: T): z.output<
   return parsed.report.flatMap((report) => (report as Record<string, z.output<T>[]>)[key] ?? []);
 }
 
-export function parseLogicalVolumes(json: string): LogicalVolume[] {
+const extentReport = z.object({ report: z.array(z.object({ seg: z.array(z.object({ seg_pe_ranges: text })) })) });
+/** A segment may name several ranges, with blanks between. */
+export const parseExtents = (json: string): string[] =>
+  extentReport
+    .parse(JSON.parse(json))
+    .report.flatMap(({ seg }) => seg.flatMap((row) => row.seg_pe_ranges.split(/\s+/).filter((range) => range !== '')));
+
+/** Device of each group's one physical volume. */
+export const parseVgDevices = (segmentsJson: string): Map<string, string> =>
+  new Map(
+    rows(segmentsJson, 'pvseg', segmentRow)
+      .filter((segment) => segment.pv_name.startsWith('/dev/'))
+      .map((segment) => [segment.vg_name, segment.pv_name]),
+  );
+
+/** LVM doubles the dashes in names that it joins with one (lvm(8)). */
+export const dmNameOf = (vg: string, lv: string): string => [vg, lv].map((name) => name.replaceAll('-', '--')).join('-');
+
+/** `weft--a-leg--b: 1 dependencies\t: (259, 0)`: what the table that is loaded lies on, as major:minor. */
+export const parseDeps = (text: string): Map<string, string[]> =>
+  new Map(
+    text.split('\n').flatMap((line) => {
+      const match = /^(\S+): \d+ dependencies\s*:(.*)$/.exec(line);
+      const numbers = [...(match?.[2] ?? '').matchAll(/\((\d+),\s*(\d+)\)/g)].map(([, major, minor]) => `${major}:${minor}`);
+      return match?.[1] ? [[match[1], numbers] as const] : [];
+    }),
+  );
+
+export function parseLogicalVolumes(json: string): Omit<LogicalVolume, 'backed'>[] {
   return rows(json, 'lv', lvRow).map((row) => ({
     vg: row.vg_name,
     lv: row.lv_name,

@@ -9,7 +9,7 @@ export class SimulatedHands {
   constructor(readonly host: SimulatedHost) {}
 
   write(device: string, offset: number, text: string): void {
-    for (const { drive, physical } of this.places(device, offset)) drive.content.write(physical, { mark: text });
+    for (const { drive, physical } of this.places(device, offset, true)) drive.content.write(physical, { mark: text });
     this.host.changed();
   }
   read(device: string, offset: number): string {
@@ -27,14 +27,8 @@ export class SimulatedHands {
   failMember(array: string, member: string): void {
     this.host.arrays.failMember(array, member);
   }
-  reactivate(path: string): void {
-    this.host.storage.deactivate(path);
-    this.host.storage.active.set(path, true);
-    this.host.changed();
-  }
-
   /** Where a byte lies in the end: more than once under a mirror. */
-  private places(device: string, offset: number): { drive: SimulatedDrive; physical: number }[] {
+  private places(device: string, offset: number, writes = false): { drive: SimulatedDrive; physical: number }[] {
     const { storage, mappings, arrays } = this.host;
     const kernel = mappings.kernelName(device);
     const drive = storage.drives.find((each) => each.present && each.device === kernel);
@@ -47,9 +41,10 @@ export class SimulatedHands {
     const mapping = mappings.at(device);
     if (mapping) {
       const { device: below, offset: there } = throughTable(mapping, offset);
-      return this.places(below, there);
+      return this.places(below, there, writes);
     }
     const array = arrays.list.find((each) => each.device === kernel);
+    if (array && writes) arrays.noteWrite(array, offset);
     if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));
     const found = this.host.leg(device);
     return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset) }];

@@ -43,6 +43,12 @@ export class SimulatedInitiator {
     this.scan(operation.nqn);
   }
 
+  /** Where nobody answers it goes on trying. */
+  reset({ controller: name, nqn }: Of<'reset-controller'>): void {
+    const found = this.controllers.find((controller) => controller.name === name);
+    if (found?.subsystemNqn !== nqn) refuse('tee', `there is no controller ${name} of ${nqn}`, null);
+    found.lost();
+  }
   disconnect({ controller: name, nqn }: Of<'disconnect'>): void {
     const found = this.controllers.find((controller) => controller.name === name);
     if (found?.subsystemNqn === nqn) this.remove(found);
@@ -76,7 +82,9 @@ export class SimulatedInitiator {
     const spaces = target.target.find(nqn)?.namespaces.filter((space) => space.enabled) ?? [];
     subsystem.heads = subsystem.heads.filter((head) => spaces.some((space) => space.nsid === head.nsid && space.uuid === head.uuid));
     for (const { nsid, uuid, devicePath } of spaces) {
-      if (subsystem.heads.some((head) => head.nsid === nsid)) continue;
+      const known = subsystem.heads.find((head) => head.nsid === nsid);
+      if (known) known.sizeBytes = target.storage.volumeAt(devicePath)?.volume.sizeBytes ?? known.sizeBytes;
+      if (known) continue;
       // "ignoring nsid because of duplicate IDs" (drivers/nvme/host/core.c, nvme_global_check_duplicate_ids).
       if (this.heads.some((head) => head.uuid === uuid)) continue;
       const sizeBytes = target.storage.volumeAt(devicePath)?.volume.sizeBytes ?? 0;

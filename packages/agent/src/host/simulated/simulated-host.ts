@@ -1,5 +1,5 @@
 import type { Process } from '@weft/shared/messages/report';
-import type { FastState, Host, MdSuperblock, SlowState } from '../host.js';
+import type { FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
 import { actionsFor } from '../kernel/actions.js';
 import { explainAction } from '../kernel/explain.js';
 import type { Operation } from '../operations.js';
@@ -88,8 +88,16 @@ export class SimulatedHost implements Host {
         under,
       })),
       links: this.mappings.links,
+      nics: this.#nics(),
+      localNamespaces: this.storage.drives.flatMap((drive) => (drive.present ? [drive.device] : [])),
     });
     return this.#fast;
+  }
+
+  async observeNics(names: string[]): Promise<NicCarrier[]> {
+    this.mustBeUp();
+    const nics = this.#nics();
+    return names.map((name) => ({ name, carrier: nics.some((nic) => nic.name === name && nic.carrier) }));
   }
 
   async observeSlow(): Promise<SlowState> {
@@ -172,8 +180,14 @@ export class SimulatedHost implements Host {
         return this.storage.create(operation);
       case 'activate-logical-volume':
         return this.storage.activate(operation);
+      case 'reactivate-logical-volume':
+        return this.storage.reactivate(operation);
       case 'wipe-logical-volume':
         return this.storage.wipe(operation, signal);
+      case 'merge-logical-volume':
+        return this.storage.merge(operation);
+      case 'settle-logical-volume':
+        return this.storage.settle(operation);
       case 'remove-logical-volume':
         return this.storage.remove(operation);
       case 'create-subsystem':
@@ -182,6 +196,8 @@ export class SimulatedHost implements Host {
         return this.target.createNamespace(operation);
       case 'enable-namespace':
         return this.target.enableNamespace(operation);
+      case 'revalidate-namespace':
+        return this.target.revalidate(operation);
       case 'link-port':
         return this.target.linkPort(operation);
       case 'disallow-host':
@@ -200,6 +216,8 @@ export class SimulatedHost implements Host {
         return this.initiator.setFastIoFail(operation);
       case 'set-io-policy':
         return this.initiator.setIoPolicy(operation);
+      case 'reset-controller':
+        return this.initiator.reset(operation);
       case 'disconnect':
         return this.initiator.disconnect(operation);
       case 'create-array':
@@ -210,10 +228,28 @@ export class SimulatedHost implements Host {
         return this.arrays.zeroSuperblock(operation);
       case 'stop-array':
         return this.arrays.stop(operation);
+      case 'rename-array':
+        return this.arrays.rename(operation);
+      case 'remove-member':
+        return this.arrays.removeMember(operation);
+      case 're-add-member':
+        return this.arrays.reAddMember(operation);
+      case 'add-member':
+        return this.arrays.addMember(operation);
+      case 'replace-member':
+        return this.arrays.replaceMember(operation);
+      case 'set-sync-speed':
+        return this.arrays.setSpeed(operation);
+      case 'grow-array':
+        return this.arrays.grow(operation);
       case 'create-linear':
         return this.mappings.createLinear(operation);
       case 'create-striped':
         return this.mappings.createStriped(operation);
+      case 'resize-linear':
+        return this.mappings.resizeLinear(operation);
+      case 'resize-striped':
+        return this.mappings.resizeStriped(operation);
       case 'remove-mapping':
         return this.mappings.remove(operation);
       case 'create-stats':
@@ -332,6 +368,10 @@ export class SimulatedHost implements Host {
     for (const drive of this.storage.drives) drive.controller = '';
     this.storage.enumerate();
     this.changed();
+  }
+
+  #nics(): NicCarrier[] {
+    return this.spec.nics.map(({ name }) => ({ name, carrier: !this.nicsDown.has(name) }));
   }
 
   private mustBeUp(): void {
