@@ -4,6 +4,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
 import type { Assignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
+import type { ObjectStatus } from '@weft/shared/messages/report';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from './api-client.js';
@@ -23,6 +24,8 @@ export class ScriptedAgent {
   /** What went wrong while it came back: handshakes that were refused or found nobody, messages that were not taken. */
   readonly refusals: string[] = [];
   private closed = false;
+  /** Makes of a status what the agent says instead: by default that all is done. */
+  say: (status: ObjectStatus) => ObjectStatus = (status) => status;
 
   private constructor(
     readonly nodeId: string,
@@ -97,6 +100,24 @@ export class ScriptedAgent {
     if (this.current) await this.report(this.current, true);
   }
 
+  /** Its machine cannot be reached any more. */
+  async goAway(): Promise<void> {
+    this.closed = true;
+    await this.reporting;
+    this.socket.disconnect();
+  }
+
+  /** It is there again, without having restarted, and tells everything. */
+  comeBack(): void {
+    this.closed = false;
+    this.socket.connect();
+  }
+
+  /** Says again what it thinks of its newest assignment. */
+  async sayAgain(): Promise<void> {
+    if (this.current) await this.report(this.current, false);
+  }
+
   get connected(): boolean {
     return this.socket.connected;
   }
@@ -130,7 +151,7 @@ export class ScriptedAgent {
   }
 
   private async report(assignment: Assignment, full: boolean): Promise<void> {
-    const objects = statusesOf(assignment, this.drives, this.answers);
+    const objects = statusesOf(assignment, this.drives, this.answers).map((status) => this.say(status));
     if (objects.length > 0)
       await this.send('report', { bootId: this.bootId, generation: assignment.generation, full, objects, orphans: null });
   }

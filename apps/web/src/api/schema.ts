@@ -48,6 +48,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/attachments/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the volume away from a client by force: every leg is fenced at its target
+         * @description Needs the role administrator.
+         */
+        post: operations["revokeAttachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who destroyed, gave up or took away what, and on which statements
+         * @description Needs the role administrator.
+         */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/drive-classes": {
         parameters: {
             query?: never;
@@ -152,6 +192,26 @@ export interface paths {
          * @description Needs the role viewer.
          */
         get: operations["getDrive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drives/{id}/dependents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which volumes would degrade or be lost without this drive
+         * @description Needs the role viewer.
+         */
+        get: operations["driveDependents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -412,6 +472,46 @@ export interface paths {
         patch: operations["updateNode"];
         trace?: never;
     };
+    "/api/v1/nodes/{id}/dependents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which volumes would degrade, stall or be lost without this node
+         * @description Needs the role viewer.
+         */
+        get: operations["nodeDependents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/nodes/{id}/nics/{nic}/dependents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which volumes would lose paths or stall without this NIC
+         * @description Needs the role viewer.
+         */
+        get: operations["nicDependents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/prometheus/targets": {
         parameters: {
             query?: never;
@@ -494,6 +594,26 @@ export interface paths {
          * @description Needs the role administrator.
          */
         patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/api/v1/storage-networks/{name}/dependents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which volumes would lose paths or stall without this storage network
+         * @description Needs the role viewer.
+         */
+        get: operations["storageNetworkDependents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/users": {
@@ -594,10 +714,50 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change description or labels
+         * Change description or labels, or grow it
          * @description Needs the role operator.
          */
         patch: operations["updateVolume"];
+        trace?: never;
+    };
+    "/api/v1/volumes/{id}/accept-loss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give up what only some legs of a mirror have, and go on without them in a new epoch
+         * @description Needs the role administrator.
+         */
+        post: operations["acceptLoss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/volumes/{id}/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Destroy what is kept of legs of older epochs
+         * @description Needs the role administrator.
+         */
+        post: operations["discardLegs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/volumes/dry-run": {
@@ -664,12 +824,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptLoss: {
+            /** @description The legs given up. What was written to them alone is lost to the volume. */
+            legIds: string[];
+            /**
+             * @description The name of the volume, repeated.
+             * @example orders-db
+             */
+            volumeName: string;
+        };
         Attachment: {
             array: {
                 degraded: number;
                 members: {
                     badBlocks: number;
                     errors: number;
+                    /** @default null */
+                    events: number | null;
                     flags: string[];
                     /**
                      * Format: uuid
@@ -692,6 +863,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             device: string | null;
+            epoch: number;
             generation: number;
             /**
              * Format: uuid
@@ -732,8 +904,9 @@ export interface components {
             reattach: boolean;
             /** @description Rises with every change, live data included: of two copies the higher one is newer. */
             revision: number;
+            revoked: components["schemas"]["Revocation"] | null;
             /** @enum {string} */
-            state: "attaching" | "attached" | "detaching" | "unexporting";
+            state: "attaching" | "attached" | "detaching" | "unexporting" | "revoking" | "revoked";
             /** @enum {string} */
             transport: "rdma" | "tcp";
             /** Format: date-time */
@@ -771,6 +944,65 @@ export interface components {
             nextCursor: string | null;
             total: number;
         };
+        AttachmentRevoke: {
+            /**
+             * @description Also where the legs left out are the only ones in sync of their mirror set: what only they have is given up (S4).
+             * @default false
+             */
+            acceptLoss?: boolean;
+            /**
+             * @description The client is off: its word that nothing is left there is not waited for. Says nothing about targets.
+             * @default false
+             */
+            clientIsOff?: boolean;
+            /**
+             * @description These targets are off and will not export before they have talked to a server: their fences are not waited for, their legs leave the epoch. Says nothing about the client.
+             * @default []
+             */
+            targetsOff?: string[];
+            /**
+             * @description The name of the volume, repeated.
+             * @example orders-db
+             */
+            volumeName: string;
+        };
+        /** @description Never changed, never removed. */
+        AuditEntry: {
+            /** @enum {string} */
+            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard";
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the user. */
+            by: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            statements: components["schemas"]["AuditStatement"][];
+            subject: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                /** @enum {string} */
+                kind: "volume" | "attachment" | "drive";
+                name: string;
+            };
+        };
+        AuditPage: {
+            items: components["schemas"]["AuditEntry"][];
+            nextCursor: string | null;
+            total: number;
+        };
+        AuditStatement: {
+            about: components["schemas"]["Reference"];
+            /** @enum {string} */
+            statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg";
+            /** @description In words, as it was understood. */
+            text: string;
+        };
         Condition: {
             message: string;
             /** @description Stable code. */
@@ -780,6 +1012,48 @@ export interface components {
             /** @enum {string} */
             status: "true" | "false" | "unknown";
             type: string;
+        };
+        /** @description Who depends on it: what would happen if it were gone now. */
+        Dependents: {
+            /** @description Attachments that end with it, because it is their client. */
+            clientOf: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                attachmentId: string;
+                volume: components["schemas"]["Reference"];
+            }[];
+            /** @description What making the mirrors whole again would need, by class. */
+            repair: {
+                /** @description Free in the class without what would be lost. */
+                availableBytes: number;
+                driveClass: components["schemas"]["Reference"];
+                enough: boolean;
+                legs: number;
+                /** @description Bytes. */
+                neededBytes: number;
+                /** @description Legs that find a drive with the other side in another failure domain. */
+                placeableLegs: number;
+            }[];
+            volumes: {
+                attachedBy: components["schemas"]["Reference"][];
+                /** @enum {string} */
+                effect: "fewer-paths" | "degraded" | "stalled" | "lost";
+                /** @description Legs that would be out of reach. */
+                legIds: string[];
+                message: string;
+                volume: components["schemas"]["Reference"];
+            }[];
+        };
+        Discard: {
+            /** @description Obsolete legs to destroy. */
+            legIds: string[];
+            /**
+             * @description The name of the volume, repeated.
+             * @example orders-db
+             */
+            volumeName: string;
         };
         Drive: {
             /** @description Bytes. */
@@ -1093,7 +1367,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume.create" | "volume.delete" | "attachment.attach" | "attachment.detach" | "drive.take" | "drive.wipe" | "drive.release";
+            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release";
             requestedBy: string;
             /** @description Rises with every change, live data included: of two copies the higher one is newer. */
             revision: number;
@@ -1268,6 +1542,39 @@ export interface components {
                 [key: string]: string;
             };
         };
+        ObsoleteLeg: {
+            /** @description Bytes. */
+            dataBytes: number;
+            discarding: boolean;
+            drive: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                serial: string;
+            };
+            epoch: number;
+            failureDomain: string;
+            fenceConfirmed: boolean;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            index: number;
+            node: components["schemas"]["Reference"];
+            numaNode: number | null;
+            /** Format: date-time */
+            since: string;
+            /** @description Bytes. */
+            sizeBytes: number;
+            /**
+             * @description loss-accepted: kept until an administrator confirms to discard it. fence-pending: its target was left out of a forced move; removed once it has confirmed the fence.
+             * @enum {string}
+             */
+            why: "loss-accepted" | "fence-pending";
+        };
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
@@ -1320,6 +1627,15 @@ export interface components {
              */
             id: string;
             name: string;
+        };
+        Revocation: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            clientIsOff: boolean;
+            /** @description Targets whose fence is not confirmed yet, left out or not. */
+            fencePending: components["schemas"]["Reference"][];
+            targetsOff: components["schemas"]["Reference"][];
         };
         Session: {
             /** Format: date-time */
@@ -1487,6 +1803,11 @@ export interface components {
              */
             failureDomain: "node" | "rack" | "zone";
             generation: number;
+            /** @description A growth under way. */
+            growth: {
+                /** @description Bytes. */
+                toSizeBytes: number;
+            } | null;
             /** @enum {string} */
             health: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
             /**
@@ -1508,6 +1829,7 @@ export interface components {
              */
             name: string;
             observedGeneration: number;
+            obsoleteLegs: components["schemas"]["ObsoleteLeg"][];
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
             /** @description Bytes. */
@@ -1588,10 +1910,14 @@ export interface components {
         };
         VolumeUpdate: {
             description?: string;
+            /** @description Answers with the volume as it would be; nothing is changed. */
+            dryRun?: boolean;
             /** @description Labels: free key/value pairs. `rack` and `zone` of a node are its failure domains. */
             labels?: {
                 [key: string]: string;
             };
+            /** @description Larger than now: grows the volume, under way as `growth` and as the job volume.grow. */
+            sizeBytes?: number;
         };
     };
     responses: {
@@ -1709,7 +2035,7 @@ export interface operations {
                 limit?: number;
                 nodeId?: string;
                 sort?: "createdAt" | "-createdAt";
-                state?: "attaching" | "attached" | "detaching" | "unexporting";
+                state?: "attaching" | "attached" | "detaching" | "unexporting" | "revoking" | "revoked";
                 volumeId?: string;
             };
             header?: never;
@@ -1897,6 +2223,115 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    revokeAttachment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachmentRevoke"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard";
+                by?: string;
+                cursor?: string;
+                limit?: number;
+                sort?: "at" | "-at";
+                subjectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description malformed, invalid-cursor, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -2249,6 +2684,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Drive"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    driveDependents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dependents"];
                 };
             };
             /** @description malformed, invalid-field */
@@ -2638,7 +3110,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: "volume.create" | "volume.delete" | "attachment.attach" | "attachment.detach" | "drive.take" | "drive.wipe" | "drive.release";
+                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release";
                 limit?: number;
                 sort?: "createdAt" | "updatedAt" | "-createdAt" | "-updatedAt";
                 state?: "running" | "waiting" | "done" | "failed";
@@ -2981,6 +3453,81 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    nodeDependents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dependents"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    nicDependents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                nic: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dependents"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     serviceDiscovery: {
         parameters: {
             query?: never;
@@ -3180,6 +3727,43 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    storageNetworkDependents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dependents"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -3653,6 +4237,142 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Volume"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description insufficient-space, not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    acceptLoss: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptLoss"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Volume"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    discardLegs: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Discard"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
                 };
             };
             /** @description malformed, invalid-field */

@@ -12,6 +12,15 @@ export function attachmentStatus({ state, node, conditions, createdAt, updatedAt
       return { tone: 'busy', what: 'detaching', since: updatedAt, why: `until ${node.name} has taken the device apart` };
     case 'unexporting':
       return { tone: 'busy', what: 'detaching', since: updatedAt, why: 'until the targets have withdrawn its exports' };
+    case 'revoking':
+      return { tone: 'warn', what: 'taken away by force', since: updatedAt, why: 'until every target has confirmed its fence' };
+    case 'revoked':
+      return {
+        tone: 'warn',
+        what: 'taken away',
+        since: updatedAt,
+        why: wrong?.message ?? `until ${node.name} has taken apart what is left there`,
+      };
   }
 }
 

@@ -5,8 +5,11 @@ import type { StatusFacts } from '../../ui/status.js';
 const VERBS: Record<JobKind, string> = {
   'volume.create': 'Create volume',
   'volume.delete': 'Delete volume',
+  'volume.grow': 'Grow volume',
+  'volume.discard': 'Discard left-over legs of',
   'attachment.attach': 'Attach',
   'attachment.detach': 'Detach',
+  'attachment.revoke': 'Take away by force',
   'drive.take': 'Take drive into service',
   'drive.wipe': 'Wipe drive',
   'drive.release': 'Release drive',
