@@ -229,7 +229,11 @@ describe('S3, S12, S13: a forced move', () => {
   test('S13 given the statement that a target is off, then the client is waited for all the same, and the attachment until that target has confirmed', () => {
     const words = [fenced('t1')];
     const [next] = advance(world({ attachments: [revoking({}, ['t2'])], words })).attachments;
-    expect(next).toMatchObject({ state: 'revoked', fenced: true });
+    expect(next).toMatchObject({
+      state: 'revoked',
+      fenced: true,
+      conditions: [{ type: 'Fenced', status: 'true', message: expect.stringMatching(/fence pending at t2.*c1 has not reported/) }],
+    });
     const clientGone = word('c1', 'attachment', 'a', { present: false, available: false });
     expect(advance(world({ attachments: [revoking({}, ['t2'])], words: [...words, clientGone] })).removedAttachmentIds).toEqual([]);
     expect(
