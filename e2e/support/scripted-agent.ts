@@ -4,6 +4,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
 import type { Assignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
+import type { ObjectStatus } from '@weft/shared/messages/report';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from './api-client.js';
@@ -27,12 +28,15 @@ export class ScriptedAgent {
   /** What went wrong while it came back: handshakes that were refused or found nobody, messages that were not taken. */
   readonly refusals: string[] = [];
   private closed = false;
+  /** Makes of a status what the agent says instead: by default that all is done. */
+  say: (status: ObjectStatus) => ObjectStatus = (status) => status;
 
   private constructor(
     readonly nodeId: string,
     private readonly name: string,
     private readonly drives: readonly ScriptedDrive[],
     private readonly socket: Socket<ServerToAgentEvents, AgentToServerEvents>,
+    private readonly bootId: string,
   ) {}
 
   static async enroll(
@@ -51,7 +55,7 @@ export class ScriptedAgent {
       forceNew: true,
       auth: { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId },
     });
-    const agent = new ScriptedAgent(nodeId, name, drives, socket);
+    const agent = new ScriptedAgent(nodeId, name, drives, socket, bootId);
     socket.on('assignment', (assignment, ack) => {
       ack({ generation: assignment.generation });
       agent.newest = assignment;
@@ -85,6 +89,24 @@ export class ScriptedAgent {
   private async tellAll(bootId: string, network: number): Promise<void> {
     await this.send('inventory', this.inventory(bootId, network));
     if (this.current) await this.report(bootId, this.current, true);
+  }
+
+  /** Its machine cannot be reached any more. */
+  async goAway(): Promise<void> {
+    this.closed = true;
+    await this.reporting;
+    this.socket.disconnect();
+  }
+
+  /** It is there again, without having restarted, and tells everything. */
+  comeBack(): void {
+    this.closed = false;
+    this.socket.connect();
+  }
+
+  /** Says again what it thinks of its newest assignment. */
+  async sayAgain(): Promise<void> {
+    if (this.current) await this.report(this.bootId, this.current, false);
   }
 
   get connected(): boolean {
@@ -121,7 +143,7 @@ export class ScriptedAgent {
 
   private async report(bootId: string, assignment: Assignment, full: boolean): Promise<void> {
     const sizeOfDrive = (serial: string) => this.drives.find((drive) => drive.serial === serial)?.sizeBytes ?? 0;
-    const objects = statusesOfAllDone(assignment, sizeOfDrive);
+    const objects = statusesOfAllDone(assignment, sizeOfDrive).map((status) => this.say(status));
     if (objects.length > 0) await this.send('report', { bootId, generation: assignment.generation, full, objects, orphans: null });
   }
 

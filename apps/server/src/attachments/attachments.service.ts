@@ -190,7 +190,7 @@ function checkAllowed(request: AttachmentCreate, volume: VolumeDocument, existin
     throw new DomainError(
       'in-use',
       here.fenced
-        ? `Volume ${volume.name} was taken away from ${here.nodeName}, and what is left of it is not gone yet (${here.conditions.find(({ type }) => type === 'Revoked')?.message ?? 'not reported'}): wait, or attach it elsewhere.`
+        ? `Volume ${volume.name} was taken away from ${here.nodeName}, and what is left of it is not gone yet (${here.conditions.find(({ type }) => type === 'Fenced')?.message ?? 'not reported'}): wait, or attach it elsewhere.`
         : `Volume ${volume.name} is ${here.state} on ${here.nodeName} (${here.mode}, ${here.transport}): detach it there first.`,
     );
 }

@@ -20,16 +20,20 @@ export function epochJobView(job: JobDocument, world: VolumeWorld, next: Advance
       return discardView(world, next);
     case 'attachment.attach':
       return withWayOut(jobView(job, world, next), (wait) => acceptingLoss(world, wait));
+    case 'attachment.detach': {
+      const attachment = world.attachments.find((each) => each._id === job.subject.id && each.state === 'unexporting');
+      return withWayOut(jobView(job, world, next), ({ node }) => attachment && leavingOut(world, attachment, node));
+    }
     default:
       return jobView(job, world, next);
   }
 }
 
-const withWayOut = (shown: JobView, more: (wait: JobWait) => string | null): JobView => ({
+const withWayOut = (shown: JobView, more: (wait: JobWait) => string | null | undefined): JobView => ({
   ...shown,
   waitingFor: shown.waitingFor.map((wait) => {
     const way = more(wait);
-    return way === null ? wait : { ...wait, unblockedBy: `${wait.unblockedBy}; or ${way}` };
+    return way ? { ...wait, unblockedBy: `${wait.unblockedBy}; or ${way}` } : wait;
   }),
 });
 
