@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { HostAnswer, HostCall } from '@weft/agent/host/contract/host-calls';
-import { type FastState, type Host, HostError, type MdSuperblock, type SlowState } from '@weft/agent/host/host';
+import { type FastState, type Host, HostError, type MdSuperblock, type NicCarrier, type SlowState } from '@weft/agent/host/host';
 import type { Operation } from '@weft/agent/host/operations';
 import type { Process } from '@weft/shared/messages/report';
 import { hostAddress } from '../machines/cluster.js';
@@ -39,6 +39,9 @@ export class RemoteHost implements Host {
 
   observeFast(): Promise<FastState> {
     return this.call({ call: 'observeFast', args: [] });
+  }
+  observeNics(names: string[]): Promise<NicCarrier[]> {
+    return this.call({ call: 'observeNics', args: [names] });
   }
   observeSlow(): Promise<SlowState> {
     return this.call({ call: 'observeSlow', args: [] });

@@ -11,7 +11,7 @@ export async function plan({ stateDir }: Arguments, host: Host): Promise<string>
   const ledger = await Ledger.open(stateDir, jsonLog({}, 'error'), { readOnly: true });
   const assignment = ledger.assignment;
   if (!assignment) return 'no assignment is stored on this node: nothing would be done\n';
-  const seen = await new Observer(host).observe(assignment.content, false);
+  const seen = await new Observer(host).observe(assignment.content, false, () => undefined);
   if (!seen.slow) throw new Error(`the host cannot be read: ${seen.slowFailure?.message ?? 'unknown reason'}`);
   const { generation, content } = assignment;
   const plans = planNode({
@@ -22,6 +22,8 @@ export async function plan({ stateDir }: Arguments, host: Host): Promise<string>
     slow: seen.slow,
     driveDevices: seen.driveDevices,
     probes: seen.probes,
+    paths: new Map(),
+    nowMs: Date.now(),
   });
   return [`assignment of generation ${generation}: ${plans.length} objects`, ...plans.flatMap((each) => describe(each, host))]
     .join('\n')

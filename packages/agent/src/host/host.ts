@@ -89,6 +89,11 @@ export interface DmMapping {
   /** Kernel names of devices directly under it: nvme3n1, md127. */
   under: string[];
 }
+/** A network interface; `carrier` is false without a link, and while it is administratively down. */
+export interface NicCarrier {
+  name: string;
+  carrier: boolean;
+}
 /** `/dev/weft/<name>` → target. */
 export interface DeviceLink {
   name: string;
@@ -106,6 +111,7 @@ export interface FastState {
   arrays: MdArray[];
   mappings: DmMapping[];
   links: DeviceLink[];
+  nics: NicCarrier[];
 }
 
 export interface LogicalVolume {
@@ -143,6 +149,8 @@ export interface SlowState {
 
 export interface Host {
   observeFast(): Promise<FastState>;
+  /** These NICs alone: asked several times a second. One that is not there has no carrier. */
+  observeNics(names: string[]): Promise<NicCarrier[]>;
   observeSlow(): Promise<SlowState>;
   /** Superblocks on the given block devices (`/dev/nvme3n1`), by device. A device that cannot be read is an error, not "no superblock". */
   examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>>;

@@ -56,6 +56,8 @@ export type Operation =
     }
   | { op: 'set-fast-io-fail'; controller: string; seconds: number }
   | { op: 'set-io-policy'; subsystem: string; policy: 'numa' | 'round-robin' | 'queue-depth' }
+  /** Ends the connection at once and tries to make it anew: commands in flight go to the other paths. */
+  | { op: 'reset-controller'; controller: string; nqn: string }
   | { op: 'disconnect'; controller: string; nqn: string }
   /* client: arrays */
   /** Once in a volume's life. Devices in role order; all were checked to carry no superblock. */

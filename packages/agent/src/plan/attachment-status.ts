@@ -1,6 +1,7 @@
 import { devicePath } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { chooseAnchors } from './anchors.js';
 import { type AttachmentTrace, isEmptyTrace, pointsTo } from './attachment-trace.js';
 import type { AttachmentProbe, World } from './plan.js';
 import { isPathOf } from './plan-paths.js';
@@ -13,6 +14,7 @@ export function observeAttachment(
   world: World,
 ): AttachmentStatus['observed'] {
   const { array, top, link } = trace;
+  const { anchors } = chooseAnchors(attachment, trace, world.paths, world.nowMs);
   const available =
     top !== undefined && top.sizeBytes === attachment.sizeBytes && link !== undefined && pointsTo(link, top) && array?.state !== 'broken';
   return {
@@ -44,6 +46,6 @@ export function observeAttachment(
           }),
         }
       : null,
-    legs: attachment.legs.map(({ legId, anchor }) => ({ legId, anchor, reason: null })),
+    legs: attachment.legs.map(({ legId }) => ({ legId, anchor: anchors.has(legId), reason: null })),
   };
 }

@@ -1,6 +1,7 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { FastState } from '../host/host.js';
+import { chooseAnchors } from './anchors.js';
 import { observeAttachment } from './attachment-status.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from './attachment-trace.js';
 import { type Decision, done, mayFail, must, type Plan, type World, waiting } from './plan.js';
@@ -58,7 +59,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   if (earlier) return waiting('previous-attachment', 'an earlier attachment of this volume on this node is still being taken apart');
 
   const probe = world.probes.get(attachment.attachmentId) ?? {};
-  const connect = mayFail(...connectMissing(attachment, trace, world.content));
+  const connect = mayFail(...connectMissing(attachment, trace, world.content, chooseAnchors(attachment, trace, world.paths, world.nowMs)));
   let before: Decision['before'] = [];
   let array = null;
   if (attachment.array) {
@@ -70,7 +71,7 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   const mapping = planMapping(attachment, trace, array, probe);
   if (mapping) return withPaths({ ...mapping, before }, connect);
   if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
-  const tune = [...tunePaths(attachment, trace, world), ...disconnectObsolete(attachment, trace, world.fast)];
+  const tune = [...tunePaths(attachment, world), ...disconnectObsolete(attachment, trace, world.fast)];
   return tune.length > 0 ? { state: 'working', reason: null, steps: must(...tune), before } : done(before);
 }
 

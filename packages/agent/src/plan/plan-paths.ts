@@ -1,6 +1,7 @@
-import type { AssignmentContent, AttachedLeg, AttachmentAssignment, PathAssignment } from '@weft/shared/messages/assignment';
+import type { AssignmentContent, AttachmentAssignment, PathAssignment } from '@weft/shared/messages/assignment';
 import type { FastState, NvmeController } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
+import type { AnchorChoice } from './anchors.js';
 import type { AttachmentTrace } from './attachment-trace.js';
 
 /*
@@ -11,13 +12,6 @@ import type { AttachmentTrace } from './attachment-trace.js';
 interface WantedPath {
   nqn: string;
   path: PathAssignment;
-  fastIoFailSeconds: number;
-}
-
-/** A subsystem's value is shared by all its legs: with an anchor among them it waits for ever. */
-function fastIoFailOf(nqn: string, legs: AttachedLeg[]): number {
-  const values = legs.filter((leg) => leg.subsystemNqn === nqn).map((leg) => (leg.anchor ? -1 : leg.fastIoFailSeconds));
-  return values.includes(-1) ? -1 : Math.max(...values);
 }
 
 function wantedPaths(attachment: AttachmentAssignment): WantedPath[] {
@@ -25,15 +19,14 @@ function wantedPaths(attachment: AttachmentAssignment): WantedPath[] {
   for (const leg of attachment.legs) {
     for (const path of leg.paths) {
       const key = [leg.subsystemNqn, path.transport, path.address, path.serviceId, path.hostAddress].join(' ');
-      if (!wanted.has(key))
-        wanted.set(key, { nqn: leg.subsystemNqn, path, fastIoFailSeconds: fastIoFailOf(leg.subsystemNqn, attachment.legs) });
+      if (!wanted.has(key)) wanted.set(key, { nqn: leg.subsystemNqn, path });
     }
   }
   return [...wanted.values()];
 }
 
 /** The kernel ignores such a controller when it looks for a duplicate (nvmf_ctlr_matches_baseopts), so a new one may be made. */
-const isGoing = (controller: NvmeController): boolean => controller.state.startsWith('deleting') || controller.state === 'dead';
+export const isGoing = (controller: NvmeController): boolean => controller.state.startsWith('deleting') || controller.state === 'dead';
 
 export const isPathOf = (controller: NvmeController, nqn: string, path: PathAssignment): boolean =>
   !isGoing(controller) &&
@@ -43,10 +36,15 @@ export const isPathOf = (controller: NvmeController, nqn: string, path: PathAssi
   controller.serviceId === path.serviceId &&
   (controller.hostAddress === null || controller.hostAddress === path.hostAddress);
 
-export function connectMissing(attachment: AttachmentAssignment, trace: AttachmentTrace, content: AssignmentContent): Operation[] {
+export function connectMissing(
+  attachment: AttachmentAssignment,
+  trace: AttachmentTrace,
+  content: AssignmentContent,
+  { failAfterSeconds }: AnchorChoice,
+): Operation[] {
   return wantedPaths(attachment)
     .filter(({ nqn, path }) => !trace.controllers.some((controller) => isPathOf(controller, nqn, path)))
-    .map(({ nqn, path, fastIoFailSeconds }) => ({
+    .map(({ nqn, path }) => ({
       op: 'connect',
       nqn,
       transport: path.transport,
@@ -58,24 +56,17 @@ export function connectMissing(attachment: AttachmentAssignment, trace: Attachme
       keepAliveSeconds: content.connect.keepAliveSeconds,
       reconnectDelaySeconds: content.connect.reconnectDelaySeconds,
       ioQueues: content.connect.maxIoQueues,
-      fastIoFailSeconds,
+      fastIoFailSeconds: failAfterSeconds.get(nqn) ?? -1,
     }));
 }
 
-/** Timeouts and I/O policy of what is connected. */
+/** I/O policy of what is connected. Timeouts are the guard's. */
 export function tunePaths(
   attachment: AttachmentAssignment,
-  trace: AttachmentTrace,
   { fast, content }: { fast: FastState; content: AssignmentContent },
 ): Operation[] {
   const nqns = new Set(attachment.legs.map((leg) => leg.subsystemNqn));
   const steps: Operation[] = [];
-  for (const controller of trace.controllers) {
-    if (isGoing(controller) || !nqns.has(controller.subsystemNqn)) continue;
-    const seconds = fastIoFailOf(controller.subsystemNqn, attachment.legs);
-    // sysfs says "off" where no limit is set: that is -1.
-    if ((controller.fastIoFailSeconds ?? -1) !== seconds) steps.push({ op: 'set-fast-io-fail', controller: controller.name, seconds });
-  }
   for (const subsystem of fast.initiatorSubsystems) {
     if (nqns.has(subsystem.nqn) && subsystem.ioPolicy !== null && subsystem.ioPolicy !== content.connect.ioPolicy) {
       steps.push({ op: 'set-io-policy', subsystem: subsystem.name, policy: content.connect.ioPolicy });

@@ -3,6 +3,7 @@ import type { ObjectStatus, Process, Reason } from '@weft/shared/messages/report
 import type { FastState, MdSuperblock, SlowState } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import type { FactChange, Facts } from '../ledger/facts.js';
+import type { PathTimes } from './path-times.js';
 
 /** One operation of a plan. */
 export interface Step {
@@ -53,6 +54,9 @@ export interface World {
   driveDevices: ReadonlyMap<string, string>;
   /** By attachment id. */
   probes: ReadonlyMap<string, AttachmentProbe>;
+  /** By subsystem NQN: since when it has had a live path, or none. */
+  paths: ReadonlyMap<string, PathTimes>;
+  nowMs: number;
 }
 
 export const must = (...operations: Operation[]): Step[] => operations.map((operation) => ({ operation, mayFail: false }));

@@ -6,10 +6,12 @@ import type { Host } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
+import { LOOK_EVERY_MS } from '../plan/anchors.js';
 import type { Plan, World } from '../plan/plan.js';
 import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
 import { findOrphans } from '../plan/plan-orphans.js';
 import { Backoff } from './backoff.js';
+import { Guard } from './guard.js';
 import { type Observation, Observer, unreadableSlow } from './observer.js';
 import { overlay } from './overlay.js';
 
@@ -23,7 +25,7 @@ import { overlay } from './overlay.js';
  *  - no server: the stored assignment is all that is needed (S7). No assignment, or a damaged one: nothing is touched.
  *  - stopped: the current step is finished, nothing on the host is taken back (S7).
  */
-const IDLE_MS = 2_000;
+const IDLE_MS = LOOK_EVERY_MS;
 /** Bound on one turn: more rounds than the longest chain of steps of one object has. */
 const MAX_ROUNDS = 20;
 /** A round waits so long for its steps; slower ones go on beside the next rounds. */
@@ -59,6 +61,8 @@ interface Flight {
 
 export class ReconcileLoop {
   readonly #observer: Observer;
+  readonly #guard: Guard;
+  readonly #now: () => number;
   readonly #backoff: Backoff;
   readonly #locks = new Locks();
   readonly #objects = new Pool(CONCURRENT_OBJECTS);
@@ -70,7 +74,16 @@ export class ReconcileLoop {
   #woken = false;
 
   constructor(private readonly settings: LoopSettings) {
+    this.#now = settings.now ?? Date.now;
     this.#observer = new Observer(settings.host, settings.now);
+    this.#guard = new Guard({
+      host: settings.host,
+      log: settings.log,
+      content: () => settings.ledger.assignment?.content,
+      inventory: () => this.#observer.inventory,
+      onDone: () => this.wake(),
+      now: this.#now,
+    });
     this.#backoff = new Backoff(settings.now);
   }
 
@@ -80,6 +93,7 @@ export class ReconcileLoop {
       for (const flight of this.#flights.values()) flight.abort.abort();
       this.wake();
     });
+    const guarded = this.#guard.run(signal);
     while (!signal.aborted) {
       try {
         await this.turn(signal);
@@ -89,7 +103,7 @@ export class ReconcileLoop {
       }
       if (!signal.aborted) await this.#sleep(IDLE_MS);
     }
-    await Promise.allSettled([...this.#flights.values()].map((flight) => flight.promise));
+    await Promise.allSettled([guarded, ...[...this.#flights.values()].map((flight) => flight.promise)]);
   }
 
   wake(): void {
@@ -114,7 +128,8 @@ export class ReconcileLoop {
     const assignment = ledger.assignment;
     this.#noticeChanges();
     const busyBefore = new Set(this.#flights.keys());
-    const seen = await this.#observer.observe(assignment?.content, this.#targetWaits);
+    const started: Promise<void>[] = [];
+    const seen = await this.#observer.observe(assignment?.content, this.#targetWaits, (fast) => started.push(...this.#guard.act(fast)));
     if (!assignment) {
       this.#publish(seen, 0, []);
       return [];
@@ -127,8 +142,9 @@ export class ReconcileLoop {
       slow: seen.slow ?? unreadableSlow(this.#observer.inventory),
       driveDevices: seen.driveDevices,
       probes: seen.probes,
+      paths: this.#guard.times,
+      nowMs: this.#now(),
     };
-    const started: Promise<void>[] = [];
     const statuses: ObjectStatus[] = [];
     for (const plan of planNode(world)) {
       const key = objectKey(plan);

@@ -49,8 +49,10 @@ export class Observer {
     this.#examined.delete(attachmentId);
   }
 
-  async observe(content: World['content'] | undefined, targetWaits: boolean): Promise<Observation> {
+  /** `onFast` is told of the fast state before anything slow is read. */
+  async observe(content: World['content'] | undefined, targetWaits: boolean, onFast: (fast: FastState) => void): Promise<Observation> {
     const fast = await this.host.observeFast();
+    onFast(fast);
     const refresh = this.now() - this.#slowAtMs >= (targetWaits || this.#slowFailure ? SLOW_WHILE_WAITING_MS : SLOW_EVERY_MS);
     if (refresh) await this.#readSlow(content, fast);
     const probes = new Map<string, AttachmentProbe>();

@@ -208,10 +208,15 @@ export class ExampleAgent {
     });
   }
 
-  async turn(): Promise<void> {
-    // Long enough for every back-off and cache to have run out.
-    this.host.fabric.clock.advance(600_000);
+  /** By default after long enough for every back-off and cache to have run out. */
+  async turn({ afterMs = 600_000 } = {}): Promise<void> {
+    this.host.fabric.clock.advance(afterMs);
     await this.#loop?.turn(new AbortController().signal);
+  }
+
+  /** Turns of a running agent, every two seconds for so long. */
+  async live(seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second += 2) await this.turn({ afterMs: 2_000 });
   }
 
   /** "kind state" or "kind state: code" of every object. */

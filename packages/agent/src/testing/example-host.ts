@@ -48,7 +48,7 @@ export class ExampleHost extends SimulatedHost {
 
   /** Everything that Weft made here and that is still there. */
   async traces(): Promise<unknown[]> {
-    const { bootId: _, ...fast } = await this.observeFast();
+    const { bootId: _, nics: ___, ...fast } = await this.observeFast();
     const { inventory: __, ...slow } = await this.observeSlow();
     return [...Object.values(fast), ...Object.values(slow)].flat();
   }

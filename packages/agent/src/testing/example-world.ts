@@ -19,6 +19,7 @@ export const emptyFast = (): FastState => ({
   arrays: [],
   mappings: [],
   links: [],
+  nics: [],
 });
 
 /** A world of one node with an empty host; tests fill in what they are about. */
@@ -31,6 +32,8 @@ export function world(content: AssignmentContent = contentFor(1, UP), more: Part
     facts: NO_FACTS,
     driveDevices: new Map(),
     probes: new Map(),
+    paths: new Map(),
+    nowMs: 0,
     ...more,
   };
 }

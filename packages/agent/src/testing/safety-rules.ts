@@ -2,6 +2,15 @@ import { WIPED_TAG } from '@weft/shared/identity';
 import type { Operation } from '../host/operations.js';
 import type { SimulatedHost } from '../host/simulated/simulated-host.js';
 
+/** Every array over heads of this subsystem works without them. */
+function spare({ initiator, arrays, mappings }: SimulatedHost, nqn: string): boolean {
+  const heads = new Set(initiator.heads.filter((head) => head.subsystemNqn === nqn).map((head) => head.device));
+  const bare = mappings.list.some((mapping) => mapping.under.some((device) => heads.has(device)));
+  const answers = (device: string) => !heads.has(device) && initiator.access(device).state === 'ok';
+  const affected = arrays.list.filter((array) => array.members.some((member) => heads.has(member.device)));
+  return !bare && affected.every((array) => arrays.worksOn(array, answers));
+}
+
 /**
  * Safety rules that an operation would break if it were run now, in words. The simulated host refuses some of these as a kernel would;
  * a planner must not even ask.
@@ -56,7 +65,8 @@ export function breaches(operation: Operation, host: SimulatedHost): string[] {
       );
       const held = host.heldDevices();
       const inUse = initiator.heads.some((head) => head.subsystemNqn === operation.nqn && held.has(head.device));
-      return unless(others.length > 0 || !inUse, 'the last path was taken from a device in use');
+      const live = others.some((controller) => controller.carries);
+      return unless(live || !inUse || spare(host, operation.nqn), 'the last path was taken from a device that is needed');
     }
     case 'create-array':
       return unless(

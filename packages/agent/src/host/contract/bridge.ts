@@ -15,6 +15,8 @@ function call({ call, args }: HostCall): Promise<unknown> {
   switch (call) {
     case 'observeFast':
       return host.observeFast();
+    case 'observeNics':
+      return host.observeNics(...args);
     case 'observeSlow':
       return host.observeSlow();
     case 'examineSuperblocks':

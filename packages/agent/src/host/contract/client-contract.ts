@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Statement } from './contract-fabric.js';
-import { LEG_BYTES, scene } from './scene.js';
+import { type Statement, until } from './contract-fabric.js';
+import { DATA_OFFSET_BYTES, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
 
 /** NVMe initiator: paths and heads. */
 export const clientContract: Statement[] = [
@@ -73,6 +73,65 @@ export const clientContract: Statement[] = [
       await own.states(exported, 'connecting').finally(() => own.fabric.cut(1, false));
       await own.states(exported, 'live');
       expect(`/dev/${(await own.head(exported.leg)).device}`).toBe(device);
+    }),
+  },
+  {
+    statement: 'NICs are listed with their carrier',
+    holds: scene(async (own) => {
+      const { host } = own.fabric.client;
+      const { nics } = await host.observeFast();
+      expect(nics.filter(({ carrier }) => carrier).length).toBeGreaterThanOrEqual(2);
+      expect(await host.observeNics(nics.map(({ name }) => name))).toEqual(nics);
+      expect(await host.observeNics(['none'])).toEqual([{ name: 'none', carrier: false }]);
+    }),
+  },
+  {
+    statement: 'a reset over a network that is silent takes the path out of use at once; it is live again after the cut, on the same head',
+    holds: scene(async (own) => {
+      const exported = await own.export(own.leg());
+      const device = await own.connect(exported);
+      const [controller] = await own.controllers(exported);
+      await own.fabric.cut(1, true);
+      const reset = own.onClient({ op: 'reset-controller', controller: controller?.name ?? '', nqn: exported.nqn });
+      try {
+        await until(own.fabric, 'path out of use', 2, async () => (await own.controllers(exported))[0]?.state !== 'live');
+      } finally {
+        await own.fabric.cut(1, false);
+        await reset;
+      }
+      await own.states(exported, 'live');
+      expect(`/dev/${(await own.head(exported.leg)).device}`).toBe(device);
+    }),
+  },
+  {
+    statement:
+      'a leg that waits for ever (-1) holds up the mirror; when its controller is ended md fails it, and the write that waited is done',
+    holds: scene(async (own) => {
+      const waits = await own.export(own.leg(), { networks: [1] });
+      const stays = await own.export(own.leg({ drive: 1 }), { networks: [2] });
+      const [lost, kept] = [await own.connect(waits), await own.connect(stays, { network: 2 })];
+      const create = own.newArray([lost, kept]);
+      await own.onClient(create);
+      const device = (await own.array(create.uuid))?.device ?? '';
+      const [controller] = await own.controllers(waits);
+      await own.fabric.cut(1, true);
+      try {
+        await own.states(waits, 'connecting');
+        const written = own.fabric.client.write(`/dev/${device}`, 0, 'goes on');
+        await own.onClient({ op: 'disconnect', controller: controller?.name ?? '', nqn: waits.nqn });
+        await written;
+      } finally {
+        await own.fabric.cut(1, false);
+      }
+      expect(await own.fabric.target.read(stays.leg.path, DATA_OFFSET_BYTES)).toBe('goes on');
+      const array = await until(own.fabric, 'degraded', PATIENCE_SECONDS, async () => {
+        const found = await own.array(create.uuid);
+        return found?.degraded === 1 && found;
+      });
+      expect(array.members.filter(({ flags }) => flags.includes('in_sync') && !flags.includes('faulty'))).toMatchObject([
+        { device: kept.replace('/dev/', '') },
+      ]);
+      await own.headGone(waits.leg);
     }),
   },
   {

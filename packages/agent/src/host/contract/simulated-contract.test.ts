@@ -54,7 +54,17 @@ function contractMachine(hands: SimulatedHands, number: number, hostId: string):
     hostId,
     hostNqn: hostNqn(hostId),
     address: (network) => `10.10.${network}.${number}`,
-    write: async (device, offset, text) => hands.write(device, offset, text),
+    write: async (device, offset, text) => {
+      // A write that waits for a path does so until something else has happened.
+      for (let patience = 1000; ; patience--) {
+        try {
+          return hands.write(device, offset, text);
+        } catch (error) {
+          if (patience === 0 || !String(error).includes('waits for a path')) throw error;
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
     read: async (device, offset) => hands.read(device, offset),
     open: async (device) => {
       const close = hands.open(device);

@@ -6,10 +6,12 @@ import type { Action, PathKey } from './action.js';
  * answering in between (drivers/nvme/host/rdma.c).
  */
 const CONNECT_SECONDS = 90;
+/** A reset waits for its admin command's timeout of 60 s where the peer is silent, and for a try to connect. */
+const RESET_SECONDS = 90;
 /** A controller that is being deleted waits for its queues to stop. */
 const DELETE_SECONDS = 60;
 
-type FabricsOperation = Extract<Operation, { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'disconnect' }>;
+type FabricsOperation = Extract<Operation, { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'reset-controller' | 'disconnect' }>;
 
 export function fabricsActions(operation: FabricsOperation): Action[] {
   switch (operation.op) {
@@ -28,6 +30,21 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
       return [{ do: 'write', path: `/sys/class/nvme/${operation.controller}/fast_io_fail_tmo`, value: String(operation.seconds) }];
     case 'set-io-policy':
       return [{ do: 'write', path: `/sys/class/nvme-subsystem/${operation.subsystem}/iopolicy`, value: operation.policy }];
+    case 'reset-controller': {
+      const { controller, nqn } = operation;
+      return [
+        { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
+        // The queues are torn down first, which is what counts; then the write waits for a try to connect again.
+        {
+          do: 'write',
+          path: `/sys/class/nvme/${controller}/reset_controller`,
+          value: '1',
+          blocking: true,
+          always: true,
+          seconds: RESET_SECONDS,
+        },
+      ];
+    }
     case 'disconnect': {
       const { controller, nqn } = operation;
       const gone = { fact: 'controller-gone', controller, nqn } as const;

@@ -1,5 +1,5 @@
 import type { Process } from '@weft/shared/messages/report';
-import type { FastState, Host, MdSuperblock, SlowState } from '../host.js';
+import type { FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
 import type { Operation } from '../operations.js';
 import { actionsFor } from './actions.js';
 import { type RunCommand, runCommand } from './command.js';
@@ -11,7 +11,7 @@ import type { Looking } from './looking.js';
 import { Lvm } from './lvm.js';
 import { detailUuid, examine } from './md-superblock.js';
 import { observePublished } from './observe-dm.js';
-import { observeFast } from './observe-fast.js';
+import { observeFast, observeNics } from './observe-fast.js';
 import { observePorts, observeSubsystems } from './observe-nvmet.js';
 import { performActions } from './perform.js';
 import { type Surroundings, udevRuns } from './surroundings.js';
@@ -48,6 +48,9 @@ export class KernelHost implements Host {
     return state;
   }
 
+  observeNics(names: string[]): Promise<NicCarrier[]> {
+    return observeNics(this.looking.tree, names);
+  }
   async observeSlow(): Promise<SlowState> {
     const { lvm } = this.looking;
     const [volumeGroups, logicalVolumes] = [await lvm.volumeGroups(), await lvm.logicalVolumes()];

@@ -145,6 +145,12 @@ export class SimulatedArrays {
     }
   }
 
+  /** Every byte can be had from in-sync legs that pass. */
+  worksOn(array: ArrayState, passes: (device: string) => boolean): boolean {
+    const good = array.members.filter(({ status, device }) => status === 'in_sync' && passes(device));
+    return hasEverySide(array, new Set(good.map(({ slot }) => slot)));
+  }
+
   readAll(devices: string[]): Map<string, MdSuperblock | null> {
     return new Map(devices.map((device) => [device, describe(this.read(device))]));
   }

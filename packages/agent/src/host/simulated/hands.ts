@@ -9,7 +9,7 @@ export class SimulatedHands {
   constructor(readonly host: SimulatedHost) {}
 
   write(device: string, offset: number, text: string): void {
-    for (const { drive, physical } of this.places(device, offset)) drive.content.write(physical, { mark: text });
+    for (const { drive, physical } of this.places(device, offset, true)) drive.content.write(physical, { mark: text });
     this.host.changed();
   }
   read(device: string, offset: number): string {
@@ -34,7 +34,7 @@ export class SimulatedHands {
   }
 
   /** Where a byte lies in the end: more than once under a mirror. */
-  private places(device: string, offset: number): { drive: SimulatedDrive; physical: number }[] {
+  private places(device: string, offset: number, writes = false): { drive: SimulatedDrive; physical: number }[] {
     const { storage, mappings, arrays } = this.host;
     const kernel = mappings.kernelName(device);
     const drive = storage.drives.find((each) => each.present && each.device === kernel);
@@ -47,9 +47,10 @@ export class SimulatedHands {
     const mapping = mappings.at(device);
     if (mapping) {
       const { device: below, offset: there } = throughTable(mapping, offset);
-      return this.places(below, there);
+      return this.places(below, there, writes);
     }
     const array = arrays.list.find((each) => each.device === kernel);
+    if (array && writes) arrays.writeTouches(array.device);
     if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));
     const found = this.host.leg(device);
     return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset) }];

@@ -43,6 +43,12 @@ export class SimulatedInitiator {
     this.scan(operation.nqn);
   }
 
+  /** Where nobody answers it goes on trying. */
+  reset({ controller: name, nqn }: Of<'reset-controller'>): void {
+    const found = this.controllers.find((controller) => controller.name === name);
+    if (found?.subsystemNqn !== nqn) refuse('tee', `there is no controller ${name} of ${nqn}`, null);
+    found.lost();
+  }
   disconnect({ controller: name, nqn }: Of<'disconnect'>): void {
     const found = this.controllers.find((controller) => controller.name === name);
     if (found?.subsystemNqn === nqn) this.remove(found);

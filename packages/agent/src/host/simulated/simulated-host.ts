@@ -1,5 +1,5 @@
 import type { Process } from '@weft/shared/messages/report';
-import type { FastState, Host, MdSuperblock, SlowState } from '../host.js';
+import type { FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
 import { actionsFor } from '../kernel/actions.js';
 import { explainAction } from '../kernel/explain.js';
 import type { Operation } from '../operations.js';
@@ -88,8 +88,15 @@ export class SimulatedHost implements Host {
         under,
       })),
       links: this.mappings.links,
+      nics: this.#nics(),
     });
     return this.#fast;
+  }
+
+  async observeNics(names: string[]): Promise<NicCarrier[]> {
+    this.mustBeUp();
+    const nics = this.#nics();
+    return names.map((name) => ({ name, carrier: nics.some((nic) => nic.name === name && nic.carrier) }));
   }
 
   async observeSlow(): Promise<SlowState> {
@@ -200,6 +207,8 @@ export class SimulatedHost implements Host {
         return this.initiator.setFastIoFail(operation);
       case 'set-io-policy':
         return this.initiator.setIoPolicy(operation);
+      case 'reset-controller':
+        return this.initiator.reset(operation);
       case 'disconnect':
         return this.initiator.disconnect(operation);
       case 'create-array':
@@ -332,6 +341,10 @@ export class SimulatedHost implements Host {
     for (const drive of this.storage.drives) drive.controller = '';
     this.storage.enumerate();
     this.changed();
+  }
+
+  #nics(): NicCarrier[] {
+    return this.spec.nics.map(({ name }) => ({ name, carrier: !this.nicsDown.has(name) }));
   }
 
   private mustBeUp(): void {

@@ -1,0 +1,51 @@
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { FastState } from '../host/host.js';
+import type { Operation } from '../host/operations.js';
+import { chooseAnchors } from './anchors.js';
+import { traceAttachment } from './attachment-trace.js';
+import type { PathTimes } from './path-times.js';
+import { isGoing } from './plan-paths.js';
+
+/** NIC of a storage address of this node. */
+export type NicOfAddress = (address: string) => string | undefined;
+
+export interface GuardPlan {
+  operations: Operation[];
+  /** Look again after this, at the latest; null: no deadline in sight. */
+  dueInMs: number | null;
+}
+
+/*
+ * What keeps I/O going while something fails, and cannot wait for longer steps of the same attachment (a connect to a dead target takes a minute).
+ *  - own NIC without carrier: its live controllers are reset at once; keep-alive would take seconds to notice.
+ *  - the limit of each controller, as anchors move: first those that wait from now on, so that a set is never without an anchor.
+ *  - a leg that waits for ever and need not: ended.
+ */
+export function planGuard(
+  attachment: AttachmentAssignment,
+  fast: FastState,
+  times: ReadonlyMap<string, PathTimes>,
+  nicOf: NicOfAddress,
+  nowMs: number,
+): GuardPlan {
+  if (attachment.desired === 'detached') return { operations: [], dueInMs: null };
+  const trace = traceAttachment(attachment, fast);
+  const { failAfterSeconds, ends, dueInMs } = chooseAnchors(attachment, trace, times, nowMs);
+  const dark = new Set(fast.nics.filter((nic) => !nic.carrier).map((nic) => nic.name));
+  const here = trace.controllers.filter((controller) => !isGoing(controller) && failAfterSeconds.has(controller.subsystemNqn));
+  const resets = here.filter(({ state, hostAddress }) => state === 'live' && hostAddress !== null && dark.has(nicOf(hostAddress) ?? ''));
+  const limits = here
+    // sysfs says "off" where no limit is set: that is -1.
+    .map((controller) => ({ controller, seconds: failAfterSeconds.get(controller.subsystemNqn) ?? -1 }))
+    .filter(({ controller, seconds }) => (controller.fastIoFailSeconds ?? -1) !== seconds)
+    .sort((a, b) => Math.sign(a.seconds) - Math.sign(b.seconds));
+  const ended = here.filter((controller) => ends.includes(controller.subsystemNqn));
+  return {
+    operations: [
+      ...resets.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'reset-controller', controller: name, nqn })),
+      ...limits.map(({ controller, seconds }): Operation => ({ op: 'set-fast-io-fail', controller: controller.name, seconds })),
+      ...ended.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'disconnect', controller: name, nqn })),
+    ],
+    dueInMs,
+  };
+}

@@ -1,0 +1,127 @@
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import type { Inventory } from '@weft/shared/messages/inventory';
+import { reasonOf } from '../execute/execute.js';
+import type { FastState, Host } from '../host/host.js';
+import type { Operation } from '../host/operations.js';
+import { errorText, type Log } from '../log/log.js';
+import { LOOK_EVERY_MS } from '../plan/anchors.js';
+import { type PathTimes, seePaths } from '../plan/path-times.js';
+import { type NicOfAddress, planGuard } from '../plan/plan-guard.js';
+import { Backoff } from './backoff.js';
+
+/*
+ * Runs beside the loop what plan-guard.ts decides: the loop may be held up by a slow command for seconds, I/O must not.
+ *  - the loop hands it every state it reads; the guard looks for itself when that was too long ago, or a deadline is reached.
+ *  - carrier of the node's NICs is polled at 250 ms: one small sysfs file each, no child process that could end unnoticed.
+ *  - killed and started again: it has forgotten since when paths are gone, and begins to count anew.
+ */
+const CARRIER_EVERY_MS = 250;
+
+interface GuardSettings {
+  host: Host;
+  log: Log;
+  content: () => AssignmentContent | undefined;
+  inventory: () => Inventory | null;
+  /** Told when one of its operations ended: what it changed is to be seen. */
+  onDone: () => void;
+  now: () => number;
+}
+
+export class Guard {
+  #times: ReadonlyMap<string, PathTimes> = new Map();
+  /** Of the NICs that paths of this node use. */
+  #watched: string[] = [];
+  #carriers = '';
+  #lookAtMs = Number.POSITIVE_INFINITY;
+  readonly #backoff: Backoff;
+  readonly #flights = new Map<string, Promise<void>>();
+
+  constructor(private readonly settings: GuardSettings) {
+    this.#backoff = new Backoff(settings.now);
+  }
+
+  /** Since when each subsystem has had a live path, or none. */
+  get times(): ReadonlyMap<string, PathTimes> {
+    return this.#times;
+  }
+
+  /** Acts on a state that was just read. @returns what it started. */
+  act(fast: FastState): Promise<void>[] {
+    const { content, inventory, now } = this.settings;
+    const nowMs = now();
+    this.#times = seePaths(this.#times, fast, nowMs);
+    const attachments = content()?.attachments.filter((attachment) => attachment.desired === 'attached') ?? [];
+    const nicOf = nicsByAddress(inventory());
+    const used = new Set(attachments.flatMap(({ legs }) => legs.flatMap(({ paths }) => paths.map((path) => nicOf(path.hostAddress)))));
+    const watched = fast.nics.filter(({ name }) => used.has(name));
+    this.#watched = watched.map(({ name }) => name);
+    this.#carriers = JSON.stringify(watched);
+    const started: Promise<void>[] = [];
+    this.#lookAtMs = attachments.length > 0 ? nowMs + 1.5 * LOOK_EVERY_MS : Number.POSITIVE_INFINITY;
+    for (const attachment of attachments) {
+      const { operations, dueInMs } = planGuard(attachment, fast, this.#times, nicOf, nowMs);
+      if (dueInMs !== null) this.#lookAtMs = Math.min(this.#lookAtMs, nowMs + dueInMs);
+      for (const operation of operations) {
+        const key = JSON.stringify(operation);
+        if (this.#flights.has(key) || this.#backoff.isHeld(key)) continue;
+        started.push(this.#start(key, operation, attachment.attachmentId));
+      }
+    }
+    return started;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { log } = this.settings;
+    while (!signal.aborted) {
+      try {
+        await this.#tick();
+      } catch (error) {
+        // The loop reads the same files and reports it; tried again at the next tick.
+        log('warn', 'the paths of attached volumes cannot be watched', { error: errorText(error) });
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, CARRIER_EVERY_MS);
+        signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+      });
+    }
+    await Promise.all(this.#flights.values());
+  }
+
+  /** Nothing is attached: nothing is read. */
+  async #tick(): Promise<void> {
+    const { host, now } = this.settings;
+    if (this.#lookAtMs === Number.POSITIVE_INFINITY) return;
+    const changed = JSON.stringify(await host.observeNics(this.#watched)) !== this.#carriers;
+    if (changed || now() >= this.#lookAtMs) this.act(await host.observeFast());
+  }
+
+  #start(key: string, operation: Operation, attachmentId: string): Promise<void> {
+    const { host, log, onDone } = this.settings;
+    const flight = host
+      .perform(operation)
+      .then(
+        () => {
+          this.#backoff.clear(key);
+          log('info', `done: ${operation.op}`, { kind: 'attachment', id: attachmentId, operation });
+        },
+        (error: unknown) => {
+          const reason = reasonOf(error, operation);
+          this.#backoff.failed(key, reason);
+          log('warn', reason.message, { kind: 'attachment', id: attachmentId, operation, stderr: reason.stderr });
+        },
+      )
+      .finally(() => {
+        this.#flights.delete(key);
+        onDone();
+      });
+    this.#flights.set(key, flight);
+    return flight;
+  }
+}
+
+function nicsByAddress(inventory: Inventory | null): NicOfAddress {
+  const nics = new Map(
+    inventory?.nics.flatMap(({ name, addresses }) => addresses.map((address) => [address.split('/')[0], name] as const)),
+  );
+  return (address) => nics.get(address);
+}
