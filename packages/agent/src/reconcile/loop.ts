@@ -10,6 +10,7 @@ import { LOOK_EVERY_MS } from '../plan/anchors.js';
 import type { Plan, World } from '../plan/plan.js';
 import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
 import { findOrphans } from '../plan/plan-orphans.js';
+import { steadyMs } from '../steady-clock.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
 import { type Observation, Observer, unreadableSlow } from './observer.js';
@@ -74,7 +75,7 @@ export class ReconcileLoop {
   #woken = false;
 
   constructor(private readonly settings: LoopSettings) {
-    this.#now = settings.now ?? Date.now;
+    this.#now = settings.now ?? steadyMs;
     this.#observer = new Observer(settings.host, settings.now);
     this.#guard = new Guard({
       host: settings.host,
