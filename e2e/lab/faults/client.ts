@@ -60,3 +60,15 @@ export async function everyPathCarriesIo(machine: Machine, timeoutSeconds = 60):
     return now.size > 0 && [...now].every(([path, count]) => count > (before.get(path) ?? 0)) ? true : undefined;
   });
 }
+
+/** Targets whose side of the mirror waits for ever: `fast_io_fail_tmo` is off on this client's controllers to them. */
+export async function anchors(machine: Machine, targets: readonly Machine[]): Promise<Machine[]> {
+  const waiting = await machine.run(
+    'for c in /sys/class/nvme/nvme*; do [ -e $c/fast_io_fail_tmo ] && [ "$(cat $c/fast_io_fail_tmo)" = off ] && cat $c/address; done; true',
+  );
+  return targets.filter((target) => target.spec.nics.some(({ address }) => waiting.includes(`traddr=${address},`)));
+}
+
+/** How many members md misses. */
+export const degraded = async (machine: Machine, volumeName: string): Promise<number> =>
+  Number(await machine.run(`cat /sys/block/${await arrayOf(machine, volumeName)}/md/degraded`));

@@ -18,7 +18,7 @@ import { MiB } from '@weft/shared/units';
 import { afterAll, beforeAll, expect, onTestFailed } from 'vitest';
 import { until } from '../../support/api-client.js';
 import { type Fabric, type FabricOptions, startFabric } from '../fabric/fabric.js';
-import { attach, createClass, createVolume, takeAllDrives } from '../fabric/provision.js';
+import { attach, createClass, createVolume, detach, remove, takeAllDrives } from '../fabric/provision.js';
 import type { Machine } from '../machines/machine.js';
 import { mismatches } from './client.js';
 import { Load } from './load.js';
@@ -145,6 +145,11 @@ export class FaultLab {
   async same(mirror: Mirror): Promise<void> {
     await this.health(mirror, 'healthy');
     expect(await mismatches(mirror.client, mirror.volume.name)).toBe(0);
+  }
+
+  async discard(mirror: Mirror): Promise<void> {
+    await detach(this.fabric, mirror.attachment);
+    await remove(this.fabric, mirror.volume);
   }
 
   /** What agents, kernels and server said last, when a row fails. */
