@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import type { ContractFabric, ContractMachine } from '@weft/agent/host/contract/contract-fabric';
 import { hostContract } from '@weft/agent/host/contract/host-contract';
 import { prepare } from '@weft/agent/host/contract/scene';
-import { lvmCommand } from '@weft/agent/host/kernel/lvm-command';
 import { hostNqn } from '@weft/shared/identity';
 import { afterAll, beforeAll, describe, onTestFailed, test } from 'vitest';
 import { type Cluster, startCluster } from '../machines/cluster.js';
@@ -43,10 +42,10 @@ beforeAll(async () => {
     unplug: (serial) => t1.unplugDrive(serial),
     plug: (serial) => t1.plugDrive(serial),
     zero: async (device) => void (await t1.run(['blkdiscard', '--zeroout', device])),
-    reactivate: async (vg, lv) => {
-      for (const active of ['n', 'y']) await t1.run(lvmCommand(false, 'lvchange', '--activate', active, `${vg}/${lv}`));
-    },
     failMember: async (array, member) => void (await c1.run(['mdadm', '--manage', `/dev/${array}`, '--fail', `/dev/${member}`])),
+    // Field 7 of the block layer's statistics: sectors written.
+    writtenBytes: async (device) =>
+      Number(await t1.run(`awk '{ print $7 }' /sys/class/block/$(basename $(readlink -f ${device}))/stat`)) * SECTOR,
     pause: async () => {
       await sleep(PAUSE_MS);
       return PAUSE_MS;

@@ -24,6 +24,7 @@ export async function plan({ stateDir }: Arguments, host: Host): Promise<string>
     driveDevices: seen.driveDevices,
     probes: seen.probes,
     paths: new Map(),
+    returns: new Map(),
     nowMs: steadyMs(),
   });
   return [`assignment of generation ${generation}: ${plans.length} objects`, ...plans.flatMap((each) => describe(each, host))]

@@ -54,6 +54,7 @@ function lockOf(operation: Operation): string | null {
     case 'remove-volume-group':
     case 'create-logical-volume':
     case 'activate-logical-volume':
+    case 'reactivate-logical-volume':
     case 'remove-logical-volume':
       return 'lvm';
     // Long ones do not hold up other drives.

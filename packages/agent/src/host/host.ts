@@ -77,6 +77,8 @@ export interface MdArray {
   syncAction: string;
   syncProgressRatio: number | null;
   syncSpeedBytesPerSecond: number | null;
+  /** `sync_speed_min` and `_max` in force. */
+  syncSpeedLimits: { minBytesPerSecond: number; maxBytesPerSecond: number } | null;
   readOnly: boolean;
   members: MdMember[];
 }
@@ -112,6 +114,8 @@ export interface FastState {
   mappings: DmMapping[];
   links: DeviceLink[];
   nics: NicCarrier[];
+  /** Local NVMe namespaces by device name: a change says that a drive came or went. */
+  localNamespaces: string[];
 }
 
 export interface LogicalVolume {
@@ -121,6 +125,8 @@ export interface LogicalVolume {
   tags: string[];
   active: boolean;
   open: boolean;
+  /** False: its device lies on a drive that is gone, or that is back under another device. Inactive: true. */
+  backed: boolean;
   devicePath: string;
 }
 export interface VolumeGroup {

@@ -21,6 +21,8 @@ export type Operation =
   | { op: 'wipe-drive'; device: string; serial: string }
   | { op: 'create-logical-volume'; vg: string; lv: string; sizeBytes: number; tags: string[] }
   | { op: 'activate-logical-volume'; vg: string; lv: string }
+  /** Off and on again, so that it lies on the device that its drive has now. Refuses while open or exported. */
+  | { op: 'reactivate-logical-volume'; vg: string; lv: string }
   /** blkdiscard -z over the whole LV, then the tag WIPED_TAG (S2). Refuses while the LV is open. */
   | { op: 'wipe-logical-volume'; vg: string; lv: string }
   /** Refuses while open (S5). */
@@ -76,6 +78,19 @@ export type Operation =
   /** Clears the md superblock of a leg that carries exactly this array UUID; refuses any other. */
   | { op: 'zero-superblock'; device: string; uuid: string }
   | { op: 'stop-array'; device: string; uuid: string }
+  /** After an accepted loss: the listed legs of the epoch before get the new UUID. Starts nothing. */
+  | { op: 'rename-array'; name: string; uuid: string; previousUuid: string; devices: string[] }
+  /** Takes a failed member (kernel name) out, whose device may be gone. */
+  | { op: 'remove-member'; array: string; uuid: string; member: string }
+  /** A leg of the same history: only what the bitmap marks is copied. */
+  | { op: 're-add-member'; array: string; uuid: string; device: string }
+  /** A leg without a superblock becomes a spare, which md copies onto at once if a place is free. */
+  | { op: 'add-member'; array: string; uuid: string; device: string }
+  /** The same, and it is to take the place of `old` (kernel name), which stays until all is copied. */
+  | { op: 'replace-member'; array: string; uuid: string; old: string; device: string }
+  | { op: 'set-sync-speed'; array: string; uuid: string; minBytesPerSecond: number; maxBytesPerSecond: number }
+  /** To all that the legs offer, at least `sizeBytes`. What is new is zero on all sides (S2): no resync. */
+  | { op: 'grow-array'; array: string; uuid: string; sizeBytes: number }
   /* client: mappings */
   | { op: 'create-linear'; name: string; uuid: string; segments: DmSegment[]; readOnly: boolean }
   | { op: 'create-striped'; name: string; uuid: string; chunkBytes: number; lengthBytes: number; devices: string[]; readOnly: boolean }

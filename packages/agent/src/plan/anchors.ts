@@ -33,7 +33,7 @@ export function memberOf(leg: AttachedLeg, trace: AttachmentTrace): MdMember | u
   return device === undefined ? undefined : trace.array?.members.find((member) => member.device === device);
 }
 export const isActive = (member: MdMember | undefined): boolean =>
-  member !== undefined && member.flags.includes('in_sync') && !member.flags.includes('faulty');
+  member?.flags.includes('in_sync') === true && !member.flags.includes('faulty');
 
 const setOf = (leg: AttachedLeg): number => leg.index >> 1;
 

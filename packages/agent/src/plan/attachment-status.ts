@@ -4,6 +4,7 @@ import type { AttachmentStatus } from '@weft/shared/messages/report';
 import { chooseAnchors } from './anchors.js';
 import { type AttachmentTrace, isEmptyTrace, pointsTo } from './attachment-trace.js';
 import type { AttachmentProbe, World } from './plan.js';
+import { planMembers } from './plan-members.js';
 import { isPathOf } from './plan-paths.js';
 
 /** What is seen of an attachment, in the words of the report. */
@@ -14,6 +15,7 @@ export function observeAttachment(
   world: World,
 ): AttachmentStatus['observed'] {
   const { array, top, link } = trace;
+  const reasons = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).reasons : null;
   const { anchors } = chooseAnchors(attachment, trace, world.paths, world.nowMs);
   const available =
     top !== undefined && top.sizeBytes === attachment.sizeBytes && link !== undefined && pointsTo(link, top) && array?.state !== 'broken';
@@ -46,6 +48,6 @@ export function observeAttachment(
           }),
         }
       : null,
-    legs: attachment.legs.map(({ legId }) => ({ legId, anchor: anchors.has(legId), reason: null })),
+    legs: attachment.legs.map(({ legId }) => ({ legId, anchor: anchors.has(legId), reason: reasons?.get(legId) ?? null })),
   };
 }

@@ -8,6 +8,8 @@ export interface AttachmentTrace {
   /** By leg id. */
   heads: Map<string, NvmeHead>;
   array: MdArray | undefined;
+  /** Under the UUID of the epoch before. */
+  previousArray: MdArray | undefined;
   top: DmMapping | undefined;
   stripe: DmMapping | undefined;
   link: DeviceLink | undefined;
@@ -25,6 +27,7 @@ export function traceAttachment(attachment: AttachmentAssignment, fast: FastStat
     controllers: fast.controllers.filter((controller) => attachmentIdOfNqn(controller.subsystemNqn) === attachment.attachmentId),
     heads,
     array: fast.arrays.find((candidate) => candidate.uuid === attachment.array?.uuid),
+    previousArray: fast.arrays.find((candidate) => candidate.uuid === attachment.array?.previousUuid),
     top,
     stripe: mapping(dmStripeName(attachment.volumeId)),
     // A dangling link of this name is ours as well: only Weft writes in /dev/weft.
@@ -41,7 +44,7 @@ export const pointsTo = (link: DeviceLink, mapping: DmMapping): boolean =>
   [mapping.device, mapping.name].includes(link.target.split('/').at(-1) ?? '');
 
 export const isEmptyTrace = (trace: AttachmentTrace): boolean =>
-  trace.controllers.length === 0 && !trace.array && !trace.top && !trace.stripe && !trace.link;
+  trace.controllers.length === 0 && !trace.array && !trace.previousArray && !trace.top && !trace.stripe && !trace.link;
 
 /** A head that answers: without a live controller reading it would hang. */
 export function liveHead(leg: AttachedLeg, trace: AttachmentTrace): NvmeHead | undefined {
@@ -57,7 +60,7 @@ export function ownersOfDevices(attachment: AttachmentAssignment, fast: FastStat
   const owners = new Set<string>();
   const seen = new Set<string>();
   const open = [trace.top, trace.stripe].flatMap((mapping) => mapping?.under ?? []);
-  if (trace.array) open.push(trace.array.device);
+  for (const array of [trace.array, trace.previousArray]) if (array) open.push(array.device);
   for (let device = open.pop(); device !== undefined; device = open.pop()) {
     if (seen.has(device)) continue;
     seen.add(device);

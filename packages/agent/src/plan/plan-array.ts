@@ -1,9 +1,11 @@
 import { mdName } from '@weft/shared/identity';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { Reason } from '@weft/shared/messages/report';
 import type { MdArray, MdSuperblock } from '../host/host.js';
 import type { ArrayFact, FactChange, Facts } from '../ledger/facts.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead } from './attachment-trace.js';
 import { type AttachmentProbe, type Decision, failed, must, waiting, working } from './plan.js';
+import { busy } from './plan-detach.js';
 
 /*
  * The md array of a mirrored volume.
@@ -12,9 +14,13 @@ import { type AttachmentProbe, type Decision, failed, must, waiting, working } f
  *    are cleared first, but only while the volume was never ready.
  *  - created before: assembled from the explicit list of legs of this UUID (S4), and only with every leg that was in sync at the
  *    last durable report (S11). Otherwise it waits and names the node.
+ *  - accepted loss: legs of the epoch before (`previousUuid`) get the new UUID first, then all of this epoch are assembled with --run (S4).
+ *  - broken (every leg of a mirror was lost at once), or still of the epoch before: taken down when nobody holds the device, then assembled again.
  *  - a superblock of anything else on a leg: stop and say so.
  */
 type ArrayAssignment = NonNullable<AttachmentAssignment['array']>;
+
+type ArrayState = { facts: Facts; trace: AttachmentTrace; probe: AttachmentProbe };
 
 export type Stage<T> = { ready: T; before: FactChange[] } | { decision: Decision };
 
@@ -26,7 +32,11 @@ export function planArray(
   facts: Facts,
 ): Stage<MdArray> {
   const running = trace.array;
-  if (running) return useRunning(attachment, array, running, trace, facts);
+  if (running) return useRunning(attachment, array, running, { trace, probe, facts });
+  if (trace.previousArray) {
+    const why = `array ${trace.previousArray.device} still runs as the epoch before the accepted loss`;
+    return { decision: takeDown(attachment, trace.previousArray, trace, probe, { code: 'array-of-earlier-epoch', message: why }) };
+  }
   if (probe.failure) return { decision: { state: 'failed', reason: probe.failure, steps: [] } };
 
   const legs = legsInOrder(attachment);
@@ -36,7 +46,8 @@ export function planArray(
     const device = head && headPath(head);
     return { leg, device, superblock: device === undefined ? undefined : probe.superblocks?.get(device) };
   });
-  const foreign = examined.find(({ superblock }) => superblock && superblock.uuid !== array.uuid);
+  const ours = [array.uuid, ...(array.previousUuid ? [array.previousUuid] : [])];
+  const foreign = examined.find(({ leg, superblock }) => leg.role !== 'joining' && superblock && !ours.includes(superblock.uuid));
   if (foreign?.superblock) {
     return {
       decision: failed(
@@ -46,7 +57,17 @@ export function planArray(
       ),
     };
   }
-  return { decision: array.create && !known ? create(attachment, array, examined, facts) : assemble(attachment, array, examined, known) };
+  const member = examined.filter(({ leg, superblock }) => leg.role !== 'joining' || (superblock && ours.includes(superblock.uuid)));
+  if (array.create && !known) return { decision: create(attachment, array, member, facts) };
+  if (known && known.attachmentId === attachment.attachmentId && !ours.includes(known.uuid)) {
+    return {
+      decision: failed(
+        'foreign-history',
+        `this node last ran the volume as array ${known.uuid}, and is to start ${array.uuid} without an accepted loss that leads there; nothing was changed`,
+      ),
+    };
+  }
+  return { decision: assemble(attachment, array, member, known) };
 }
 
 /** Superblock: null when there is none, undefined when the leg is not there (or could not be looked at). */
@@ -60,20 +81,15 @@ function useRunning(
   attachment: AttachmentAssignment,
   array: ArrayAssignment,
   running: MdArray,
-  trace: AttachmentTrace,
-  facts: Facts,
+  { trace, probe, facts }: ArrayState,
 ): Stage<MdArray> {
   const stop = working(must({ op: 'stop-array', device: running.device, uuid: array.uuid }));
   // Half assembled, by udev or by an interrupted run: nothing lies on it, start again from the explicit list.
   if (['inactive', 'clear'].includes(running.state)) return { decision: stop };
   if (attachment.mode === 'readonly' && !running.readOnly && !trace.top) return { decision: stop };
   if (running.state === 'broken') {
-    return {
-      decision: failed(
-        'array-broken',
-        `array ${running.device} is broken: every leg of a mirror was lost at once. Detach the volume and attach it again once the legs' nodes are back`,
-      ),
-    };
+    const why = `array ${running.device} is broken: every leg of a mirror was lost at once`;
+    return { decision: takeDown(attachment, running, trace, probe, { code: 'array-broken', message: why }) };
   }
   const inSyncLegs = running.members
     .filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty'))
@@ -84,6 +100,31 @@ function useRunning(
   const complete = inSyncLegs.length === running.raidDisks - running.degraded;
   const changed = complete && JSON.stringify(facts.arrays[attachment.volumeId]) !== JSON.stringify(fact);
   return { ready: running, before: changed ? [{ fact: 'array', volumeId: attachment.volumeId, array: fact }] : [] };
+}
+
+/** Nothing is ever added to such an array: it is stopped, and assembled in the next turn. */
+function takeDown(
+  attachment: AttachmentAssignment,
+  { device, uuid }: MdArray,
+  trace: AttachmentTrace,
+  probe: AttachmentProbe,
+  why: Reason,
+): Decision {
+  if (trace.top) {
+    if (probe.failure) return { state: 'failed', reason: probe.failure, steps: [] };
+    if (probe.holders === undefined) return waiting('not-probed', `${why.message}; it is not known yet whether the volume is open`);
+    if (probe.holders.length > 0) {
+      const { message, processes } = busy(attachment, probe.holders, 'it is assembled again');
+      return waiting(why.code, `${why.message}. ${message}`, { processes });
+    }
+  }
+  return working(
+    must(
+      ...(trace.link ? [{ op: 'unpublish-device', link: attachment.volumeName } as const] : []),
+      ...(trace.top ? [{ op: 'remove-mapping', name: trace.top.name } as const] : []),
+      { op: 'stop-array', device, uuid },
+    ),
+  );
 }
 
 function create(attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[], facts: Facts): Decision {
@@ -118,7 +159,7 @@ function create(attachment: AttachmentAssignment, array: ArrayAssignment, examin
 function assemble(attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[], known: ArrayFact | undefined): Decision {
   if (attachment.mode === 'readonly' && !known && examined.every(({ superblock }) => superblock === null)) return neverWritten();
   // The ledger speaks only of the time since this attachment began; before it another node may have been the client.
-  const fromLedger = known && known.uuid === array.uuid && known.attachmentId === attachment.attachmentId ? known.inSyncLegs : [];
+  const fromLedger = known && known.attachmentId === attachment.attachmentId ? known.inSyncLegs : [];
   for (const { leg, superblock } of examined) {
     if (!leg.inSync && !fromLedger.includes(leg.legId)) continue;
     if (superblock === undefined) {
@@ -141,7 +182,22 @@ function assemble(attachment: AttachmentAssignment, array: ArrayAssignment, exam
       ? waitForLeg(absent.leg, 'no leg of this epoch is there')
       : failed('superblock-missing', `no leg carries array ${array.uuid}; nothing was changed`);
   }
-  return assembleStep(attachment, array, examined);
+  const earlier = examined.filter(({ superblock }) => superblock && superblock.uuid === array.previousUuid);
+  if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, examined);
+  if (attachment.mode === 'readonly')
+    return failed(
+      'earlier-epoch',
+      'the legs are still of the epoch before the accepted loss; attach the volume exclusively once, to begin the new one',
+    );
+  return working(
+    must({
+      op: 'rename-array',
+      name: mdName(attachment.volumeId),
+      uuid: array.uuid,
+      previousUuid: array.previousUuid,
+      devices: earlier.flatMap(({ device }) => device ?? []),
+    }),
+  );
 }
 
 const assembleStep = (attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[]): Decision =>
@@ -152,7 +208,8 @@ const assembleStep = (attachment: AttachmentAssignment, array: ArrayAssignment, 
       uuid: array.uuid,
       devices: examined.flatMap(({ device, superblock }) => (device !== undefined && superblock ? [device] : [])),
       readOnly: attachment.mode === 'readonly',
-      run: false,
+      // Only for a loss that was accepted: until the array has been reported under its new UUID.
+      run: array.previousUuid !== null,
     }),
   );
 

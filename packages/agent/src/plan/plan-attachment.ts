@@ -8,6 +8,7 @@ import { type Decision, done, mayFail, must, type Plan, type World, waiting } fr
 import { planArray } from './plan-array.js';
 import { isInTheWay, planDetach } from './plan-detach.js';
 import { isStale, planMapping } from './plan-mapping.js';
+import { planMembers, strayDevices } from './plan-members.js';
 import { connectMissing, disconnectObsolete, tunePaths } from './plan-paths.js';
 
 /*
@@ -70,6 +71,9 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
   }
   const mapping = planMapping(attachment, trace, array, probe);
   if (mapping) return withPaths({ ...mapping, before }, connect);
+  const members = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).steps : [];
+  // Not held up by a connect to a target that does not answer.
+  if (members.length > 0) return { state: 'working', reason: null, steps: mayFail(...members), before };
   if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
   const tune = [...tunePaths(attachment, world), ...disconnectObsolete(attachment, trace, world.fast)];
   return tune.length > 0 ? { state: 'working', reason: null, steps: must(...tune), before } : done(before);
@@ -80,15 +84,23 @@ const withPaths = (decision: Decision, connect: Decision['steps']): Decision => 
 
 /** What has to be asked by command before this attachment can be planned; both null in an idle turn. */
 export interface ProbeRequest {
+  /** All or none: an array is assembled by them. */
   examine: string[] | null;
+  /** Legs beside an array that runs: one that cannot be read does not matter to the others. */
+  examineEach: string[];
   holdersOf: string | null;
 }
 
 export function probeRequest(attachment: AttachmentAssignment, fast: FastState): ProbeRequest {
   const trace = traceAttachment(attachment, fast);
   const device = trace.top ? `/dev/${trace.top.device}` : null;
-  if (attachment.desired === 'detached') return { examine: null, holdersOf: device };
+  if (attachment.desired === 'detached') return { examine: null, examineEach: [], holdersOf: device };
   const devices = attachment.legs.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
   const assembling = attachment.array !== null && trace.array === undefined && devices.length > 0;
-  return { examine: assembling ? devices : null, holdersOf: trace.top && isStale(attachment, trace, trace.array ?? null) ? device : null };
+  const rebuilt = isStale(attachment, trace, trace.array ?? null) || trace.array?.state === 'broken';
+  return {
+    examine: assembling ? devices : null,
+    examineEach: strayDevices(attachment, trace),
+    holdersOf: trace.top && rebuilt ? device : null,
+  };
 }

@@ -1,5 +1,6 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { Process } from '@weft/shared/messages/report';
+import type { NvmeController } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import { type AttachmentTrace, isEmptyTrace, ownersOfDevices } from './attachment-trace.js';
 import { type AttachmentProbe, type Decision, done, must, type World, waiting, working } from './plan.js';
@@ -8,6 +9,8 @@ import { type AttachmentProbe, type Decision, done, must, type World, waiting, w
  * Taking an attachment apart, from the top.
  *  - the device is open: refused for this generation, and nothing is changed; the processes are named.
  *  - teardown has begun (the ledger says so) and the device is open: no way back, it waits.
+ *  - revoked (taken away by force, fenced at its targets): never refused. Its paths end first, so that I/O which waits for them fails instead of
+ *    holding its processes, and nothing of this client can land any more; then what holds the device is waited for.
  *  - interrupted anywhere: goes on from what is left. Done when no mapping, array, controller or name is left.
  */
 export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTrace, probe: AttachmentProbe, world: World): Decision {
@@ -15,19 +18,24 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   if (isEmptyTrace(trace)) return done();
   const id = attachment.attachmentId;
   const begun = world.facts.detaching[id] === true;
-  if (!begun && world.facts.refused[id] === world.generation) {
+  const begin: Decision['before'] = begun ? [] : [{ fact: 'detaching', attachmentId: id }];
+  if (attachment.revoked !== null && trace.controllers.length > 0)
+    return working(must(...trace.controllers.map(disconnect)), { before: begin });
+  if (attachment.revoked === null && !begun && world.facts.refused[id] === world.generation) {
     return { state: 'refused', reason: busy(attachment, probe.holders ?? []), steps: [] };
   }
   if (trace.top) {
     if (probe.failure) return { state: 'failed', reason: probe.failure, steps: [] };
     if (probe.holders === undefined) return waiting('not-probed', `it is not known yet whether ${attachment.volumeName} is open`);
     if (probe.holders.length > 0) {
-      const reason = busy(attachment, probe.holders);
+      const reason = attachment.revoked === null ? busy(attachment, probe.holders) : busy(attachment, probe.holders, 'it goes by itself');
+      if (attachment.revoked !== null)
+        return { state: 'waiting', reason: { ...reason, message: `${attachment.revoked}: ${reason.message}` }, steps: [], before: begin };
       if (begun) return { state: 'waiting', reason, steps: [] };
       return { state: 'refused', reason, steps: [], before: [{ fact: 'refused', attachmentId: id, generation: world.generation }] };
     }
   }
-  return working(must(...teardown(attachment, trace)), { before: begun ? [] : [{ fact: 'detaching', attachmentId: id }] });
+  return working(must(...teardown(attachment, trace)), { before: begin });
 }
 
 /** From the top to the bottom: name, mappings, array, controllers. */
@@ -36,10 +44,13 @@ export function teardown(attachment: AttachmentAssignment, trace: AttachmentTrac
   if (trace.link) steps.push({ op: 'unpublish-device', link: attachment.volumeName });
   if (trace.top) steps.push({ op: 'remove-mapping', name: trace.top.name });
   if (trace.stripe) steps.push({ op: 'remove-mapping', name: trace.stripe.name });
-  if (trace.array) steps.push({ op: 'stop-array', device: trace.array.device, uuid: trace.array.uuid });
-  for (const controller of trace.controllers) steps.push({ op: 'disconnect', controller: controller.name, nqn: controller.subsystemNqn });
+  for (const array of [trace.array, trace.previousArray])
+    if (array) steps.push({ op: 'stop-array', device: array.device, uuid: array.uuid });
+  steps.push(...trace.controllers.map(disconnect));
   return steps;
 }
+
+const disconnect = ({ name, subsystemNqn }: NvmeController): Operation => ({ op: 'disconnect', controller: name, nqn: subsystemNqn });
 
 /** The volume's devices may belong to a later attachment of the same volume already: those are not this one's to take apart. */
 function ownTrace(attachment: AttachmentAssignment, trace: AttachmentTrace, { content, fast, facts }: World): AttachmentTrace {
@@ -49,7 +60,7 @@ function ownTrace(attachment: AttachmentAssignment, trace: AttachmentTrace, { co
   if (successors.length === 0) return trace;
   const owners = ownersOfDevices(attachment, fast);
   const mine = owners.has(attachment.attachmentId) || (owners.size === 0 && facts.detaching[attachment.attachmentId] === true);
-  return mine ? trace : { ...trace, array: undefined, top: undefined, stripe: undefined, link: undefined };
+  return mine ? trace : { ...trace, array: undefined, previousArray: undefined, top: undefined, stripe: undefined, link: undefined };
 }
 
 /** True while an earlier attachment of the same volume still has something here: its successor must not build on it. */
@@ -57,7 +68,8 @@ export function isInTheWay(earlier: AttachmentAssignment, seen: AttachmentTrace,
   return earlier.desired === 'detached' && !isEmptyTrace(ownTrace(earlier, seen, world));
 }
 
-function busy(attachment: AttachmentAssignment, processes: Process[]) {
+/** Who holds the device, in words and by process. */
+export function busy(attachment: AttachmentAssignment, processes: Process[], then = 'detach again') {
   const list = processes
     .slice(0, 5)
     .map(
@@ -68,7 +80,7 @@ function busy(attachment: AttachmentAssignment, processes: Process[]) {
   const who = list.length > 0 ? `${list.join(', ')}${more}` : 'open on this node when it was asked to detach';
   return {
     code: 'device-busy',
-    message: `/dev/weft/${attachment.volumeName} is ${who}; unmount it or stop these, then detach again`,
+    message: `/dev/weft/${attachment.volumeName} is ${who}; unmount it or stop these, then ${then}`,
     processes: processes.slice(0, 100),
   };
 }

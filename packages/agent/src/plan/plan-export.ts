@@ -136,6 +136,13 @@ function legForExport(legId: string, { content, slow }: World): { volume: Logica
     };
   if (!volume.tags.includes(WIPED_TAG))
     return { reason: { code: 'leg-not-wiped', message: `leg ${legId} is not wiped yet; it is exported when that is done` } };
+  if (!volume.backed)
+    return {
+      reason: {
+        code: 'leg-not-backed',
+        message: `the drive of leg ${legId} was away; it is exported again when it is active on the drive's device of today`,
+      },
+    };
   if (!volume.active) return { reason: { code: 'leg-inactive', message: `leg ${legId} is not active yet` } };
   return { volume };
 }

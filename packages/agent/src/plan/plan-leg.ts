@@ -9,6 +9,8 @@ import { type Decision, done, failed, must, type Plan, type World, waiting, work
  *  - present, no LV: create, then wipe. Interrupted in between: the tag is missing, so it is wiped again.
  *  - present, after a reboot: activate.
  *  - present, but it was wiped before and now lacks its LV or its tag: somebody was here; stop and say so.
+ *  - its drive was away, and is back as another device: whatever exports it is disabled, then it is made active anew (DATAPATH, Target).
+ *    The export is enabled again by its own plan.
  *  - absent: waits while it is open or any namespace exports it.
  */
 export const LEG_TAG = 'weft.leg';
@@ -43,17 +45,19 @@ export function planLeg(leg: LegAssignment, world: World): Plan<LegStatus> {
         wiped: volume?.tags.includes(WIPED_TAG) ?? false,
         open: volume?.open ?? false,
         sizeBytes: volume?.sizeBytes ?? 0,
-        backed: volume !== undefined,
+        backed: volume ? volume.backed : world.facts.wipedLegs[leg.legId] !== true || hasGroup(leg, world.slow),
       },
     },
   };
 }
 
-function present(leg: LegAssignment, volume: LogicalVolume | undefined, { slow, facts }: World): Decision {
+const hasGroup = (leg: LegAssignment, slow: SlowState): boolean => slow.volumeGroups.some((group) => group.vg === vgName(leg.driveId));
+
+function present(leg: LegAssignment, volume: LogicalVolume | undefined, { slow, fast, facts }: World): Decision {
   const vg = vgName(leg.driveId);
   const lv = lvName(leg.legId);
   const wipedBefore = facts.wipedLegs[leg.legId] === true;
-  if (!slow.volumeGroups.some((group) => group.vg === vg)) return driveMissing(leg);
+  if (!hasGroup(leg, slow)) return driveMissing(leg);
   if (!volume) {
     if (wipedBefore)
       return failed(
@@ -73,6 +77,14 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, { slow, 
       `LV ${vg}/${lv} has ${volume.sizeBytes} bytes, but ${leg.sizeBytes} are assigned; this version does not extend legs`,
     );
   }
+  if (!volume.backed) {
+    const disable = fast.subsystems.flatMap(({ nqn, namespaces }) =>
+      namespaces
+        .filter((space) => space.enabled && space.devicePath === volume.devicePath)
+        .map((space) => ({ op: 'disable-namespace', nqn, nsid: space.nsid }) as const),
+    );
+    return working(must(...disable, { op: 'reactivate-logical-volume', vg, lv }));
+  }
   const activate = volume.active ? [] : must({ op: 'activate-logical-volume', vg, lv });
   if (!volume.tags.includes(WIPED_TAG)) {
     if (wipedBefore)
@@ -91,7 +103,7 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, { slow, 
 function absent(leg: LegAssignment, volume: LogicalVolume | undefined, { slow, fast, facts }: World): Decision {
   const vg = vgName(leg.driveId);
   const lv = lvName(leg.legId);
-  if (!slow.volumeGroups.some((group) => group.vg === vg)) return driveMissing(leg);
+  if (!hasGroup(leg, slow)) return driveMissing(leg);
   if (!volume) return done(facts.wipedLegs[leg.legId] ? [{ fact: 'leg-removed', legId: leg.legId }] : []);
   const exporter = exporterOf(fast, leg.legId, volume);
   if (exporter)

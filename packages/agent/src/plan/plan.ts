@@ -4,6 +4,7 @@ import type { FastState, MdSuperblock, SlowState } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import type { FactChange, Facts } from '../ledger/facts.js';
 import type { PathTimes } from './path-times.js';
+import type { LegReturns } from './returns.js';
 
 /** One operation of a plan. */
 export interface Step {
@@ -37,6 +38,8 @@ export interface Decision {
 export interface AttachmentProbe {
   /** By device path. Undefined: not asked for. */
   superblocks?: Map<string, MdSuperblock | null>;
+  /** Devices whose superblock could not be read, of an array that runs. */
+  unread?: Map<string, Reason>;
   /** Who holds the top device. Undefined: not asked for. */
   holders?: Process[];
   /** The probing itself failed: nothing may be decided on its result. */
@@ -56,6 +59,8 @@ export interface World {
   probes: ReadonlyMap<string, AttachmentProbe>;
   /** By subsystem NQN: since when it has had a live path, or none. */
   paths: ReadonlyMap<string, PathTimes>;
+  /** By leg id, of mirrors that run here. */
+  returns: ReadonlyMap<string, LegReturns>;
   nowMs: number;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { inSyncSlots } from '../host/simulated/members.js';
 import { assignAll, CLIENT, contentFor, type Example, exampleCluster, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 
@@ -19,7 +20,8 @@ async function mirror(example: Example = UP) {
     ...cluster,
     host,
     array,
-    sides: () => array.members.map((member) => member.status),
+    /** Roles in sync. */
+    sides: () => [...inSyncSlots(array)].sort(),
     /** fast_io_fail_tmo per target. */
     limits: () =>
       [1, 2].map((node) =>
@@ -47,7 +49,7 @@ test('given the anchor’s node is lost while its partner is live / when its tim
   const { fabric, client, sides, flows, limits } = await mirror();
   fabric.kill('t1');
   await client.live(NOTICED + 6);
-  expect(sides()).toEqual(['faulty', 'in_sync']);
+  expect(sides()).toEqual([1]);
   expect(flows()).toBe(true);
   expect(limits()[1]).toEqual([-1, -1]);
   expect(fabric.violations).toEqual([]);
@@ -65,7 +67,7 @@ test('given an outage of everything / when it lasts long and ends / then nobody 
     expect(ended()).toBe(0);
     expect(flows()).toBe(true);
     expect(array.state).toBe('clean');
-    expect(sides()).toContain('in_sync');
+    expect(sides().length).toBeGreaterThan(0);
     expect(fabric.violations).toEqual([]);
   }
 });
@@ -81,13 +83,13 @@ test('given an outage of everything / when one side comes back first / then the 
   // As if its keep-alive ran out now: until then the agent would take the second side for live.
   for (const controller of host.initiator.controllers) if (controller.state === 'live') controller.lost();
   await client.live(60);
-  expect(sides()).toEqual(['in_sync', 'in_sync']);
+  expect(sides()).toEqual([0, 1]);
   const before = ended();
   for (const network of ['left', 'right']) fabric.setNetwork(network, true);
   await client.turn({ afterMs: 2_000 });
   expect(ended()).toBe(before);
   await client.live(6);
-  expect(sides()).toEqual(['faulty', 'in_sync']);
+  expect(sides()).toEqual([1]);
   expect(flows()).toBe(true);
   expect(fabric.violations).toEqual([]);
 });
@@ -96,7 +98,7 @@ test('given a set down to one leg / when that leg is out of reach, however long 
   const { fabric, client, limits, sides, ended, array, flows } = await mirror();
   fabric.kill('t2');
   await client.live(NOTICED + 10);
-  expect(sides()).toEqual(['in_sync', 'faulty']);
+  expect(sides()).toEqual([0]);
   expect(limits()[0]).toEqual([-1, -1]);
   const before = ended();
   for (const network of ['left', 'right']) fabric.setNetwork(network, false);
@@ -132,12 +134,12 @@ test('given the agent starts while the anchor is away / when its time is over, c
   const { fabric, client, sides } = await mirror();
   fabric.kill('t1');
   fabric.clock.advance(60_000);
-  expect(sides()).toEqual(['in_sync', 'in_sync']);
+  expect(sides()).toEqual([0, 1]);
   await client.restart();
   await client.turn({ afterMs: 0 });
-  expect(sides()).toEqual(['in_sync', 'in_sync']);
+  expect(sides()).toEqual([0, 1]);
   await client.live(4);
-  expect(sides()).toEqual(['faulty', 'in_sync']);
+  expect(sides()).toEqual([1]);
 });
 
 test('given the client is told to detach / when a side is away / then the guard leaves its paths to the teardown', async () => {

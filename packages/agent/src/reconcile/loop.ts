@@ -10,6 +10,7 @@ import { LOOK_EVERY_MS } from '../plan/anchors.js';
 import type { Plan, World } from '../plan/plan.js';
 import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
 import { findOrphans } from '../plan/plan-orphans.js';
+import { type LegReturns, seeReturns } from '../plan/returns.js';
 import { steadyMs } from '../steady-clock.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
@@ -69,6 +70,7 @@ export class ReconcileLoop {
   readonly #objects = new Pool(CONCURRENT_OBJECTS);
   readonly #wipes = new Pool(CONCURRENT_WIPES);
   readonly #flights = new Map<string, Flight>();
+  #returns: ReadonlyMap<string, LegReturns> = new Map();
   #texts = new Map<string, string>();
   #targetWaits = false;
   #wake: (() => void) | null = null;
@@ -135,6 +137,7 @@ export class ReconcileLoop {
       this.#publish(seen, 0, []);
       return [];
     }
+    this.#returns = seeReturns(this.#returns, assignment.content.attachments, seen.fast, this.#now());
     const world: World = {
       generation: assignment.generation,
       content: assignment.content,
@@ -144,6 +147,7 @@ export class ReconcileLoop {
       driveDevices: seen.driveDevices,
       probes: seen.probes,
       paths: this.#guard.times,
+      returns: this.#returns,
       nowMs: this.#now(),
     };
     const statuses: ObjectStatus[] = [];
@@ -162,7 +166,7 @@ export class ReconcileLoop {
         overlay(plan.status, {
           running: run,
           failure: plan.steps.length > 0 ? this.#backoff.reason(key) : undefined,
-          tolerated: plan.steps.map((step) => this.#backoff.reason(stepKey(key, step.operation))).find((reason) => reason !== undefined),
+          tolerated: this.#toleratedIn(key, plan),
           unsaved,
           slowFailure: seen.slow === null && needsSlowState(plan) ? seen.slowFailure : null,
         }),
@@ -218,6 +222,15 @@ export class ReconcileLoop {
     this.#backoff.clear(key);
     const unsaved = await ledger.record(plan.after);
     if (unsaved) this.#backoff.failed(key, { code: 'ledger-unwritable', message: unsaved });
+  }
+
+  /** The failure of a step that may fail: of a path, or of one leg's return. */
+  #toleratedIn(key: string, plan: Plan): Reason | undefined {
+    for (const { operation } of plan.steps) {
+      const reason = this.#backoff.reason(stepKey(key, operation));
+      if (reason) return { ...reason, code: operation.op === 'connect' ? 'path-missing' : 'leg-not-taken' };
+    }
+    return undefined;
   }
 
   /** New or changed objects start afresh. */

@@ -13,6 +13,8 @@ const SLOW_EVERY_MS = 300_000;
 const SLOW_WHILE_WAITING_MS = 30_000;
 /** Superblocks on legs of an array that is not running: looked at again after this, or when the set of heads changes. */
 const EXAMINED_FOR_MS = 60_000;
+/** A leg that could not be read: its drive may be back. */
+const UNREAD_FOR_MS = 10_000;
 
 export interface Observation {
   fast: FastState;
@@ -27,9 +29,11 @@ export interface Observation {
 export class Observer {
   #slow: SlowState | null = null;
   #slowFailure: Reason | null = null;
+  #local = '';
   #slowAtMs = Number.NEGATIVE_INFINITY;
   #driveDevices = new Map<string, string>();
   readonly #examined = new Map<string, { devices: string; atMs: number; superblocks: Map<string, MdSuperblock | null> }>();
+  readonly #unread = new Map<string, { atMs: number; reason: Reason }>();
   readonly #holders = new Map<string, Process[]>();
 
   constructor(
@@ -47,13 +51,17 @@ export class Observer {
   }
   /** Steps were run for this attachment: its superblocks may be others now. */
   invalidateAttachment(attachmentId: string): void {
-    this.#examined.delete(attachmentId);
+    for (const cache of [this.#examined, this.#unread]) for (const key of cache.keys()) if (key.startsWith(attachmentId)) cache.delete(key);
   }
 
   /** `onFast` is told of the fast state before anything slow is read. */
   async observe(content: World['content'] | undefined, targetWaits: boolean, onFast: (fast: FastState) => void): Promise<Observation> {
     const fast = await this.host.observeFast();
     onFast(fast);
+    // A drive came or went.
+    const local = fast.localNamespaces.join(' ');
+    if (local !== this.#local) this.invalidateSlow();
+    this.#local = local;
     const refresh = this.now() - this.#slowAtMs >= (targetWaits || this.#slowFailure ? SLOW_WHILE_WAITING_MS : SLOW_EVERY_MS);
     if (refresh) await this.#readSlow(content, fast);
     const probes = new Map<string, AttachmentProbe>();
@@ -97,10 +105,11 @@ export class Observer {
 
   async #probe(attachment: AttachmentAssignment, fast: FastState): Promise<AttachmentProbe> {
     const id = attachment.attachmentId;
-    const { examine, holdersOf } = probeRequest(attachment, fast);
+    const { examine, examineEach, holdersOf } = probeRequest(attachment, fast);
     const probe: AttachmentProbe = {};
     try {
       if (examine) probe.superblocks = await this.#examine(id, examine);
+      else if (examineEach.length > 0) Object.assign(probe, await this.#examineEach(id, examineEach));
       const lastSeen = this.#holders.get(id);
       if (holdersOf) probe.holders = await this.host.holders(holdersOf);
       else if (lastSeen && attachment.desired === 'attached') probe.holders = lastSeen;
@@ -108,6 +117,27 @@ export class Observer {
       probe.failure = reasonOf(error);
     }
     return probe;
+  }
+
+  async #examineEach(id: string, devices: string[]): Promise<Pick<AttachmentProbe, 'superblocks' | 'unread'>> {
+    const superblocks = new Map<string, MdSuperblock | null>();
+    const unread = new Map<string, Reason>();
+    for (const device of devices) {
+      const key = `${id} ${device}`;
+      const known = this.#unread.get(key);
+      if (known && this.now() - known.atMs < UNREAD_FOR_MS) {
+        unread.set(device, known.reason);
+        continue;
+      }
+      try {
+        for (const [path, found] of await this.#examine(key, [device])) superblocks.set(path, found);
+        this.#unread.delete(key);
+      } catch (error) {
+        unread.set(device, reasonOf(error));
+        this.#unread.set(key, { atMs: this.now(), reason: reasonOf(error) });
+      }
+    }
+    return { superblocks, unread };
   }
 
   async #examine(id: string, devices: string[]): Promise<Map<string, MdSuperblock | null>> {

@@ -6,7 +6,7 @@ export interface Circumstances {
   running: boolean;
   /** Why its last step failed. */
   failure: Reason | undefined;
-  /** Why a step failed that was allowed to: one path of several. */
+  /** Why a step failed that was allowed to, with the code to use where the volume is usable: one path of several, one leg's return. */
   tolerated: Reason | undefined;
   /** Why the ledger could not be written. */
   unsaved: string | null;
@@ -27,7 +27,7 @@ export function overlay<S extends ObjectStatus>(status: S, { running, failure, t
         reason: { ...status.reason, command: tolerated.command, exitCode: tolerated.exitCode, stderr: tolerated.stderr },
       };
     const usable = status.kind === 'attachment' && status.observed.available;
-    return { ...status, state: usable ? 'waiting' : 'failed', reason: usable ? { ...tolerated, code: 'path-missing' } : tolerated };
+    return { ...status, state: usable ? 'waiting' : 'failed', reason: usable ? tolerated : { ...tolerated, code: 'command-failed' } };
   }
   return running ? { ...status, state: 'working', reason: null } : status;
 }

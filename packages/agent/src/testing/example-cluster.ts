@@ -34,6 +34,7 @@ export interface Example {
   mode?: AttachmentAssignment['mode'];
   create?: boolean;
   epoch?: number;
+  bitmapChunkBytes?: number;
 }
 
 const NETWORKS = ['left', 'right'];
@@ -131,7 +132,7 @@ export function contentFor(node: number, example: Example): AssignmentContent {
               level: example.protection === 'raid1' ? 'raid1' : 'raid10',
               create: example.create ?? true,
               dataOffsetBytes: 4 * MiB,
-              bitmapChunkBytes: null,
+              bitmapChunkBytes: example.bitmapChunkBytes ?? null,
               previousUuid: null,
               syncSpeed: null,
             }

@@ -13,6 +13,8 @@ export class ExampleFabric extends SimulatedFabric {
 /** A simulated host that keeps what it was asked for, and fails or waits where a test wants it. */
 export class ExampleHost extends SimulatedHost {
   readonly performed: Operation[] = [];
+  /** Its volume was taken away: it may cut its own paths. */
+  revoked = false;
   /** Operations that fail with this text. */
   fails: (operation: Operation) => string | undefined = () => undefined;
   /** Held until it resolves: a step that takes long. */
@@ -30,7 +32,7 @@ export class ExampleHost extends SimulatedHost {
     await this.takes(operation);
     const failure = this.fails(operation);
     if (failure) throw new HostError(failure, [operation.op], 1, failure);
-    if (!this.agentIsDead) this.fabric.violations.push(...breaches(operation, this));
+    if (!this.agentIsDead) this.fabric.violations.push(...breaches(operation, this, { revoked: this.revoked }));
     const arrays = this.arrays.list.length;
     try {
       await super.perform(operation, signal);
@@ -48,7 +50,7 @@ export class ExampleHost extends SimulatedHost {
 
   /** Everything that Weft made here and that is still there. */
   async traces(): Promise<unknown[]> {
-    const { bootId: _, nics: ___, ...fast } = await this.observeFast();
+    const { bootId: _, nics: ___, localNamespaces: ____, ...fast } = await this.observeFast();
     const { inventory: __, ...slow } = await this.observeSlow();
     return [...Object.values(fast), ...Object.values(slow)].flat();
   }

@@ -20,6 +20,7 @@ export const emptyFast = (): FastState => ({
   mappings: [],
   links: [],
   nics: [],
+  localNamespaces: [],
 });
 
 /** A world of one node with an empty host; tests fill in what they are about. */
@@ -33,6 +34,7 @@ export function world(content: AssignmentContent = contentFor(1, UP), more: Part
     driveDevices: new Map(),
     probes: new Map(),
     paths: new Map(),
+    returns: new Map(),
     nowMs: 0,
     ...more,
   };
@@ -63,6 +65,7 @@ export const legVolume = (leg: number, more: Partial<LogicalVolume> = {}): Logic
   tags: [LEG_TAG, WIPED_TAG],
   active: true,
   open: false,
+  backed: true,
   devicePath: `/dev/${vgName(id('drive', 1))}/${lvName(id('leg', leg))}`,
   ...more,
 });

@@ -15,7 +15,7 @@ function spare({ initiator, arrays, mappings }: SimulatedHost, nqn: string): boo
  * Safety rules that an operation would break if it were run now, in words. The simulated host refuses some of these as a kernel would;
  * a planner must not even ask.
  */
-export function breaches(operation: Operation, host: SimulatedHost): string[] {
+export function breaches(operation: Operation, host: SimulatedHost, { revoked = false } = {}): string[] {
   const { storage, target, initiator, arrays } = host;
   const unless = (holds: boolean, rule: string): string[] => (holds ? [] : [`${host.name}: ${rule}`]);
   switch (operation.op) {
@@ -54,7 +54,8 @@ export function breaches(operation: Operation, host: SimulatedHost): string[] {
     }
     case 'disable-namespace':
       return unless(
-        !target.ports.some((port) => port.subsystemNqns.includes(operation.nqn)),
+        !target.ports.some((port) => port.subsystemNqns.includes(operation.nqn)) ||
+          !storage.answers(target.find(operation.nqn)?.namespaces.find(({ nsid }) => nsid === operation.nsid)?.devicePath ?? ''),
         'fence: a namespace was disabled while a port was linked',
       );
     case 'connect':
@@ -66,7 +67,7 @@ export function breaches(operation: Operation, host: SimulatedHost): string[] {
       const held = host.heldDevices();
       const inUse = initiator.heads.some((head) => head.subsystemNqn === operation.nqn && held.has(head.device));
       const live = others.some((controller) => controller.carries);
-      return unless(live || !inUse || spare(host, operation.nqn), 'the last path was taken from a device that is needed');
+      return unless(revoked || live || !inUse || spare(host, operation.nqn), 'the last path was taken from a device that is needed');
     }
     case 'create-array':
       return unless(

@@ -1,7 +1,8 @@
-import { MiB } from '@weft/shared/units';
+import { KiB, MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
-import type { Statement } from './contract-fabric.js';
-import { DATA_OFFSET_BYTES, LEG_BYTES, scene } from './scene.js';
+import type { Operation } from '../operations.js';
+import { type Statement, until } from './contract-fabric.js';
+import { DATA_OFFSET_BYTES, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
 
 const kernelName = (device: string): string => device.replace('/dev/', '');
 
@@ -102,6 +103,131 @@ export const arrayContract: Statement[] = [
         expect(await own.fabric.client.read(`/dev/${array?.device}`, 0)).toBe('newer');
         await own.stop(create.uuid);
       }
+    }),
+  },
+  {
+    statement: 'a failed member is taken out; the leg comes back by --re-add, and only what was written since is copied',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      const { devices, exports } = await own.connectedLegs();
+      const [, back = ''] = devices;
+      const create = { ...own.newArray(devices), bitmapChunkBytes: 64 * KiB };
+      await own.onClient(create);
+      const { device: array, uuid } = await own.runningArray(create);
+      const member = kernelName(back);
+      await own.fabric.failMember(array, member);
+      await client.write(`/dev/${array}`, 0, 'newer');
+      await own.slotless(uuid, member);
+      await own.onClient({ op: 'remove-member', array, uuid, member });
+      await own.onClient({ op: 'remove-member', array, uuid, member });
+      expect((await own.array(uuid))?.members).toMatchObject([{ device: kernelName(devices[0] ?? '') }]);
+      const path = exports[1]?.leg.path ?? '';
+      const before = await own.fabric.writtenBytes(path);
+      await own.onClient({ op: 're-add-member', array, uuid, device: back });
+      await own.inSync(uuid, 2);
+      await own.onClient({ op: 're-add-member', array, uuid, device: back });
+      expect((await own.fabric.writtenBytes(path)) - before).toBeLessThan(2 * MiB);
+      expect(await target.read(path, DATA_OFFSET_BYTES)).toBe('newer');
+    }),
+  },
+  {
+    statement: 'S4: --re-add takes no leg without a superblock, and none of another array',
+    holds: scene(async (own) => {
+      const { devices } = await own.connectedLegs(4);
+      const [one = '', two = '', three = '', four = ''] = devices;
+      const create = own.newArray([one, two]);
+      await own.onClient(create);
+      const other = own.newArray([three, four]);
+      await own.onClient(other);
+      await own.stop(other.uuid);
+      const { device: array, uuid } = await own.runningArray(create);
+      await own.fabric.failMember(array, kernelName(two));
+      await own.slotless(uuid, kernelName(two));
+      await own.onClient({ op: 'remove-member', array, uuid, member: kernelName(two) });
+      await expect(own.onClient({ op: 're-add-member', array, uuid, device: three })).rejects.toThrow();
+      await own.onClient({ op: 'zero-superblock', device: two, uuid });
+      await expect(own.onClient({ op: 're-add-member', array, uuid, device: two })).rejects.toThrow();
+      await expect(own.onClient({ op: 'add-member', array, uuid, device: three })).rejects.toThrow('carries an md superblock');
+      expect((await own.array(uuid))?.members).toHaveLength(1);
+      expect((await own.fabric.client.host.examineSuperblocks([three])).get(three)).toMatchObject({ uuid: other.uuid });
+    }),
+  },
+  {
+    statement: 'a leg is replaced while it is read: redundancy stays, then the old one is failed and can be taken out',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      const { devices, exports } = await own.connectedLegs(3);
+      const [old = '', stays = '', fresh = ''] = devices;
+      const create = own.newArray([old, stays]);
+      await own.onClient(create);
+      const { device: array, uuid } = await own.runningArray(create);
+      await client.write(`/dev/${array}`, 0, 'moved');
+      await own.onClient({ op: 'replace-member', array, uuid, old: kernelName(old), device: fresh });
+      expect(await own.array(uuid)).toMatchObject({ degraded: 0 });
+      await until(own.fabric, 'replaced', PATIENCE_SECONDS, async () =>
+        (await own.array(uuid))?.members.some(({ device, flags }) => device === kernelName(fresh) && flags.includes('in_sync')),
+      );
+      await own.slotless(uuid, kernelName(old));
+      expect(await own.array(uuid)).toMatchObject({ degraded: 0 });
+      await own.onClient({ op: 'remove-member', array, uuid, member: kernelName(old) });
+      expect((await own.array(uuid))?.members.map(({ device, slot }) => [device, slot]).sort()).toEqual(
+        [
+          [kernelName(fresh), 0],
+          [kernelName(stays), 1],
+        ].sort(),
+      );
+      expect(await target.read(exports[2]?.leg.path ?? '', DATA_OFFSET_BYTES)).toBe('moved');
+    }),
+  },
+  {
+    statement: 'beside a leg that is gone a fresh one is added, and rebuilt at the rate that was set',
+    holds: scene(async (own) => {
+      const { devices } = await own.connectedLegs(3);
+      const [stays = '', lost = '', fresh = ''] = devices;
+      const create = own.newArray([stays, lost]);
+      await own.onClient(create);
+      const { device: array, uuid } = await own.runningArray(create);
+      await own.fabric.failMember(array, kernelName(lost));
+      await own.slotless(uuid, kernelName(lost));
+      await own.onClient({ op: 'remove-member', array, uuid, member: kernelName(lost) });
+      const limits = { minBytesPerSecond: 64 * KiB, maxBytesPerSecond: 128 * KiB };
+      await own.onClient({ op: 'set-sync-speed', array, uuid, ...limits });
+      expect(await own.array(uuid)).toMatchObject({ syncSpeedLimits: limits });
+      await own.onClient({ op: 'add-member', array, uuid, device: fresh });
+      await own.onClient({ op: 'add-member', array, uuid, device: fresh });
+      await until(own.fabric, 'a rebuild', PATIENCE_SECONDS, async () => (await own.array(uuid))?.syncAction === 'recover');
+      expect((await own.array(uuid))?.members.find(({ device }) => device === kernelName(fresh))).toMatchObject({
+        slot: 1,
+        flags: ['spare'],
+      });
+      await own.onClient({ op: 'set-sync-speed', array, uuid, minBytesPerSecond: 100 * MiB, maxBytesPerSecond: 1024 * MiB });
+      await own.inSync(uuid, 2);
+    }),
+  },
+  {
+    statement:
+      'S4: after an accepted loss a leg gets the UUID of the new epoch and starts alone with run; the lost leg, back, keeps the old one and is not taken',
+    holds: scene(async (own) => {
+      const { client } = own.fabric;
+      const { devices } = await own.connectedLegs();
+      const [survivor = '', lost = ''] = devices;
+      const before = own.newArray(devices);
+      await own.onClient(before);
+      await client.write(`/dev/${(await own.array(before.uuid))?.device}`, 0, 'kept');
+      await own.stop(before.uuid);
+      const after = own.newArray([survivor]);
+      const names = { name: after.name, uuid: after.uuid, previousUuid: before.uuid };
+      const rename: Operation = { op: 'rename-array', ...names, devices: [survivor] };
+      await own.onClient(rename);
+      await own.onClient(rename);
+      const uuids = [...(await client.host.examineSuperblocks(devices)).values()].map((superblock) => superblock?.uuid);
+      expect(uuids).toEqual([after.uuid, before.uuid]);
+      await expect(own.onClient(own.assembly(after))).rejects.toThrow();
+      await own.onClient({ op: 'assemble-array', name: after.name, uuid: after.uuid, devices: [survivor], readOnly: false, run: true });
+      const array = await own.runningArray(after);
+      expect(await client.read(`/dev/${array.device}`, 0)).toBe('kept');
+      await expect(own.onClient({ op: 're-add-member', array: array.device, uuid: after.uuid, device: lost })).rejects.toThrow();
+      expect(await own.array(after.uuid)).toMatchObject({ degraded: 1, members: [{ device: kernelName(survivor) }] });
     }),
   },
   {

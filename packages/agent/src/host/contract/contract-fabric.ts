@@ -28,10 +28,10 @@ export interface ContractFabric {
   plug(serial: string): Promise<void>;
   /** `blkdiscard --zeroout` of a whole device of the target. */
   zero(device: string): Promise<void>;
-  /** `lvchange --activate n` and `y` on the target. */
-  reactivate(vg: string, lv: string): Promise<void>;
   /** `mdadm --fail` on the client: `md127`, `nvme1n1`. */
   failMember(array: string, member: string): Promise<void>;
+  /** Bytes written to a device of the target since it booted. */
+  writtenBytes(device: string): Promise<number>;
   /** Lets time go by. @returns milliseconds. */
   pause(): Promise<number>;
 }

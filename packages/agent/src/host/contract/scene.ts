@@ -185,6 +185,23 @@ export class Scene {
   async array(id: string): Promise<MdArray | undefined> {
     return (await this.fabric.client.host.observeFast()).arrays.find((array) => array.uuid === id);
   }
+  async runningArray({ uuid: id }: { uuid: string }): Promise<MdArray> {
+    const found = await this.array(id);
+    if (!found) throw new Error(`array ${id} is not there`);
+    return found;
+  }
+  /** md let go of a failed member. */
+  slotless(id: string, member: string): Promise<true> {
+    return until(this.fabric, `${member} without a slot`, PATIENCE_SECONDS, async () =>
+      (await this.array(id))?.members.some(({ device, slot, flags }) => device === member && slot === null && flags.includes('faulty')),
+    );
+  }
+  inSync(id: string, sides: number): Promise<true> {
+    return until(this.fabric, `${sides} sides in sync`, PATIENCE_SECONDS, async () => {
+      const array = await this.array(id);
+      return array?.degraded === 0 && array.members.filter(({ flags }) => flags.includes('in_sync')).length === sides;
+    });
+  }
   async stop(id: string): Promise<void> {
     const array = await this.array(id);
     if (array) await this.onClient({ op: 'stop-array', device: array.device, uuid: id });

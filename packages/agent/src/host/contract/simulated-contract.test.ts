@@ -37,8 +37,8 @@ async function simulatedFabric(): Promise<ContractFabric> {
     unplug: async (serial) => fabric.removeDrive('t1', serial),
     plug: async (serial) => fabric.returnDrive('t1', serial),
     zero: async (device) => targetHands.zero(device),
-    reactivate: async (vg, lv) => targetHands.reactivate(`/dev/${vg}/${lv}`),
     failMember: async (array, member) => hands.failMember(array, member),
+    writtenBytes: async (device) => target.storage.writtenBytes(device),
     pause: async () => {
       fabric.clock.advance(STEP_MS);
       return STEP_MS;

@@ -159,9 +159,15 @@ export const targetContract: Statement[] = [
       expect(await own.controllers(exported)).toMatchObject([{ state: 'live' }]);
       await fabric.plug(fabric.serials[1]);
       await own.device(1);
+      const backed = async () => (await fabric.target.host.observeSlow()).logicalVolumes.find(({ lv }) => lv === leg.lv)?.backed;
+      expect(
+        await until(fabric, 'leg listed', PATIENCE_SECONDS, async () => ((await backed()) === undefined ? undefined : [await backed()])),
+      ).toEqual([false]);
+      await expect(own.onTarget({ op: 'reactivate-logical-volume', vg: leg.vg, lv: leg.lv })).rejects.toThrow('exported');
       await own.onTarget({ op: 'disable-namespace', nqn: exported.nqn, nsid: 1 });
       await own.headGone(leg);
-      for (const { vg, lv } of sharedLegsOn(1)) await fabric.reactivate(vg, lv);
+      for (const { vg, lv } of sharedLegsOn(1)) await own.onTarget({ op: 'reactivate-logical-volume', vg, lv });
+      expect(await backed()).toBe(true);
       await own.onTarget({ op: 'enable-namespace', nqn: exported.nqn, nsid: 1 });
       expect(await fabric.client.read(`/dev/${(await own.head(leg)).device}`, 0)).toBe('before');
     }),

@@ -34,7 +34,11 @@ export type Fact =
   | { fact: 'array-half-assembled'; name: string; uuid: string }
   | { fact: 'array-stopped'; device: string; uuid: string }
   | { fact: 'array-is'; device: string; uuid: string }
+  /** A member that has not failed; `placed`: one that has a slot. */
+  | { fact: 'array-member' | 'array-member-placed'; array: string; device: string }
+  | { fact: 'array-size'; device: string; sizeBytes: number }
   | { fact: 'no-superblock'; device: string }
+  | { fact: 'superblock-one-of'; device: string; uuids: string[] }
   | { fact: 'superblock-absent-or'; device: string; uuid: string }
   | { fact: 'mapping-exists'; name: string }
   | { fact: 'mapping-empty'; name: string }
@@ -68,6 +72,8 @@ export type Action = Condition &
         seconds: number;
         /** Extra time for each GiB of this device: zeroing takes as long as the drive needs. */
         perGiBOf?: { device: string; seconds: number };
+        /** Exit codes that are an answer, not a failure; a check tells what came of it. */
+        accept?: readonly number[];
       }
     /** Skipped when the attribute reads the same. `blocking`: may sleep in the kernel, so it is written by a child process. */
     | { do: 'write'; path: string; value: string; blocking?: boolean; seconds?: number; always?: boolean }

@@ -15,6 +15,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'wipe-drive':
     case 'create-logical-volume':
     case 'activate-logical-volume':
+    case 'reactivate-logical-volume':
     case 'wipe-logical-volume':
     case 'remove-logical-volume':
       return lvmActions(operation, around.udev);
@@ -38,6 +39,13 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'assemble-array':
     case 'zero-superblock':
     case 'stop-array':
+    case 'rename-array':
+    case 'remove-member':
+    case 're-add-member':
+    case 'add-member':
+    case 'replace-member':
+    case 'set-sync-speed':
+    case 'grow-array':
       return mdActions(operation);
     case 'create-linear':
     case 'create-striped':

@@ -20,7 +20,11 @@ type ClientFact = Extract<
       | 'array-half-assembled'
       | 'array-stopped'
       | 'array-is'
+      | 'array-member'
+      | 'array-member-placed'
+      | 'array-size'
       | 'no-superblock'
+      | 'superblock-one-of'
       | 'superblock-absent-or'
       | 'mapping-exists'
       | 'mapping-empty'
@@ -66,9 +70,19 @@ export async function clientFact(fact: ClientFact, looking: Looking): Promise<Ve
     case 'array-half-assembled':
     case 'array-stopped':
     case 'array-is':
+    case 'array-member':
+    case 'array-member-placed':
+    case 'array-size':
       return arrayFact(fact, looking);
     case 'no-superblock':
       return verdict((await examine(run, fact.device)) === null, `${fact.device} carries an md superblock`);
+    case 'superblock-one-of': {
+      const found = await examine(run, fact.device);
+      return verdict(
+        found !== null && fact.uuids.includes(found.uuid),
+        `${fact.device} carries array ${found?.uuid ?? 'none'}, not ${fact.uuids.join(' or ')}: it is left alone`,
+      );
+    }
     case 'superblock-absent-or': {
       const found = await examine(run, fact.device);
       return verdict(
@@ -118,6 +132,17 @@ async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>,
         !arrays.some((array) => array.device === fact.device && array.uuid === fact.uuid),
         `array ${fact.device} is still there`,
       );
+    case 'array-member':
+    case 'array-member-placed': {
+      const name = fact.device.replace('/dev/', '');
+      const member = arrays.find((array) => array.device === fact.array)?.members.find(({ device }) => device === name);
+      if (!member || member.flags.includes('faulty')) return `${fact.device} is ${member ? 'a failed' : 'no'} member of ${fact.array}`;
+      return verdict(fact.fact === 'array-member' || member.slot !== null, `${fact.device} is a spare of ${fact.array}, without a place`);
+    }
+    case 'array-size': {
+      const found = arrays.find((array) => array.device === fact.device);
+      return verdict((found?.sizeBytes ?? 0) >= fact.sizeBytes, `${fact.device} has ${found?.sizeBytes ?? 0} bytes, not ${fact.sizeBytes}`);
+    }
     case 'array-is': {
       const found = arrays.find((array) => array.device === fact.device);
       return verdict(found?.uuid === fact.uuid, `${fact.device} is array ${found?.uuid ?? 'none'} now, not ${fact.uuid}`);

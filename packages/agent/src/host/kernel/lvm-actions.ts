@@ -24,6 +24,7 @@ type LvmOperation = Extract<
       | 'wipe-drive'
       | 'create-logical-volume'
       | 'activate-logical-volume'
+      | 'reactivate-logical-volume'
       | 'wipe-logical-volume'
       | 'remove-logical-volume';
   }
@@ -58,6 +59,17 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
       return [
         { do: 'exec', argv: lvm('lvchange', '--activate', 'y', `${vg}/${lv}`), seconds: LVM_SECONDS },
         { do: 'check', fact: { fact: 'block-device', path: lvPath(vg, lv) }, waitSeconds: 10 },
+      ];
+    }
+    case 'reactivate-logical-volume': {
+      const { vg, lv } = operation;
+      const path = lvPath(vg, lv);
+      return [
+        { do: 'check', fact: { fact: 'not-exported', device: path } },
+        { do: 'check', fact: { fact: 'closed', device: path } },
+        { do: 'exec', argv: lvm('lvchange', '--activate', 'n', `${vg}/${lv}`), seconds: LVM_SECONDS },
+        { do: 'exec', argv: lvm('lvchange', '--activate', 'y', `${vg}/${lv}`), seconds: LVM_SECONDS },
+        { do: 'check', fact: { fact: 'block-device', path }, waitSeconds: 10 },
       ];
     }
     case 'wipe-logical-volume':

@@ -21,7 +21,28 @@ function rows<T extends z.ZodType>(json: string, key: string, row: T): z.output<
   return parsed.report.flatMap((report) => (report as Record<string, z.output<T>[]>)[key] ?? []);
 }
 
-export function parseLogicalVolumes(json: string): LogicalVolume[] {
+/** Device of each group's one physical volume. */
+export const parseVgDevices = (segmentsJson: string): Map<string, string> =>
+  new Map(
+    rows(segmentsJson, 'pvseg', segmentRow)
+      .filter((segment) => segment.pv_name.startsWith('/dev/'))
+      .map((segment) => [segment.vg_name, segment.pv_name]),
+  );
+
+/** LVM doubles the dashes in names that it joins with one (lvm(8)). */
+export const dmNameOf = (vg: string, lv: string): string => [vg, lv].map((name) => name.replaceAll('-', '--')).join('-');
+
+/** `weft--a-leg--b: 1 dependencies\t: (259, 0)`: what the table that is loaded lies on, as major:minor. */
+export const parseDeps = (text: string): Map<string, string[]> =>
+  new Map(
+    text.split('\n').flatMap((line) => {
+      const match = /^(\S+): \d+ dependencies\s*:(.*)$/.exec(line);
+      const numbers = [...(match?.[2] ?? '').matchAll(/\((\d+),\s*(\d+)\)/g)].map(([, major, minor]) => `${major}:${minor}`);
+      return match?.[1] ? [[match[1], numbers] as const] : [];
+    }),
+  );
+
+export function parseLogicalVolumes(json: string): Omit<LogicalVolume, 'backed'>[] {
   return rows(json, 'lv', lvRow).map((row) => ({
     vg: row.vg_name,
     lv: row.lv_name,

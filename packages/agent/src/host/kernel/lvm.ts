@@ -1,7 +1,18 @@
 import type { LogicalVolume, VolumeGroup } from '../host.js';
 import type { RunCommand } from './command.js';
 import { DEVICES_FILE_PATH, lvmCommand, lvmConfig } from './lvm-command.js';
-import { LVS, PV_SEGMENTS, parseLogicalVolumes, parseLvCount, parsePhysicalVolume, parseVolumeGroups, VGS } from './lvm-report.js';
+import {
+  dmNameOf,
+  LVS,
+  PV_SEGMENTS,
+  parseDeps,
+  parseLogicalVolumes,
+  parseLvCount,
+  parsePhysicalVolume,
+  parseVgDevices,
+  parseVolumeGroups,
+  VGS,
+} from './lvm-report.js';
 import { udevRuns } from './surroundings.js';
 import type { Tree } from './tree.js';
 
@@ -23,7 +34,19 @@ export class Lvm {
   }
 
   async logicalVolumes(): Promise<LogicalVolume[]> {
-    return (await this.inUse()) ? parseLogicalVolumes(await this.report(LVS)) : [];
+    if (!(await this.inUse())) return [];
+    const [lvs, segments, deps] = await Promise.all([
+      this.report(LVS),
+      this.report(PV_SEGMENTS),
+      this.run(['dmsetup', 'deps', '--options', 'devno'], { seconds: SECONDS }),
+    ]);
+    const drives = new Map<string, string | undefined>();
+    for (const [vg, device] of parseVgDevices(segments)) drives.set(vg, await this.tree.deviceNumber(device));
+    const under = parseDeps(deps.stdout);
+    return parseLogicalVolumes(lvs).map((volume) => {
+      const numbers = under.get(dmNameOf(volume.vg, volume.lv));
+      return { ...volume, backed: !volume.active || numbers?.every((number) => number === drives.get(volume.vg)) === true };
+    });
   }
 
   async logicalVolume(vg: string, lv: string): Promise<LogicalVolume | undefined> {

@@ -2,6 +2,7 @@ import { mdUuid } from '@weft/shared/identity';
 import { KiB } from '@weft/shared/units';
 import type { Operation } from '../operations.js';
 import type { Action, Fact } from './action.js';
+import { type MemberOperation, memberActions } from './md-member-actions.js';
 
 /** mdadm reads and writes one superblock per leg; a leg that waits for its target holds it up. */
 const MDADM_SECONDS = 120;
@@ -12,10 +13,15 @@ const MDADM_SECONDS = 120;
  */
 const OWN_CONFIG = ['--config=none', '--homehost=any'];
 
-type MdOperation = Extract<Operation, { op: 'create-array' | 'assemble-array' | 'zero-superblock' | 'stop-array' }>;
+type MdOperation = Extract<
+  Operation,
+  { op: 'create-array' | 'assemble-array' | 'zero-superblock' | 'stop-array' | 'rename-array' | MemberOperation['op'] }
+>;
 
 export function mdActions(operation: MdOperation): Action[] {
   switch (operation.op) {
+    case 'rename-array':
+      return renameArray(operation);
     case 'create-array':
       return createArray(operation);
     case 'assemble-array':
@@ -41,6 +47,8 @@ export function mdActions(operation: MdOperation): Action[] {
         { do: 'check', fact: stopped, waitSeconds: 10 },
       ];
     }
+    default:
+      return memberActions(operation);
   }
 }
 
@@ -96,5 +104,22 @@ function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>):
     { do: 'exec', argv: ['mdadm', '--stop', `/dev/md/${operation.name}`], seconds: MDADM_SECONDS, when: half },
     { do: 'exec', argv, seconds: MDADM_SECONDS, unless: running },
     { do: 'check', fact: running, waitSeconds: 10 },
+  ];
+}
+
+/**
+ * --update=uuid takes --uuid as the new one (mdadm(8)). mdadm writes all superblocks before it tries to start; whether it does, and how it ends, is of
+ * no interest: read-only, so that no event is counted, and stopped again. What counts is what the superblocks say then.
+ */
+function renameArray({ name, uuid, previousUuid, devices }: Extract<Operation, { op: 'rename-array' }>): Action[] {
+  const half = { fact: 'array-half-assembled', name, uuid: previousUuid } as const;
+  const stop: Action = { do: 'exec', argv: ['mdadm', '--stop', `/dev/md/${name}`], seconds: MDADM_SECONDS };
+  const argv = ['mdadm', '--assemble', `/dev/md/${name}`, ...OWN_CONFIG, '--readonly', '--update=uuid', `--uuid=${mdUuid(uuid)}`];
+  return [
+    { ...stop, when: half },
+    ...devices.map((device): Action => ({ do: 'check', fact: { fact: 'superblock-one-of', device, uuids: [previousUuid, uuid] } })),
+    { do: 'exec', argv: [...argv, ...devices], seconds: MDADM_SECONDS, accept: [1, 2] },
+    { ...stop, when: { fact: 'block-device', path: `/dev/md/${name}` } },
+    ...devices.map((device): Action => ({ do: 'check', fact: { fact: 'superblock-one-of', device, uuids: [uuid] } })),
   ];
 }

@@ -1,4 +1,4 @@
-import type { FastState, NicCarrier } from '../host.js';
+import type { FastState, NicCarrier, NvmeHead } from '../host.js';
 import { observeLinks, observeMappings } from './observe-dm.js';
 import { type ArrayUuids, observeArrays } from './observe-md.js';
 import { observeControllers, observeInitiator } from './observe-nvme.js';
@@ -8,6 +8,12 @@ import type { Tree } from './tree.js';
 /** `carrier` cannot be read (EINVAL) while the interface is down. */
 export async function observeNics(tree: Tree, names: string[]): Promise<NicCarrier[]> {
   return Promise.all(names.map(async (name) => ({ name, carrier: (await tree.optional(`/sys/class/net/${name}/carrier`)) === '1' })));
+}
+
+/** nvme0n1, without the heads of fabrics. */
+async function localNames(tree: Tree, heads: readonly NvmeHead[]): Promise<string[]> {
+  const remote = new Set(heads.map((head) => head.device));
+  return (await tree.list('/sys/block')).filter((name) => /^nvme\d+n\d+$/.test(name) && !remote.has(name));
 }
 
 /** sysfs, configfs and proc alone; no command, but for the UUID of an array that the kernel does not show (once per array). */
@@ -35,5 +41,6 @@ export async function observeFast(tree: Tree, uuidOf: ArrayUuids): Promise<FastS
     mappings,
     links,
     nics,
+    localNamespaces: await localNames(tree, initiator.heads),
   };
 }

@@ -20,18 +20,21 @@ async function readArray(tree: Tree, device: string, uuidOf: ArrayUuids): Promis
   // `clear`: a device node without an array behind it.
   if (state === undefined || state === 'clear') return undefined;
   const names = (await tree.list(path)).filter((name) => name.startsWith('dev-'));
-  const [level, degraded, raidDisks, size, syncAction, completed, speed, readOnly, sysfsUuid, members] = await Promise.all([
-    tree.optional(`${path}/level`),
-    tree.number(`${path}/degraded`),
-    tree.optional(`${path}/raid_disks`),
-    tree.number(`/sys/block/${device}/size`),
-    tree.optional(`${path}/sync_action`),
-    tree.optional(`${path}/sync_completed`),
-    tree.number(`${path}/sync_speed`),
-    tree.number(`/sys/block/${device}/ro`),
-    tree.optional(`${path}/uuid`),
-    Promise.all(names.map((name) => readMember(tree, `${path}/${name}`, name.slice('dev-'.length)))),
-  ]);
+  const [level, degraded, raidDisks, size, syncAction, completed, speed, slowest, fastest, readOnly, sysfsUuid, members] =
+    await Promise.all([
+      tree.optional(`${path}/level`),
+      tree.number(`${path}/degraded`),
+      tree.optional(`${path}/raid_disks`),
+      tree.number(`/sys/block/${device}/size`),
+      tree.optional(`${path}/sync_action`),
+      tree.optional(`${path}/sync_completed`),
+      tree.number(`${path}/sync_speed`),
+      tree.optional(`${path}/sync_speed_min`),
+      tree.optional(`${path}/sync_speed_max`),
+      tree.number(`/sys/block/${device}/ro`),
+      tree.optional(`${path}/uuid`),
+      Promise.all(names.map((name) => readMember(tree, `${path}/${name}`, name.slice('dev-'.length)))),
+    ]);
   const uuid = canonicalUuid(sysfsUuid || ((await uuidOf(device)) ?? ''));
   return {
     device,
@@ -45,6 +48,7 @@ async function readArray(tree: Tree, device: string, uuidOf: ArrayUuids): Promis
     syncAction: syncAction ?? 'idle',
     syncProgressRatio: parseProgress(completed),
     syncSpeedBytesPerSecond: speed === undefined ? null : speed * KIB,
+    syncSpeedLimits: parseLimits(slowest, fastest),
     readOnly: readOnly === 1 || state === 'readonly',
     members: members.filter((member) => member !== undefined),
   };
@@ -74,6 +78,12 @@ export function parseProgress(text: string | undefined): number | null {
   const match = /^(\d+) \/ (\d+)$/.exec(text ?? '');
   const total = Number(match?.[2] ?? 0);
   return match && total > 0 ? Number(match[1]) / total : null;
+}
+
+/** `1000 (system)` or `5000 (local)`, in KiB per second. */
+function parseLimits(slowest: string | undefined, fastest: string | undefined): MdArray['syncSpeedLimits'] {
+  const [min, max] = [slowest, fastest].map((text) => Number.parseInt(text ?? '', 10) * KIB);
+  return Number.isFinite(min) && Number.isFinite(max) ? { minBytesPerSecond: min ?? 0, maxBytesPerSecond: max ?? 0 } : null;
 }
 
 /** mdadm writes four groups of eight digits with colons, the kernel a usual UUID. */

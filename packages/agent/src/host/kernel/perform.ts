@@ -28,7 +28,7 @@ async function perform(action: Action, looking: Looking, signal?: AbortSignal): 
   switch (action.do) {
     case 'exec': {
       const seconds = action.seconds + (action.perGiBOf ? await secondsFor(action.perGiBOf, looking) : 0);
-      await looking.run(action.argv, { seconds, input: action.input, signal });
+      await looking.run(action.argv, { seconds, input: action.input, signal, accept: action.accept });
       return;
     }
     case 'write':

@@ -1,34 +1,27 @@
-import { MiB } from '@weft/shared/units';
+import { KiB } from '@weft/shared/units';
 import type { MdArray, MdSuperblock } from '../host.js';
 import type { Operation } from '../operations.js';
 import { refuse } from './failure.js';
+import {
+  type ArrayState,
+  BITMAP_CHUNK_BYTES,
+  bytesPerLeg,
+  chunkOf,
+  copyLeg,
+  hasEverySide,
+  inSyncSlots,
+  type Member,
+  newMember,
+  type Recovery,
+  setOfSlot,
+} from './members.js';
 import type { SimulatedHost } from './simulated-host.js';
 import { SUPERBLOCK_OFFSET, type Superblock } from './superblock.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 
-interface Member {
-  device: string;
-  slot: number | null;
-  status: 'in_sync' | 'faulty' | 'spare';
-}
-/** A copy that runs: straight from its start to its end. */
-interface Recovery {
-  startedMs: number;
-  bytes: number;
-  bytesPerSecond: number;
-}
-export interface ArrayState extends Omit<Superblock, 'role' | 'roles'> {
-  device: string;
-  name: string;
-  sizeBytes: number;
-  state: 'clean' | 'inactive' | 'readonly' | 'broken';
-  members: Member[];
-  recovery: Recovery | null;
-}
-
-/** sync_speed_max of a fresh array (Documentation/admin-guide/md.rst). */
-const RECOVERY_BYTES_PER_SECOND = 200e6;
+/** sync_speed_min and sync_speed_max of a fresh array (Documentation/admin-guide/md.rst). */
+const SYSTEM_SPEED = { min: 1000 * KiB, max: 200_000 * KiB };
 const HIGHEST_MD = 127;
 
 /** md of one machine. Superblocks are in the legs themselves. */
@@ -37,15 +30,18 @@ export class SimulatedArrays {
 
   constructor(private readonly host: SimulatedHost) {}
 
-  create({ name, uuid, level, chunkBytes, dataOffsetBytes, devices }: Of<'create-array'>): void {
+  create({ name, uuid, level, chunkBytes, dataOffsetBytes, bitmapChunkBytes, devices }: Of<'create-array'>): void {
     if (this.running(uuid, devices)) return;
     for (const device of devices) if (this.read(device)) refuse('mdadm', `${device} carries an md superblock`);
-    const sizes = devices.map((device) => this.host.initiator.heads.find((head) => `/dev/${head.device}` === device)?.sizeBytes ?? 0);
-    if (dataOffsetBytes >= Math.min(...sizes)) refuse('mdadm', 'no room for data behind the data offset');
-    const roles = 'A'.repeat(devices.length);
-    const base = { uuid, level, raidDisks: devices.length, chunkBytes, dataOffsetBytes, events: 0 };
-    for (const [role, device] of devices.entries()) this.write(device, { ...base, role, roles });
-    this.start(name, base, devices, false);
+    const componentBytes = this.componentOf(devices.map(kernelName), dataOffsetBytes, level, chunkBytes);
+    if (componentBytes <= 0) refuse('mdadm', 'no room for data behind the data offset');
+    const base = { uuid, level, raidDisks: devices.length, chunkBytes, dataOffsetBytes, componentBytes, events: 0, dirty: [] };
+    this.start(
+      name,
+      { ...base, bitmapChunkBytes: bitmapChunkBytes ?? BITMAP_CHUNK_BYTES },
+      devices.map((device, slot) => newMember(kernelName(device), slot, 'in_sync')),
+      false,
+    );
   }
 
   /** An explicit list; the rules of mdadm(8) without --force. */
@@ -54,30 +50,40 @@ export class SimulatedArrays {
     if (this.running(uuid, devices)) return;
     const found = devices.flatMap((device) => {
       const superblock = this.read(device);
-      return superblock?.uuid === uuid ? [{ device, superblock }] : [];
+      return superblock?.uuid === uuid ? [{ device: kernelName(device), superblock }] : [];
     });
     const freshest = found.map(({ superblock }) => superblock).sort((a, b) => b.events - a.events)[0];
     if (!freshest) refuse('mdadm', `no device of the list carries array ${uuid}`);
     // mdadm takes a leg that is one event behind; an older one is left out until it is re-added.
-    const current = found.filter(({ superblock }) => superblock.role !== null && superblock.events + 1 >= freshest.events);
+    const fresh = found.filter(({ superblock }) => superblock.events + 1 >= freshest.events);
+    const current = fresh.filter(({ superblock }) => superblock.role !== null && superblock.partial === 'no');
     const listed = [...freshest.roles].filter((letter) => letter === 'A').length;
     const enough = hasEverySide(freshest, new Set(current.map(({ superblock }) => superblock.role)));
     if (!enough || (current.length < listed && !run)) {
-      this.list.push({ ...freshest, device: this.freeDevice(), name, sizeBytes: 0, state: 'inactive', members: [], recovery: null });
+      const nothing = { sizeBytes: 0, state: 'inactive' as const, members: [], recovery: null, speed: null };
+      this.list.push({ ...freshest, device: this.freeDevice(), name, ...nothing });
       this.host.changed();
       refuse(
         'mdadm',
         `mdadm: /dev/md/${name} assembled from ${current.length} drives - ${enough ? `need all ${listed} to start it (use --run to insist).` : 'not enough to start the array.'}`,
       );
     }
-    const ordered = current.sort((a, b) => (a.superblock.role ?? 0) - (b.superblock.role ?? 0));
-    this.start(
-      name,
-      freshest,
-      ordered.map(({ device }) => device),
-      readOnly,
-      ordered.map(({ superblock }) => superblock.role ?? 0),
-    );
+    const members = fresh
+      .map(({ device, superblock: { role, partial } }) => ({
+        ...newMember(device, role, partial === 'no' && role !== null ? 'in_sync' : 'spare'),
+        replaces: partial === 'replacing',
+      }))
+      .sort((a, b) => (a.slot ?? 0) - (b.slot ?? 0));
+    this.start(name, freshest, members, readOnly);
+  }
+
+  /** Superblocks alone: nothing is started. */
+  rename({ uuid, previousUuid, devices }: Of<'rename-array'>): void {
+    for (const device of devices) {
+      const superblock = this.read(device);
+      if (superblock?.uuid === previousUuid) this.write(device, { ...superblock, uuid });
+      else if (superblock?.uuid !== uuid) refuse('mdadm', `${device} belongs to array ${superblock?.uuid ?? 'none'}: it is left alone`);
+    }
   }
 
   zeroSuperblock({ device, uuid }: Of<'zero-superblock'>): void {
@@ -98,19 +104,71 @@ export class SimulatedArrays {
     this.list = this.list.filter((other) => other !== array);
   }
 
-  /** `mdadm --re-add`: a leg of the same history comes back and only what changed is copied. For hands and tests. */
-  reAdd(uuid: string, device: string, bytes?: number): void {
-    const array = this.list.find((candidate) => candidate.uuid === uuid);
+  removeMember({ array: device, uuid, member: name }: Of<'remove-member'>): void {
+    const array = this.known(device, uuid);
+    const member = array.members.find((candidate) => candidate.device === name);
+    if (!member) return;
+    if (member.slot !== null) refuse('tee', `EBUSY: ${name} is in use in ${device}`);
+    array.members = array.members.filter((other) => other !== member);
+    this.settle(array);
+  }
+
+  /** A leg of the same history comes back: only what was marked since is copied. */
+  reAddMember({ array: at, uuid, device }: Of<'re-add-member'>): void {
+    const array = this.known(at, uuid);
+    if (this.has(array, device)) return;
     const found = this.read(device);
-    if (!array || found?.uuid !== uuid || found.role === null) refuse('mdadm', `mdadm: --re-add for ${device} to ${uuid} is not possible`);
-    const slot = found.role;
-    if (array.recovery || array.members.some((member) => member.slot === slot && member.status !== 'faulty'))
-      refuse('mdadm', `mdadm: cannot re-add ${device}: its place is taken, or a recovery runs`);
-    array.members = array.members.filter((member) => member.slot !== slot);
-    array.members.push({ device: kernelName(device), slot, status: 'spare' });
-    const perLeg = array.level === 'raid1' ? array.sizeBytes : array.sizeBytes / (array.raidDisks / 2);
-    this.recover(array, { startedMs: this.host.fabric.clock.now(), bytes: bytes ?? perLeg, bytesPerSecond: RECOVERY_BYTES_PER_SECOND });
-    this.host.changed();
+    const taken = array.members.some((member) => member.slot === found?.role && member.status !== 'faulty');
+    if (found?.uuid !== uuid || found.role === null || taken || array.state !== 'clean' || found.events < 1)
+      refuse('mdadm', `mdadm: --re-add for ${device} to /dev/${at} is not possible`);
+    array.members.push(newMember(kernelName(device), found.role, 'spare'));
+    const set = setOfSlot(array, found.role);
+    this.settle(
+      array,
+      array.dirty.filter((chunk) => chunk.startsWith(`${set}:`)),
+    );
+  }
+
+  addMember({ array: at, uuid, device }: Of<'add-member'>): void {
+    const array = this.known(at, uuid);
+    if (this.has(array, device)) return;
+    if (this.read(device)) refuse('mdadm', `${device} carries an md superblock`);
+    array.members.push(newMember(kernelName(device), null, 'spare'));
+    this.settle(array);
+  }
+
+  replaceMember({ array: at, uuid, old, device }: Of<'replace-member'>): void {
+    const array = this.known(at, uuid);
+    const name = kernelName(device);
+    if (array.members.some((member) => member.device === name && member.slot !== null)) return;
+    if (array.recovery) refuse('mdadm', `mdadm: Failed to set replacement: a recovery runs on /dev/${at}`);
+    const source = array.members.find((member) => member.device === old && member.status === 'in_sync');
+    if (!source) refuse('mdadm', `mdadm: ${old} is not an active member of /dev/${at}`);
+    if (!this.has(array, device) && this.read(device)) refuse('mdadm', `${device} carries an md superblock`);
+    array.members = array.members.filter((member) => member.device !== name);
+    array.members.push({ ...newMember(name, source.slot, 'spare'), replaces: true });
+    this.settle(array);
+  }
+
+  setSpeed({ array, uuid, minBytesPerSecond: min, maxBytesPerSecond: max }: Of<'set-sync-speed'>): void {
+    const found = this.known(array, uuid);
+    found.speed = { min, max };
+    const { recovery } = found;
+    if (!recovery) return;
+    const nowMs = this.host.fabric.clock.now();
+    const startedMs = nowMs - ((nowMs - recovery.startedMs) * recovery.bytesPerSecond) / max;
+    this.recover(found, { ...recovery, startedMs, bytesPerSecond: max });
+  }
+
+  grow({ array: device, uuid, sizeBytes }: Of<'grow-array'>): void {
+    const array = this.known(device, uuid);
+    if (array.sizeBytes >= sizeBytes) return;
+    if (array.recovery || inSyncSlots(array).size < array.raidDisks) refuse('mdadm', 'mdadm: array is degraded or busy: it is not resized');
+    const names = array.members.map((member) => member.device);
+    array.componentBytes = this.componentOf(names, array.dataOffsetBytes, array.level, array.chunkBytes);
+    array.sizeBytes = sizeOfArray(array);
+    this.record(array);
+    if (array.sizeBytes < sizeBytes) refuse('mdadm', `array ${device} has ${array.sizeBytes} bytes, not ${sizeBytes}`);
   }
 
   /** `mdadm --fail`. */
@@ -119,7 +177,7 @@ export class SimulatedArrays {
     const member = array?.members.find((candidate) => candidate.device === name);
     if (array && member) this.fail(array, member);
   }
-  /** In-sync legs that hold a byte of the array, and where. near=2: roles 2i and 2i+1 hold the same chunks (md(4)). */
+  /** In-sync legs that hold a byte of the array, and where. */
   placesOf({ level, raidDisks, chunkBytes, dataOffsetBytes, members }: ArrayState, offset: number): { device: string; offset: number }[] {
     const pairs = level === 'raid1' ? 1 : raidDisks / 2;
     const chunk = level === 'raid1' ? 0 : Math.floor(offset / chunkBytes);
@@ -127,6 +185,18 @@ export class SimulatedArrays {
     return members
       .filter(({ slot, status }) => status === 'in_sync' && slot !== null && (level === 'raid1' || Math.floor(slot / 2) === chunk % pairs))
       .map(({ device }) => ({ device, offset: dataOffsetBytes + within }));
+  }
+  /** Somebody wrote here: legs that fail are failed, what others miss is marked. */
+  noteWrite(array: ArrayState, offset: number): void {
+    this.writeTouches(array.device);
+    const [place] = this.placesOf(array, offset);
+    const slot = array.members.find((member) => member.device === place?.device)?.slot;
+    if (!place || slot === null || slot === undefined) return;
+    const set = setOfSlot(array, slot);
+    const slots = Array.from({ length: array.raidDisks }, (_, at) => at).filter((at) => setOfSlot(array, at) === set);
+    if (slots.every((at) => inSyncSlots(array).has(at))) return;
+    array.dirty = [...new Set([...array.dirty, chunkOf(array, set, place.offset - array.dataOffsetBytes)])];
+    this.save(array);
   }
 
   /** After a restart of the simulation. */
@@ -140,8 +210,11 @@ export class SimulatedArrays {
     const array = this.list.find((candidate) => candidate.device === device);
     if (array?.state !== 'clean') return;
     for (const member of array.members) {
-      if (member.status === 'faulty' || this.host.initiator.access(member.device).state !== 'fails') continue;
-      this.fail(array, member);
+      if (member.status === 'faulty') continue;
+      const access = this.host.initiator.access(member.device);
+      if (access.state === 'fails') this.fail(array, member);
+      // md marks the place as bad, and counts the leg as in sync.
+      else if (access.state === 'ok' && access.found.drive.failsWrites && member.badBlocks === 0) member.badBlocks = 1;
     }
   }
 
@@ -157,8 +230,9 @@ export class SimulatedArrays {
 
   view(array: ArrayState): MdArray {
     const { device, uuid, level, raidDisks, sizeBytes, recovery, members, state } = array;
-    const degraded = state === 'inactive' ? 0 : raidDisks - members.filter((member) => member.status === 'in_sync').length;
+    const degraded = state === 'inactive' ? 0 : raidDisks - inSyncSlots(array).size;
     const done = recovery ? ((this.host.fabric.clock.now() - recovery.startedMs) / 1000) * recovery.bytesPerSecond : 0;
+    const { min, max } = array.speed ?? SYSTEM_SPEED;
     return {
       device,
       uuid,
@@ -170,38 +244,39 @@ export class SimulatedArrays {
       syncAction: recovery ? 'recover' : 'idle',
       syncProgressRatio: recovery ? Math.min(1, done / recovery.bytes) : null,
       syncSpeedBytesPerSecond: recovery?.bytesPerSecond ?? null,
+      syncSpeedLimits: { minBytesPerSecond: min, maxBytesPerSecond: max },
       readOnly: state === 'readonly',
       members: members.map((member) => ({
         device: member.device,
-        flags: [member.status],
+        flags: [
+          member.status,
+          ...(member.replaces ? ['replacement'] : []),
+          ...(members.some((other) => other.replaces && other !== member && other.slot === member.slot) ? ['want_replacement'] : []),
+        ],
         slot: member.status === 'faulty' ? null : member.slot,
         errors: 0,
-        badBlocks: 0,
+        badBlocks: member.badBlocks,
       })),
     };
   }
 
-  private start(name: string, from: Omit<Superblock, 'role' | 'roles'>, devices: string[], readOnly: boolean, slots?: number[]): void {
-    const { uuid, level, raidDisks, chunkBytes, dataOffsetBytes, events } = from;
-    const heads = this.host.initiator.heads;
-    const smallest = Math.min(...devices.map((device) => heads.find((head) => `/dev/${head.device}` === device)?.sizeBytes ?? 0));
-    const perLeg = roundDown(smallest - dataOffsetBytes, level === 'raid10' ? chunkBytes : MiB / 1024);
+  private start(name: string, from: Omit<Superblock, 'role' | 'roles' | 'partial'>, members: Member[], readOnly: boolean): void {
+    const { uuid, level, raidDisks, chunkBytes, dataOffsetBytes, componentBytes, bitmapChunkBytes, dirty, events } = from;
+    const same = { uuid, level, raidDisks, chunkBytes, dataOffsetBytes, componentBytes, bitmapChunkBytes, dirty: [...dirty], events };
     const array: ArrayState = {
-      uuid,
-      level,
-      raidDisks,
-      chunkBytes,
-      dataOffsetBytes,
-      events,
+      ...same,
       device: this.freeDevice(),
       name,
-      sizeBytes: level === 'raid10' ? perLeg * (raidDisks / 2) : perLeg,
+      sizeBytes: sizeOfArray(from),
       state: readOnly ? 'readonly' : 'clean',
-      members: devices.map((device, at) => ({ device: kernelName(device), slot: slots?.[at] ?? at, status: 'in_sync' })),
+      members,
       recovery: null,
+      speed: null,
     };
     this.list.push(array);
-    if (!readOnly) this.record(array);
+    if (readOnly) return;
+    this.record(array);
+    this.settle(array);
   }
 
   private fail(array: ArrayState, member: Member): void {
@@ -209,11 +284,31 @@ export class SimulatedArrays {
     // md keeps the last side of a mirror, and says that the array is broken.
     if (member.status === 'in_sync' && !hasEverySide(array, rest)) array.state = 'broken';
     else {
-      if (member.status === 'spare') array.recovery = null;
-      member.status = 'faulty';
+      // What was to replace it has to be rebuilt from the other side instead.
+      for (const other of array.members) if (other.slot === member.slot && other.replaces) Object.assign(other, { replaces: false });
+      Object.assign(member, { status: 'faulty', slot: null, replaces: false });
+      array.recovery = null;
       this.record(array);
+      this.settle(array);
     }
     this.host.changed();
+  }
+
+  /** Spares take free places, lowest first; then the first leg that is not in sync is copied onto. */
+  private settle(array: ArrayState, chunks: string[] | null = null): void {
+    this.host.changed();
+    if (array.state !== 'clean' || array.recovery) return;
+    for (const spare of array.members.filter((member) => member.status === 'spare' && member.slot === null)) {
+      const taken = new Set(array.members.map((member) => member.slot));
+      const free = Array.from({ length: array.raidDisks }, (_, slot) => slot).find((slot) => !taken.has(slot));
+      if (free !== undefined) spare.slot = free;
+    }
+    this.record(array);
+    const next = array.members.find((member) => member.status === 'spare' && member.slot !== null);
+    if (!next) return;
+    const bytes = chunks ? chunks.length * array.bitmapChunkBytes : bytesPerLeg(array);
+    const bytesPerSecond = (array.speed ?? SYSTEM_SPEED).max;
+    this.recover(array, { device: next.device, startedMs: this.host.fabric.clock.now(), bytes, bytesPerSecond, chunks });
   }
   private recover(array: ArrayState, recovery: Recovery): void {
     const { clock } = this.host.fabric;
@@ -222,26 +317,64 @@ export class SimulatedArrays {
     clock.after(endsMs - clock.now(), () => this.finish(array, recovery));
   }
   private finish(array: ArrayState, recovery: Recovery): void {
-    if (array.recovery !== recovery) return;
+    const member = array.members.find((each) => each.device === recovery.device);
+    if (array.recovery !== recovery || !member || member.slot === null) return;
     array.recovery = null;
-    for (const member of array.members) if (member.status === 'spare') member.status = 'in_sync';
+    const set = setOfSlot(array, member.slot);
+    const sources = array.members.filter((each) => each.status === 'in_sync' && setOfSlot(array, each.slot ?? -1) === set);
+    const source = sources.find((each) => member.replaces && each.slot === member.slot) ?? sources[0];
+    if (source) copyLeg(this.host, array, source.device, member.device, recovery);
+    if (member.replaces && source) Object.assign(source, { status: 'faulty', slot: null });
+    Object.assign(member, { status: 'in_sync', replaces: false });
+    if (inSyncSlots(array).size === array.raidDisks) array.dirty = [];
     this.record(array);
-    this.host.changed();
+    this.settle(array);
   }
   /** A new event in the superblocks of everybody who is still part of it. */
   private record(array: ArrayState): void {
     array.events += 1;
-    const { uuid, level, raidDisks, chunkBytes, dataOffsetBytes, events } = array;
-    const inSync = new Set(array.members.filter((member) => member.status === 'in_sync').map((member) => member.slot));
+    this.save(array);
+  }
+  private save(array: ArrayState): void {
+    const { uuid, level, raidDisks, chunkBytes, dataOffsetBytes, componentBytes, bitmapChunkBytes, dirty, events } = array;
+    const inSync = inSyncSlots(array);
     const roles = Array.from({ length: raidDisks }, (_, role) => (inSync.has(role) ? 'A' : '.')).join('');
-    for (const { device, slot, status } of array.members) {
+    const same = {
+      uuid,
+      level,
+      raidDisks,
+      chunkBytes,
+      dataOffsetBytes,
+      componentBytes,
+      bitmapChunkBytes,
+      dirty: [...dirty],
+      events,
+      roles,
+    };
+    for (const { device, slot, status, replaces } of array.members) {
       const access = status === 'faulty' ? null : this.host.initiator.access(device);
       if (access?.state !== 'ok') continue;
-      const superblock: Superblock = { uuid, level, raidDisks, chunkBytes, dataOffsetBytes, events, role: slot, roles };
-      access.found.drive.content.write(access.found.drive.physical(access.found.volume, SUPERBLOCK_OFFSET), { superblock });
+      const partial = status === 'in_sync' ? 'no' : replaces ? 'replacing' : 'recovering';
+      const { drive, volume } = access.found;
+      drive.content.write(drive.physical(volume, SUPERBLOCK_OFFSET), { superblock: { ...same, role: slot, partial } });
     }
   }
 
+  private componentOf(names: string[], dataOffsetBytes: number, level: string, chunkBytes: number): number {
+    const { heads } = this.host.initiator;
+    const smallest = Math.min(...names.map((name) => heads.find((head) => head.device === name)?.sizeBytes ?? 0));
+    const unit = level === 'raid10' ? chunkBytes : KiB;
+    return Math.floor((smallest - dataOffsetBytes) / unit) * unit;
+  }
+  private known(device: string, uuid: string): ArrayState {
+    const found = this.list.find((array) => array.device === device);
+    return found?.uuid === uuid ? found : refuse('mdadm', `${device} is array ${found?.uuid ?? 'none'} now, not ${uuid}`);
+  }
+  private has(array: ArrayState, device: string): boolean {
+    const found = array.members.find((member) => member.device === kernelName(device));
+    if (found?.status === 'faulty') refuse('mdadm', `mdadm: ${device} is a faulty member of /dev/${array.device}: remove it first`);
+    return found !== undefined;
+  }
   private running(uuid: string, devices: string[]): boolean {
     const found = this.list.find((array) => array.uuid === uuid && array.state !== 'inactive');
     const foreign = found?.members.filter(({ device }) => !devices.includes(`/dev/${device}`)) ?? [];
@@ -264,20 +397,14 @@ export class SimulatedArrays {
   }
 }
 
-/** One side at least of every mirror: of raid1 the whole, of raid10 each pair (2i, 2i+1). */
-function hasEverySide({ level, raidDisks }: { level: string; raidDisks: number }, roles: ReadonlySet<number | null>): boolean {
-  if (level === 'raid1') return roles.size > 0;
-  return Array.from({ length: raidDisks / 2 }, (_, pair) => roles.has(2 * pair) || roles.has(2 * pair + 1)).every(Boolean);
+const sizeOfArray = ({ level, raidDisks, componentBytes }: Pick<Superblock, 'level' | 'raidDisks' | 'componentBytes'>): number =>
+  level === 'raid10' ? componentBytes * (raidDisks / 2) : componentBytes;
+
+function describe(found: Superblock | null): MdSuperblock | null {
+  if (!found) return null;
+  const place = found.partial === 'replacing' ? 'Replacement device' : 'Active device';
+  const { uuid, level, events, role, roles } = found;
+  return { uuid, level, events, deviceRole: role === null ? 'spare' : `${place} ${role}`, arrayState: roles };
 }
 
-const describe = (found: Superblock | null): MdSuperblock | null =>
-  found && {
-    uuid: found.uuid,
-    level: found.level,
-    events: found.events,
-    deviceRole: found.role === null ? 'spare' : `Active device ${found.role}`,
-    arrayState: found.roles,
-  };
-
 const kernelName = (device: string): string => device.replace('/dev/', '');
-const roundDown = (value: number, multiple: number): number => Math.floor(value / multiple) * multiple;

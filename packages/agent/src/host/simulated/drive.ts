@@ -47,6 +47,8 @@ export class SimulatedDrive {
   group: GroupState | null = null;
   present = true;
   slowFactor = 1;
+  /** Writes to it fail; what md does about that is mark bad blocks. */
+  failsWrites = false;
   readonly content: Content;
   /** Told when something changed that a real drive would keep without power. */
   onChange: () => void = () => undefined;
@@ -75,6 +77,16 @@ export class SimulatedDrive {
     throw new Error(`offset ${offset} is beyond ${volume.lv}`);
   }
 
+  /** What is in a volume, by its own offsets. */
+  blocksOf(volume: LogicalVolumeState): [number, Block][] {
+    let before = 0;
+    return volume.segments.flatMap(({ start, count }) => {
+      const [from, length, at] = [DATA_START_BYTES + start * EXTENT_BYTES, count * EXTENT_BYTES, before];
+      before += length;
+      const inside = [...this.content.blocks].filter(([offset]) => offset >= from && offset < from + length);
+      return inside.map(([offset, block]): [number, Block] => [at + offset - from, block]);
+    });
+  }
   zeroVolume(volume: LogicalVolumeState): void {
     for (const { start, count } of volume.segments) this.content.zero(DATA_START_BYTES + start * EXTENT_BYTES, count * EXTENT_BYTES);
   }

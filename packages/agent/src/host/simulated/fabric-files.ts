@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DeviceLink, NvmeHead, NvmetPort, NvmetSubsystem } from '../host.js';
-import type { ArrayState } from './arrays.js';
 import { type Connect, SimulatedController } from './controller.js';
 import type { DriveState } from './drive.js';
 import type { MappingState } from './mappings.js';
+import type { ArrayState } from './members.js';
 import { SimulatedRandom } from './random.js';
 import type { SimulatedFabric } from './simulated-fabric.js';
 import type { HostSpec, SimulatedHost } from './simulated-host.js';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { assignAll, CLIENT, contentFor, type Example, exampleCluster, id, turns } from '../../testing/example-cluster.js';
 import { FabricFiles } from './fabric-files.js';
+import { SimulatedHands } from './hands.js';
 import { SimulatedFabric } from './simulated-fabric.js';
 
 const UP: Example = { protection: 'raid1', attached: true, exported: true, legs: 'present', drives: 'in-service' };
@@ -68,20 +69,21 @@ test('given load on a mirror / when one of two networks fails or a NIC flaps / t
 });
 
 test('given a failed side is back / when it is re-added / then the rebuild takes its time, shows its progress, and ends in sync', async () => {
-  const { fabric, targets, agents, host, array, sides } = await loadedMirror();
+  const { fabric, targets, host, array, sides, client } = await loadedMirror();
+  array.speed = { min: 1, max: 2 ** 20 };
   fabric.removeDrive('t2', 'S2');
   expect(sides()).toEqual(['in_sync', 'faulty']);
+  new SimulatedHands(host).write(`/dev/${array.device}`, 0, 'missed');
   fabric.returnDrive('t2', 'S2');
   targets[1]?.host.reboot();
   await targets[1]?.restart();
-  await turns(agents);
-  const back = host.initiator.heads.find((head) => head.uuid === id('leg', 1));
-  host.arrays.reAdd(array.uuid, `/dev/${back?.device}`, 4e9);
+  await turns(targets);
+  await client.live(2);
   const seen = async () => (await host.observeFast()).arrays[0];
   expect(await seen()).toMatchObject({ degraded: 1, syncAction: 'recover', syncProgressRatio: 0 });
-  fabric.clock.advance(10_000);
+  fabric.clock.advance(32_000);
   expect((await seen())?.syncProgressRatio).toBeCloseTo(0.5);
-  fabric.clock.advance(10_000);
+  fabric.clock.advance(32_000);
   expect(await seen()).toMatchObject({ degraded: 0, syncAction: 'idle', syncProgressRatio: null });
 });
 

@@ -27,12 +27,6 @@ export class SimulatedHands {
   failMember(array: string, member: string): void {
     this.host.arrays.failMember(array, member);
   }
-  reactivate(path: string): void {
-    this.host.storage.deactivate(path);
-    this.host.storage.active.set(path, true);
-    this.host.changed();
-  }
-
   /** Where a byte lies in the end: more than once under a mirror. */
   private places(device: string, offset: number, writes = false): { drive: SimulatedDrive; physical: number }[] {
     const { storage, mappings, arrays } = this.host;
@@ -50,7 +44,7 @@ export class SimulatedHands {
       return this.places(below, there, writes);
     }
     const array = arrays.list.find((each) => each.device === kernel);
-    if (array && writes) arrays.writeTouches(array.device);
+    if (array && writes) arrays.noteWrite(array, offset);
     if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));
     const found = this.host.leg(device);
     return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset) }];

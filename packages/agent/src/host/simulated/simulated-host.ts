@@ -89,6 +89,7 @@ export class SimulatedHost implements Host {
       })),
       links: this.mappings.links,
       nics: this.#nics(),
+      localNamespaces: this.storage.drives.flatMap((drive) => (drive.present ? [drive.device] : [])),
     });
     return this.#fast;
   }
@@ -179,6 +180,8 @@ export class SimulatedHost implements Host {
         return this.storage.create(operation);
       case 'activate-logical-volume':
         return this.storage.activate(operation);
+      case 'reactivate-logical-volume':
+        return this.storage.reactivate(operation);
       case 'wipe-logical-volume':
         return this.storage.wipe(operation, signal);
       case 'remove-logical-volume':
@@ -219,6 +222,20 @@ export class SimulatedHost implements Host {
         return this.arrays.zeroSuperblock(operation);
       case 'stop-array':
         return this.arrays.stop(operation);
+      case 'rename-array':
+        return this.arrays.rename(operation);
+      case 'remove-member':
+        return this.arrays.removeMember(operation);
+      case 're-add-member':
+        return this.arrays.reAddMember(operation);
+      case 'add-member':
+        return this.arrays.addMember(operation);
+      case 'replace-member':
+        return this.arrays.replaceMember(operation);
+      case 'set-sync-speed':
+        return this.arrays.setSpeed(operation);
+      case 'grow-array':
+        return this.arrays.grow(operation);
       case 'create-linear':
         return this.mappings.createLinear(operation);
       case 'create-striped':

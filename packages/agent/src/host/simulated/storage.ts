@@ -21,7 +21,17 @@ export class SimulatedStorage {
   /** Device path → false once the drive under it went away: such a device answers nothing until it is made anew. */
   readonly active = new Map<string, boolean>();
 
+  /** Bytes that clients wrote to a volume since the machine booted, as /proc/diskstats counts them. */
+  readonly #written = new Map<string, number>();
+
   constructor(private readonly host: SimulatedHost) {}
+
+  countWrite(path: string, bytes: number): void {
+    this.#written.set(path, this.writtenBytes(path) + bytes);
+  }
+  writtenBytes(path: string): number {
+    return this.#written.get(path) ?? 0;
+  }
 
   /** Gives every drive that is there a name, as a boot does. */
   enumerate(): void {
@@ -73,6 +83,7 @@ export class SimulatedStorage {
       sizeBytes: volume.sizeBytes,
       tags: [...volume.tags],
       active: this.active.has(path),
+      backed: this.active.get(path) !== false,
       open: this.openCount(path) > 0,
       devicePath: path,
     }));
@@ -170,10 +181,10 @@ export class SimulatedStorage {
     const { path } = this.volume(vg, lv);
     if (!this.active.has(path)) this.active.set(path, true);
   }
-  /** `lvchange --activate n`, for hands: the planner has no use for it yet. */
-  deactivate(path: string): void {
-    if (this.openCount(path) > 0) refuse('lvchange', `Logical volume ${path} in use.`, 5);
-    this.active.delete(path);
+  reactivate({ vg, lv }: Of<'reactivate-logical-volume'>): void {
+    const { path } = this.volume(vg, lv);
+    this.mustBeUnused(path, 'lvchange');
+    this.active.set(path, true);
   }
 
   async wipe({ vg, lv }: Of<'wipe-logical-volume'>, signal?: AbortSignal): Promise<void> {
@@ -226,7 +237,11 @@ const LEFT_OVER = {
   raidDisks: 2,
   chunkBytes: 0,
   dataOffsetBytes: 2 ** 20,
+  componentBytes: 2 ** 20,
+  bitmapChunkBytes: 2 ** 20,
+  dirty: [],
   events: 9,
   role: 0,
   roles: 'AA',
+  partial: 'no' as const,
 };

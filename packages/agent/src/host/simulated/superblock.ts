@@ -5,11 +5,18 @@ export interface Superblock {
   raidDisks: number;
   chunkBytes: number;
   dataOffsetBytes: number;
+  /** Bytes of a leg that the array uses. */
+  componentBytes: number;
+  bitmapChunkBytes: number;
+  /** Chunks in which sides may differ. */
+  dirty: string[];
   events: number;
   /** Null: spare. */
   role: number | null;
   /** One letter per role: A active, "." missing. */
   roles: string;
+  /** Not all of its place is copied yet. */
+  partial: 'no' | 'recovering' | 'replacing';
 }
 
 /** Where 1.2 superblocks lie: 4 KiB from the start. */

@@ -1,0 +1,73 @@
+import type { SimulatedHost } from './simulated-host.js';
+import type { Superblock } from './superblock.js';
+
+/** One member of a simulated array, and what md knows of its set. */
+export interface Member {
+  device: string;
+  /** Null: a spare without a place, or one that failed. */
+  slot: number | null;
+  status: 'in_sync' | 'faulty' | 'spare';
+  /** Copies what another one at its slot holds, and then takes its place. */
+  replaces: boolean;
+  badBlocks: number;
+}
+/** A copy that runs: straight from its start to its end. */
+export interface Recovery {
+  device: string;
+  startedMs: number;
+  bytes: number;
+  bytesPerSecond: number;
+  /** Bitmap chunks that are copied; null: all. */
+  chunks: string[] | null;
+}
+export interface ArrayState extends Omit<Superblock, 'role' | 'roles' | 'partial'> {
+  device: string;
+  name: string;
+  sizeBytes: number;
+  state: 'clean' | 'inactive' | 'readonly' | 'broken';
+  members: Member[];
+  recovery: Recovery | null;
+  /** Bytes per second, as set; null: the system's. */
+  speed: { min: number; max: number } | null;
+}
+
+/** `md127`'s bitmap marks this much at once unless it was told otherwise. */
+export const BITMAP_CHUNK_BYTES = 64 * 2 ** 20;
+
+export const newMember = (device: string, slot: number | null, status: Member['status']): Member => ({
+  device,
+  slot,
+  status,
+  replaces: false,
+  badBlocks: 0,
+});
+
+/** Slots that hold the same bytes. near=2: roles 2i and 2i+1 (md(4)). */
+export const setOfSlot = ({ level }: Pick<ArrayState, 'level'>, slot: number): number => (level === 'raid1' ? 0 : slot >> 1);
+export const inSyncSlots = ({ members }: Pick<ArrayState, 'members'>): Set<number | null> =>
+  new Set(members.filter((member) => member.status === 'in_sync').map((member) => member.slot));
+export const bytesPerLeg = ({ level, sizeBytes, raidDisks }: ArrayState): number =>
+  level === 'raid1' ? sizeBytes : sizeBytes / (raidDisks / 2);
+
+/** One side at least of every mirror: of raid1 the whole, of raid10 each pair (2i, 2i+1). */
+export function hasEverySide({ level, raidDisks }: { level: string; raidDisks: number }, slots: ReadonlySet<number | null>): boolean {
+  if (level === 'raid1') return slots.size > 0;
+  return Array.from({ length: raidDisks / 2 }, (_, pair) => slots.has(2 * pair) || slots.has(2 * pair + 1)).every(Boolean);
+}
+
+/** What a byte of a set lies in: its place on a leg, behind the data offset. */
+export const chunkOf = ({ bitmapChunkBytes }: Pick<ArrayState, 'bitmapChunkBytes'>, set: number, offset: number): string =>
+  `${set}:${Math.floor(offset / bitmapChunkBytes)}`;
+
+/** Copies bytes of one leg to another: those of the chunks, or all behind the data offset; counts them as written there. */
+export function copyLeg(host: SimulatedHost, array: ArrayState, from: string, to: string, { chunks, bytes }: Recovery): void {
+  const [source, sink] = [host.initiator.access(from), host.initiator.access(to)];
+  if (source.state !== 'ok' || sink.state !== 'ok') return;
+  const set = setOfSlot(array, array.members.find((member) => member.device === to)?.slot ?? 0);
+  for (const [offset, block] of source.found.drive.blocksOf(source.found.volume)) {
+    const within = offset - array.dataOffsetBytes;
+    if (within < 0 || (chunks !== null && !chunks.includes(chunkOf(array, set, within)))) continue;
+    sink.found.drive.content.write(sink.found.drive.physical(sink.found.volume, offset), block);
+  }
+  sink.target.storage.countWrite(sink.found.path, bytes);
+}

@@ -1,0 +1,52 @@
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { FastState } from '../host/host.js';
+import { isActive, memberOf } from './anchors.js';
+import { traceAttachment } from './attachment-trace.js';
+
+/*
+ * Legs that flap: the first return is at once, further ones after 5 s, doubling to 5 min; forgotten after 10 min in sync, and with the agent.
+ * Each return copies, and each loss stalls I/O.
+ */
+export interface LegReturns {
+  /** Times it came back. */
+  count: number;
+  /** Since when it is out of the array; null: it is in. */
+  outSinceMs: number | null;
+  inSyncSinceMs: number | null;
+}
+
+const FIRST_MS = 5_000;
+const LONGEST_MS = 300_000;
+const FORGOTTEN_MS = 600_000;
+
+/** Pure: what is known of the legs of mirrors that run here, after one more look. A leg is seen for the first time with its array. */
+export function seeReturns(
+  before: ReadonlyMap<string, LegReturns>,
+  attachments: readonly AttachmentAssignment[],
+  fast: FastState,
+  nowMs: number,
+): Map<string, LegReturns> {
+  const after = new Map<string, LegReturns>();
+  for (const attachment of attachments) {
+    if (attachment.array === null) continue;
+    const trace = traceAttachment(attachment, fast);
+    for (const leg of attachment.legs) {
+      const known = before.get(leg.legId);
+      const member = memberOf(leg, trace);
+      const isIn = member !== undefined && !member.flags.includes('faulty');
+      const inSyncSinceMs = isActive(member) ? (known?.inSyncSinceMs ?? nowMs) : null;
+      const forgotten = inSyncSinceMs !== null && nowMs - inSyncSinceMs >= FORGOTTEN_MS;
+      const came = known !== undefined && known.outSinceMs !== null && isIn;
+      // A stopped array has lost nobody.
+      const outSinceMs = isIn || !trace.array ? null : (known?.outSinceMs ?? nowMs);
+      after.set(leg.legId, { count: forgotten ? 0 : (known?.count ?? 0) + Number(came), outSinceMs, inSyncSinceMs });
+    }
+  }
+  return after;
+}
+
+/** How long it has to stay out yet. */
+export function heldBackMs(known: LegReturns | undefined, nowMs: number): number {
+  if (!known || known.count === 0 || known.outSinceMs === null) return 0;
+  return Math.max(0, known.outSinceMs + Math.min(LONGEST_MS, FIRST_MS * 2 ** (known.count - 1)) - nowMs);
+}
