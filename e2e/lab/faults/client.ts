@@ -2,10 +2,11 @@
 import { devicePath } from '@weft/shared/identity';
 import { until } from '../../support/api-client.js';
 import type { Machine } from '../machines/machine.js';
+import { sysfsOf } from './sysfs.js';
 
 /** Name of the md array under the volume's device. */
 async function arrayOf(machine: Machine, volumeName: string): Promise<string> {
-  return (await machine.run(`ls /sys/class/block/$(basename $(readlink -f ${devicePath(volumeName)}))/slaves`)).trim();
+  return (await machine.run(`ls ${sysfsOf(devicePath(volumeName))}/slaves`)).trim();
 }
 
 /** Compares the sides of the mirror, block by block. @returns blocks that differ, in sectors (md's `mismatch_cnt`). */

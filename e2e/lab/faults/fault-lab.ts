@@ -156,7 +156,7 @@ export class FaultLab {
   async tell(): Promise<void> {
     for (const machine of this.fabric.nodes.filter((each) => each.isRunning)) {
       const { stdout } = await machine.exec(
-        'grep -v "msg":"done:" /var/log/weft-agent.log | tail -n 12 | cut -c1-600; dmesg | tail -n 25; cat /proc/mdstat; pkill -KILL -x fio; true',
+        `grep -v '"msg":"done:' /var/log/weft-agent.log | tail -n 8 | cut -c1-400; dmesg | tail -n 15; cat /proc/mdstat; pkill -KILL -x fio; true`,
       );
       console.error(`--- ${machine.name}\n${stdout}`);
     }

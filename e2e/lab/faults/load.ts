@@ -2,6 +2,7 @@ import { until } from '../../support/api-client.js';
 import { type FioResult, fioResult, verified } from '../fabric/fio.js';
 import { shellQuoted } from '../machines/channel.js';
 import type { Machine } from '../machines/machine.js';
+import { sysfsOf } from './sysfs.js';
 
 /** Bytes at the front of the device that the load writes and reads. */
 export const loadMiB = 32;
@@ -32,9 +33,7 @@ export class Load {
   /** Resolves when I/O has been completed on the device since now. */
   async carriesIo(device: string, timeoutSeconds = 60): Promise<void> {
     const completed = async () => {
-      const [reads = 0, , , , writes = 0] = (
-        await this.machine.run(`cat /sys/class/block/$(basename $(readlink -f ${device}))/stat`, { timeoutSeconds: 60 })
-      )
+      const [reads = 0, , , , writes = 0] = (await this.machine.run(`cat ${sysfsOf(device)}/stat`, { timeoutSeconds: 60 }))
         .trim()
         .split(/\s+/)
         .map(Number);

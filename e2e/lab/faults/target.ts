@@ -1,6 +1,7 @@
 /** What a target's kernel says of one leg. */
 import { lvName } from '@weft/shared/identity';
 import type { Machine } from '../machines/machine.js';
+import { sysfsOf } from './sysfs.js';
 
 /** Linux counts `stat` in sectors of 512 bytes on every device (Documentation/block/stat.rst). */
 const SECTOR_BYTES = 512;
@@ -9,8 +10,7 @@ const mapping = (legId: string) => `/dev/mapper/*${lvName(legId).replaceAll('-',
 
 /** Bytes written to a leg's LV since it was activated, which its target's boot did: what a returning leg was given. */
 export async function bytesWritten(target: Machine, legId: string): Promise<number> {
-  const device = `/sys/class/block/$(basename $(readlink -f ${mapping(legId)}))`;
-  const stat = (await target.run(`cat ${device}/stat`)).trim().split(/\s+/);
+  const stat = (await target.run(`cat ${sysfsOf(mapping(legId))}/stat`)).trim().split(/\s+/);
   return Number(stat[6]) * SECTOR_BYTES;
 }
 
