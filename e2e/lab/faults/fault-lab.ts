@@ -92,10 +92,12 @@ export class FaultLab {
 
   async health(mirror: Mirror, health: Volume['health'], timeoutSeconds = 120): Promise<void> {
     let last: Volume | undefined;
-    await until(`volume ${mirror.volume.name} ${health}`, timeoutSeconds, async () => {
-      last = await this.volume(mirror);
-      return last.health === health ? true : undefined;
-    }).catch(async (cause: Error) => {
+    await timed(`volume ${mirror.volume.name} ${health}`, () =>
+      until(`volume ${mirror.volume.name} ${health}`, timeoutSeconds, async () => {
+        last = await this.volume(mirror);
+        return last.health === health ? true : undefined;
+      }),
+    ).catch(async (cause: Error) => {
       const { paths, array } = await this.attachment(mirror);
       throw new Error(`${cause.message}; it is ${last?.health}: ${JSON.stringify({ legs: last?.legs, paths, array })}`, { cause });
     });
@@ -104,10 +106,12 @@ export class FaultLab {
   /** Every path's state, asked of the API, satisfies `holds`. */
   async paths(mirror: Mirror, what: string, holds: (paths: Attachment['paths']) => boolean, timeoutSeconds = 90): Promise<void> {
     let paths: Attachment['paths'] = [];
-    await until(what, timeoutSeconds, async () => {
-      ({ paths } = await this.attachment(mirror));
-      return holds(paths) ? true : undefined;
-    }).catch((cause: Error) => {
+    await timed(what, () =>
+      until(what, timeoutSeconds, async () => {
+        ({ paths } = await this.attachment(mirror));
+        return holds(paths) ? true : undefined;
+      }),
+    ).catch((cause: Error) => {
       throw new Error(`${cause.message}: ${JSON.stringify(paths)}`, { cause });
     });
   }
@@ -161,6 +165,13 @@ export class FaultLab {
       console.error(`--- ${machine.name}\n${stdout}`);
     }
   }
+}
+
+/** Says how long it took. */
+export async function timed(what: string, wait: () => Promise<unknown>): Promise<void> {
+  const began = performance.now();
+  await wait();
+  console.log(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
 /** Registers the boot and the end of a fabric for the rows of one file. */
