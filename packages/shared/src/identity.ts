@@ -38,6 +38,10 @@ export const driveIdOfVg = (vg: string): string | undefined => /^weft-([0-9a-f-]
 /** Logical volume of one leg. */
 export const lvName = (legId: string): string => `leg-${legId}`;
 export const legIdOfLv = (lv: string): string | undefined => /^leg-([0-9a-f-]{36})$/.exec(lv)?.[1];
+/** Volume that holds the extents a leg is to grow by, until they are zeroed. */
+export const growthLvName = (legId: string): string => `grow-${legId}`;
+/** LVM tag of a leg that grew: its exports have to be told. */
+export const GROWN_TAG = 'weft.grown';
 /** LVM tag that says the whole leg was zeroed and may be exported (S2). */
 export const WIPED_TAG = 'weft.wiped';
 /**

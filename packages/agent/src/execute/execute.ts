@@ -56,6 +56,8 @@ function lockOf(operation: Operation): string | null {
     case 'activate-logical-volume':
     case 'reactivate-logical-volume':
     case 'remove-logical-volume':
+    case 'merge-logical-volume':
+    case 'settle-logical-volume':
       return 'lvm';
     // Long ones do not hold up other drives.
     case 'wipe-logical-volume':

@@ -25,12 +25,21 @@ export type Operation =
   | { op: 'reactivate-logical-volume'; vg: string; lv: string }
   /** blkdiscard -z over the whole LV, then the tag WIPED_TAG (S2). Refuses while the LV is open. */
   | { op: 'wipe-logical-volume'; vg: string; lv: string }
+  /**
+   * The zeroed volume `growth` of the same group is dissolved, and its very extents become the end of `lv`, which is tagged GROWN_TAG before: so no byte
+   * that was not zeroed is ever in a leg (S2). `lv` may be open.
+   */
+  | { op: 'merge-logical-volume'; vg: string; lv: string; growth: string; sizeBytes: number }
+  /** GROWN_TAG off. */
+  | { op: 'settle-logical-volume'; vg: string; lv: string }
   /** Refuses while open (S5). */
   | { op: 'remove-logical-volume'; vg: string; lv: string }
   /* target: exports */
   | { op: 'create-subsystem'; nqn: string; serial: string; model: string; hostNqn: string }
   | { op: 'create-namespace'; nqn: string; nsid: number; devicePath: string; uuid: string; nguid: string }
   | { op: 'enable-namespace'; nqn: string; nsid: number }
+  /** The size is read anew, and told to every client that is connected. */
+  | { op: 'revalidate-namespace'; nqn: string; nsid: number }
   /** Creates the port (lowest free id) if no port has this transport, address and service id, then links the subsystem: it listens from then on. */
   | { op: 'link-port'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number }
   /* Taking an export away, in the fence's order: the host first, the ports, then the namespaces (drains), then a check, then rmdir. */
@@ -94,6 +103,9 @@ export type Operation =
   /* client: mappings */
   | { op: 'create-linear'; name: string; uuid: string; segments: DmSegment[]; readOnly: boolean }
   | { op: 'create-striped'; name: string; uuid: string; chunkBytes: number; lengthBytes: number; devices: string[]; readOnly: boolean }
+  /** Longer, online: what the old table maps stays where it is. The statistics region is made anew over all of it. */
+  | { op: 'resize-linear'; name: string; uuid: string; segments: DmSegment[]; readOnly: boolean }
+  | { op: 'resize-striped'; name: string; uuid: string; chunkBytes: number; lengthBytes: number; devices: string[]; readOnly: boolean }
   | { op: 'remove-mapping'; name: string }
   /** dm-stats region with the latency histogram, program id `weft`. */
   | { op: 'create-stats'; name: string }

@@ -70,8 +70,9 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     before = stage.before;
   }
   const mapping = planMapping(attachment, trace, array, probe);
-  if (mapping) return withPaths({ ...mapping, before }, connect);
   const members = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).steps : [];
+  // A device that waits may wait for the array to be whole.
+  if (mapping && (mapping.steps.length > 0 || members.length === 0)) return withPaths({ ...mapping, before }, connect);
   // Not held up by a connect to a target that does not answer.
   if (members.length > 0) return { state: 'working', reason: null, steps: mayFail(...members), before };
   if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };

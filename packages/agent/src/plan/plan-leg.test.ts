@@ -1,4 +1,4 @@
-import { WIPED_TAG } from '@weft/shared/identity';
+import { growthLvName, WIPED_TAG } from '@weft/shared/identity';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_FACTS } from '../ledger/facts.js';
@@ -61,9 +61,18 @@ test('S12 given the drive is missing / when its leg is to be absent / then it do
   expect(plan.status).toMatchObject({ state: 'waiting', reason: { code: 'drive-missing' } });
 });
 
-test('given an LV that is too small / when its leg is planned / then nothing is done to it', () => {
-  expect(planLeg(leg, at([legVolume(0, { sizeBytes: MiB, tags: [WIPED_TAG] })]))).toMatchObject({
-    steps: [],
-    status: { state: 'failed', reason: { code: 'leg-size' } },
-  });
+test('S2 given an LV that is too small / when its leg is planned / then it grows by a volume that is zeroed first, and goes on from where it was', () => {
+  const small = legVolume(0, { sizeBytes: 32 * MiB });
+  const growth = legVolume(0, { lv: growthLvName(leg.legId), sizeBytes: 32 * MiB, tags: [] });
+  expect(operations(planLeg(leg, at([small])))).toEqual(['create-logical-volume', 'wipe-logical-volume', 'merge-logical-volume']);
+  expect(operations(planLeg(leg, at([small, growth])))).toEqual(['wipe-logical-volume', 'merge-logical-volume']);
+  expect(operations(planLeg(leg, at([small, { ...growth, tags: [WIPED_TAG] }])))).toEqual(['merge-logical-volume']);
+  expect(operations(planLeg(leg, at([small, { ...growth, sizeBytes: 4 * MiB }])))).toEqual(['remove-logical-volume']);
+});
+
+test('given a leg is to be absent while it was growing / when it is planned / then what it was to grow by goes first', () => {
+  const growth = legVolume(0, { lv: growthLvName(leg.legId), tags: [] });
+  expect(planLeg({ ...leg, desired: 'absent' }, at([legVolume(0), growth])).steps).toMatchObject([
+    { operation: { op: 'remove-logical-volume', lv: growthLvName(leg.legId) } },
+  ]);
 });

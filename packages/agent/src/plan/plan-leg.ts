@@ -1,7 +1,8 @@
-import { lvName, vgName, WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, growthLvName, lvName, vgName, WIPED_TAG } from '@weft/shared/identity';
 import type { LegAssignment } from '@weft/shared/messages/assignment';
 import type { LegStatus } from '@weft/shared/messages/report';
 import type { FastState, LogicalVolume, SlowState } from '../host/host.js';
+import type { Operation } from '../host/operations.js';
 import { type Decision, done, failed, must, type Plan, type World, waiting, working } from './plan.js';
 
 /*
@@ -9,6 +10,8 @@ import { type Decision, done, failed, must, type Plan, type World, waiting, work
  *  - present, no LV: create, then wipe. Interrupted in between: the tag is missing, so it is wiped again.
  *  - present, after a reboot: activate.
  *  - present, but it was wiped before and now lacks its LV or its tag: somebody was here; stop and say so.
+ *  - smaller than assigned: the missing extents are taken by a volume of their own, zeroed, and only then made part of the leg, so no byte that
+ *    was not zeroed is ever in it (S2); then its exports are told. Interrupted: goes on with what is there, or begins anew.
  *  - its drive was away, and is back as another device: whatever exports it is disabled, then it is made active anew (DATAPATH, Target).
  *    The export is enabled again by its own plan.
  *  - absent: waits while it is open or any namespace exports it.
@@ -71,18 +74,8 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, { slow, 
       ),
     );
   }
-  if (volume.sizeBytes < leg.sizeBytes) {
-    return failed(
-      'leg-size',
-      `LV ${vg}/${lv} has ${volume.sizeBytes} bytes, but ${leg.sizeBytes} are assigned; this version does not extend legs`,
-    );
-  }
   if (!volume.backed) {
-    const disable = fast.subsystems.flatMap(({ nqn, namespaces }) =>
-      namespaces
-        .filter((space) => space.enabled && space.devicePath === volume.devicePath)
-        .map((space) => ({ op: 'disable-namespace', nqn, nsid: space.nsid }) as const),
-    );
+    const disable = enabledOn(fast, volume).map(({ nqn, nsid }) => ({ op: 'disable-namespace', nqn, nsid }) as const);
     return working(must(...disable, { op: 'reactivate-logical-volume', vg, lv }));
   }
   const activate = volume.active ? [] : must({ op: 'activate-logical-volume', vg, lv });
@@ -97,13 +90,39 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, { slow, 
     return working([...activate, ...must({ op: 'wipe-logical-volume', vg, lv })]);
   }
   const before: Decision['before'] = wipedBefore ? [] : [{ fact: 'leg-wiped', legId: leg.legId }];
-  return activate.length > 0 ? working(activate, { before }) : done(before);
+  if (activate.length > 0) return working(activate, { before });
+  if (volume.sizeBytes < leg.sizeBytes) return working(must(...grow(leg, volume, slow)), { before });
+  if (!volume.tags.includes(GROWN_TAG)) return done(before);
+  const tell = enabledOn(fast, volume).map(({ nqn, nsid }) => ({ op: 'revalidate-namespace', nqn, nsid }) as const);
+  return working(must(...tell, { op: 'settle-logical-volume', vg, lv }), { before });
 }
+
+function grow(leg: LegAssignment, volume: LogicalVolume, slow: SlowState): Operation[] {
+  const [vg, lv, growth] = [vgName(leg.driveId), lvName(leg.legId), growthLvName(leg.legId)];
+  const sizeBytes = leg.sizeBytes - volume.sizeBytes;
+  const found = growthOf(leg, slow);
+  // Of an earlier order.
+  if (found && (found.sizeBytes < sizeBytes || !found.backed)) return [{ op: 'remove-logical-volume', vg, lv: growth }];
+  const steps: Operation[] = [];
+  if (!found) steps.push({ op: 'create-logical-volume', vg, lv: growth, sizeBytes, tags: [volumeTag(leg.volumeId)] });
+  if (found && !found.active) steps.push({ op: 'activate-logical-volume', vg, lv: growth });
+  if (!found?.tags.includes(WIPED_TAG)) steps.push({ op: 'wipe-logical-volume', vg, lv: growth });
+  return [...steps, { op: 'merge-logical-volume', vg, lv, growth, sizeBytes: leg.sizeBytes }];
+}
+
+const growthOf = (leg: LegAssignment, slow: SlowState): LogicalVolume | undefined =>
+  slow.logicalVolumes.find((volume) => volume.lv === growthLvName(leg.legId) && volume.vg === vgName(leg.driveId));
+
+const enabledOn = (fast: FastState, volume: LogicalVolume): { nqn: string; nsid: number }[] =>
+  fast.subsystems.flatMap(({ nqn, namespaces }) =>
+    namespaces.filter((space) => space.enabled && space.devicePath === volume.devicePath).map(({ nsid }) => ({ nqn, nsid })),
+  );
 
 function absent(leg: LegAssignment, volume: LogicalVolume | undefined, { slow, fast, facts }: World): Decision {
   const vg = vgName(leg.driveId);
   const lv = lvName(leg.legId);
   if (!hasGroup(leg, slow)) return driveMissing(leg);
+  if (growthOf(leg, slow)) return working(must({ op: 'remove-logical-volume', vg, lv: growthLvName(leg.legId) }));
   if (!volume) return done(facts.wipedLegs[leg.legId] ? [{ fact: 'leg-removed', legId: leg.legId }] : []);
   const exporter = exporterOf(fast, leg.legId, volume);
   if (exporter)

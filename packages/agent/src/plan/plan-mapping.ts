@@ -11,6 +11,7 @@ import { waitForLeg } from './plan-array.js';
  * The dm devices of an attachment: exactly the requested size on top, and `/dev/weft/<volume>`.
  *  - nothing there: build from the bottom, then statistics, then the name. The name comes last, so that a device found under
  *    its name is complete.
+ *  - shorter than assigned: the array is grown first, when all legs show their new size and no copy runs, then the devices from the bottom up.
  *  - there and right: kept. Over devices that are gone (heads came back under other names): rebuilt, if nobody holds it.
  */
 export function planMapping(
@@ -25,14 +26,16 @@ export function planMapping(
     { op: 'create-stats', name },
     { op: 'publish-device', link: attachment.volumeName, name },
   ];
+  if (array && array.sizeBytes < attachment.sizeBytes && !readOnly) return growArray(attachment, array, trace);
   if (trace.top) {
-    if (trace.top.sizeBytes !== attachment.sizeBytes) {
+    if (trace.top.sizeBytes > attachment.sizeBytes) {
       return failed(
         'device-size',
-        `device ${name} has ${trace.top.sizeBytes} bytes instead of ${attachment.sizeBytes}; this version does not resize an attached volume. Detach it and attach it again`,
+        `device ${name} has ${trace.top.sizeBytes} bytes instead of ${attachment.sizeBytes}; a volume is never made smaller. The server has to correct the assignment`,
       );
     }
     if (isStale(attachment, trace, array)) return rebuild(name, attachment, trace, probe);
+    if (trace.top.sizeBytes < attachment.sizeBytes) return growMapping(attachment, trace, array);
     return trace.link && pointsTo(trace.link, trace.top) ? null : working(must(...publish));
   }
   const capacity = array ? array.sizeBytes : attachment.legs.reduce((sum, leg) => sum + leg.dataBytes, 0);
@@ -42,26 +45,64 @@ export function planMapping(
       `the legs offer ${capacity} bytes, but the volume has ${attachment.sizeBytes}; the server has to correct the assignment`,
     );
   }
-  const top = (segments: DmSegment[]): Operation => ({ op: 'create-linear', name, uuid: dmUuid(name), segments, readOnly });
-  if (array)
-    return working(
-      must(top([{ startBytes: 0, lengthBytes: attachment.sizeBytes, device: `/dev/${array.device}`, offsetBytes: 0 }]), ...publish),
-    );
+  const layout = layoutOf(attachment, trace, array);
+  if ('decision' in layout) return layout.decision;
+  return working(
+    must(
+      ...(layout.stripe && !trace.stripe ? [{ op: 'create-striped', ...layout.stripe } as const] : []),
+      { op: 'create-linear', ...layout.top },
+      ...publish,
+    ),
+  );
+}
 
+type TableOf<Name extends Operation['op']> = Omit<Extract<Operation, { op: Name }>, 'op'>;
+interface Layout {
+  top: TableOf<'create-linear'>;
+  stripe: TableOf<'create-striped'> | null;
+}
+
+/** The tables of today's assignment over today's devices. */
+function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): Layout | { decision: Decision } {
+  const name = dmName(attachment.volumeId);
+  const readOnly = attachment.mode === 'readonly';
+  const top = (segments: DmSegment[]): Layout['top'] => ({ name, uuid: dmUuid(name), segments, readOnly });
+  const whole = (device: string) => top([{ startBytes: 0, lengthBytes: attachment.sizeBytes, device, offsetBytes: 0 }]);
+  if (array) return { top: whole(`/dev/${array.device}`), stripe: null };
   const devices: string[] = [];
   for (const leg of legsInOrder(attachment)) {
     const head = liveHead(leg, trace);
-    if (!head) return waitForLeg(leg, 'this volume has no redundancy, every leg is needed');
+    if (!head) return { decision: waitForLeg(leg, 'this volume has no redundancy, every leg is needed') };
     devices.push(headPath(head));
   }
-  if (attachment.protection !== 'raid0') return working(must(top(concatenation(attachment, devices)), ...publish));
+  if (attachment.protection !== 'raid0') return { top: top(concatenation(attachment, devices)), stripe: null };
   const stripe = dmStripeName(attachment.volumeId);
+  return { top: whole(`/dev/mapper/${stripe}`), stripe: stripes(attachment, stripe, devices, readOnly) };
+}
+
+/** Null: every leg shows its client the size that is assigned. */
+function notGrown(attachment: AttachmentAssignment, trace: AttachmentTrace): Decision | null {
+  const short = attachment.legs.find((leg) => (trace.heads.get(leg.legId)?.sizeBytes ?? 0) < leg.sizeBytes);
+  if (!short) return null;
+  const message = `waits for leg ${short.index} on node ${short.nodeName} to show its new size of ${short.sizeBytes} bytes`;
+  return waiting('leg-not-grown', message, { node: short.nodeName });
+}
+
+function growArray(attachment: AttachmentAssignment, array: MdArray, trace: AttachmentTrace): Decision {
+  const short = notGrown(attachment, trace);
+  if (short) return short;
+  if (array.degraded > 0 || array.syncAction !== 'idle')
+    return waiting('array-not-whole', `array ${array.device} grows when all of its legs are in sync and no copy runs`);
+  return working(must({ op: 'grow-array', array: array.device, uuid: array.uuid, sizeBytes: attachment.sizeBytes }));
+}
+
+function growMapping(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): Decision {
+  const short = array ? null : notGrown(attachment, trace);
+  if (short) return short;
+  const layout = layoutOf(attachment, trace, array);
+  if ('decision' in layout) return layout.decision;
   return working(
-    must(
-      ...(trace.stripe ? [] : [stripes(attachment, stripe, devices, readOnly)]),
-      top([{ startBytes: 0, lengthBytes: attachment.sizeBytes, device: `/dev/mapper/${stripe}`, offsetBytes: 0 }]),
-      ...publish,
-    ),
+    must(...(layout.stripe ? [{ op: 'resize-striped', ...layout.stripe } as const] : []), { op: 'resize-linear', ...layout.top }),
   );
 }
 
@@ -79,10 +120,9 @@ function concatenation(attachment: AttachmentAssignment, devices: string[]): DmS
 }
 
 /** dm-stripe takes whole chunks per leg only (kernel: drivers/md/dm-stripe.c, stripe_ctr), so it may be longer than the volume. */
-function stripes(attachment: AttachmentAssignment, name: string, devices: string[], readOnly: boolean): Operation {
+function stripes(attachment: AttachmentAssignment, name: string, devices: string[], readOnly: boolean): NonNullable<Layout['stripe']> {
   const perLeg = roundUp(Math.ceil(attachment.sizeBytes / devices.length), attachment.stripeSizeBytes);
   return {
-    op: 'create-striped',
     name,
     uuid: dmUuid(name),
     chunkBytes: attachment.stripeSizeBytes,

@@ -23,7 +23,7 @@ export function findOrphans(
     if (driveId && !drives.has(driveId)) orphans.push({ kind: 'volume-group', name: vg, detail: `on ${pvDevice ?? 'a missing drive'}` });
   }
   for (const { vg, lv, sizeBytes, open } of slow.logicalVolumes) {
-    const legId = legIdOfLv(lv);
+    const legId = legIdOfLv(lv.replace(/^grow-/, 'leg-'));
     if (driveIdOfVg(vg) && legId && !legs.has(legId))
       orphans.push({ kind: 'logical-volume', name: `${vg}/${lv}`, detail: `${sizeBytes} bytes${open ? ', open' : ''}` });
   }

@@ -90,6 +90,19 @@ test('given the old leg is gone / when the new one joins / then the failed membe
   expect(fabric.violations).toEqual([]);
 });
 
+test('S8 given a drive whose writes fail / when something is written / then its leg shows bad blocks while md counts it as in sync, and it can be replaced', async () => {
+  const { agents, client, legs, order, fabric, host } = await attached();
+  fabric.failWrites('t2', 'S2', true);
+  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  await client.live(2);
+  expect(client.state?.objects[0]).toMatchObject({
+    observed: { array: { degraded: 0, members: [{ badBlocks: 0 }, { badBlocks: 1, flags: ['in_sync'] }] } },
+  });
+  await order();
+  await turns(agents, 4);
+  expect(legs().map(([leg]) => leg)).toEqual(['0', '5']);
+});
+
 test('S4 given a joining leg carries another array / when it is to join / then it is left alone, and said', async () => {
   const { agents, client, host, order, legs, fabric } = await attached();
   await order();

@@ -14,6 +14,8 @@ export const faultSchema = z.discriminatedUnion('fault', [
   z.strictObject({ fault: z.literal('network'), network: z.string(), up }),
   z.strictObject({ fault: z.literal('flap'), node, nic: z.string(), downMs: ms, upMs: ms, times: z.int().positive().max(1000) }),
   z.strictObject({ fault: z.literal('drive'), node, serial: z.string(), present: z.boolean() }),
+  /** Its writes fail; md marks bad blocks. */
+  z.strictObject({ fault: z.literal('write-errors'), node, serial: z.string(), fails: z.boolean() }),
   /** Answers `factor` times slower; 1: as before. */
   z.strictObject({ fault: z.literal('slow-drive'), node, serial: z.string(), factor: z.number().min(1) }),
   /** A process opens an attached volume, or closes it. */
@@ -42,6 +44,9 @@ export function applyFault(fabric: SimulatedFabric, fault: Fault): void {
     case 'drive':
       if (fault.present) fabric.returnDrive(fault.node, fault.serial);
       else fabric.removeDrive(fault.node, fault.serial);
+      break;
+    case 'write-errors':
+      fabric.failWrites(fault.node, fault.serial, fault.fails);
       break;
     case 'slow-drive':
       fabric.slowDrive(fault.node, fault.serial, fault.factor);

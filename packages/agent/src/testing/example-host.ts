@@ -8,6 +8,8 @@ import { breaches } from './safety-rules.js';
 export class ExampleFabric extends SimulatedFabric {
   readonly violations: string[] = [];
   readonly arraysCreated: string[] = [];
+  /** A loss was accepted: `--run` is right. */
+  runAllowed = false;
 }
 
 /** A simulated host that keeps what it was asked for, and fails or waits where a test wants it. */
@@ -32,7 +34,8 @@ export class ExampleHost extends SimulatedHost {
     await this.takes(operation);
     const failure = this.fails(operation);
     if (failure) throw new HostError(failure, [operation.op], 1, failure);
-    if (!this.agentIsDead) this.fabric.violations.push(...breaches(operation, this, { revoked: this.revoked }));
+    if (!this.agentIsDead)
+      this.fabric.violations.push(...breaches(operation, this, { revoked: this.revoked, runAllowed: this.fabric.runAllowed }));
     const arrays = this.arrays.list.length;
     try {
       await super.perform(operation, signal);

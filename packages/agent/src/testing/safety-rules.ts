@@ -15,7 +15,7 @@ function spare({ initiator, arrays, mappings }: SimulatedHost, nqn: string): boo
  * Safety rules that an operation would break if it were run now, in words. The simulated host refuses some of these as a kernel would;
  * a planner must not even ask.
  */
-export function breaches(operation: Operation, host: SimulatedHost, { revoked = false } = {}): string[] {
+export function breaches(operation: Operation, host: SimulatedHost, { revoked = false, runAllowed = false } = {}): string[] {
   const { storage, target, initiator, arrays } = host;
   const unless = (holds: boolean, rule: string): string[] => (holds ? [] : [`${host.name}: ${rule}`]);
   switch (operation.op) {
@@ -35,6 +35,10 @@ export function breaches(operation: Operation, host: SimulatedHost, { revoked = 
     }
     case 'wipe-logical-volume':
       return unless(storage.openCount(`/dev/${operation.vg}/${operation.lv}`) === 0, 'S2: an open leg was wiped');
+    case 'merge-logical-volume': {
+      const end = storage.volumeAt(`/dev/${operation.vg}/${operation.growth}`)?.volume;
+      return unless(end === undefined || end.tags.includes(WIPED_TAG), 'S2: a leg grew by bytes that were not zeroed');
+    }
     case 'remove-logical-volume':
       return unless(storage.openCount(`/dev/${operation.vg}/${operation.lv}`) === 0, 'S5: an open or exported LV was removed');
     case 'enable-namespace': {
@@ -75,7 +79,7 @@ export function breaches(operation: Operation, host: SimulatedHost, { revoked = 
         'an array was created over a superblock',
       );
     case 'assemble-array':
-      return unless(!operation.run, 'S4: an array was assembled with --run');
+      return unless(!operation.run || runAllowed, 'S4: an array was assembled with --run');
     default:
       return [];
   }

@@ -1,7 +1,7 @@
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
-import type { Statement } from './contract-fabric.js';
-import { scene } from './scene.js';
+import { type Statement, until } from './contract-fabric.js';
+import { PATIENCE_SECONDS, scene } from './scene.js';
 
 /** dm and /dev/weft. */
 export const mappingContract: Statement[] = [
@@ -49,6 +49,75 @@ export const mappingContract: Statement[] = [
       await client.write(`/dev/mapper/${top.name}`, 3 * MiB, 'fourth chunk');
       expect(await target.read(exports[1]?.leg.path ?? '', MiB)).toBe('fourth chunk');
       await expect(own.onClient({ op: 'remove-mapping', name: stripe.name })).rejects.toThrow();
+    }),
+  },
+  {
+    statement:
+      'a mirror and the device on it grow online while it is open, without a resync; what is mapped stays, and a table that would move it is refused',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      const legs = await Promise.all([0, 1].map((drive) => own.newVolume({ drive, sizeBytes: 16 * MiB })));
+      for (const { vg, lv } of legs) await own.onTarget({ op: 'wipe-logical-volume', vg, lv });
+      const exports = [];
+      for (const leg of legs) exports.push(await own.export(leg));
+      const devices = [];
+      for (const exported of exports) devices.push(await own.connect(exported));
+      const create = own.newArray(devices);
+      await own.onClient(create);
+      const { device: array, uuid } = await own.runningArray(create);
+      const top = own.mapping();
+      const over = (lengthBytes: number) => ({
+        ...top,
+        segments: [{ startBytes: 0, lengthBytes, device: `/dev/${array}`, offsetBytes: 0 }],
+        readOnly: false,
+      });
+      await own.onClient({ op: 'create-linear', ...over(10 * MiB) });
+      await own.onClient({ op: 'create-stats', name: top.name });
+      const path = `/dev/mapper/${top.name}`;
+      await client.write(path, 9 * MiB, 'stays');
+      const close = await client.open(path);
+      for (const [at, { id, vg, lv }] of legs.entries()) {
+        const growth = `grow-${id}`;
+        await own.onTarget({ op: 'create-logical-volume', vg, lv: growth, sizeBytes: 16 * MiB, tags: [] });
+        await own.onTarget({ op: 'wipe-logical-volume', vg, lv: growth });
+        await own.onTarget({ op: 'merge-logical-volume', vg, lv, growth, sizeBytes: 32 * MiB });
+        await own.onTarget({ op: 'revalidate-namespace', nqn: exports[at]?.nqn ?? '', nsid: 1 });
+      }
+      for (const leg of legs)
+        await until(own.fabric, 'the new size', PATIENCE_SECONDS, async () => (await own.head(leg)).sizeBytes === 32 * MiB);
+      const sizeBytes = 30 * MiB;
+      await own.onClient({ op: 'grow-array', array, uuid, sizeBytes });
+      await own.onClient({ op: 'grow-array', array, uuid, sizeBytes });
+      const [grown] = (await client.host.observeFast()).arrays;
+      expect(grown?.sizeBytes).toBeGreaterThanOrEqual(sizeBytes);
+      expect(grown).toMatchObject({ degraded: 0, syncAction: 'idle' });
+      await own.onClient({ op: 'resize-linear', ...over(sizeBytes) });
+      await own.onClient({ op: 'resize-linear', ...over(sizeBytes) });
+      expect((await client.host.observeFast()).mappings).toMatchObject([{ sizeBytes, suspended: false }]);
+      expect(await client.read(path, 9 * MiB)).toBe('stays');
+      await client.write(path, sizeBytes - 512, 'the end');
+      for (const leg of legs) expect(await target.read(leg.path, MiB + sizeBytes - 512)).toBe('the end');
+      const moved = {
+        ...over(sizeBytes),
+        segments: [{ startBytes: 0, lengthBytes: sizeBytes, device: `/dev/${array}`, offsetBytes: 512 }],
+      };
+      await expect(own.onClient({ op: 'resize-linear', ...moved })).rejects.toThrow('left alone');
+      await close();
+    }),
+  },
+  {
+    statement: 'a longer striped mapping keeps every chunk in its place',
+    holds: scene(async (own) => {
+      const { client } = own.fabric;
+      const { devices } = await own.connectedLegs();
+      const stripe = { ...own.mapping(), chunkBytes: MiB, devices, readOnly: false };
+      await own.onClient({ op: 'create-striped', ...stripe, lengthBytes: 10 * MiB });
+      await client.write(`/dev/mapper/${stripe.name}`, 7 * MiB, 'eighth chunk');
+      await own.onClient({ op: 'resize-striped', ...stripe, lengthBytes: 20 * MiB });
+      expect((await client.host.observeFast()).mappings).toMatchObject([{ sizeBytes: 20 * MiB }]);
+      expect(await client.read(`/dev/mapper/${stripe.name}`, 7 * MiB)).toBe('eighth chunk');
+      const turned = { ...stripe, devices: [...devices].reverse() };
+      await expect(own.onClient({ op: 'resize-striped', ...turned, lengthBytes: 24 * MiB })).rejects.toThrow('left alone');
     }),
   },
   {

@@ -1,8 +1,8 @@
-import { WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
-import type { Statement } from './contract-fabric.js';
-import { groupOf, LEG_BYTES, scene } from './scene.js';
+import { type Statement, until } from './contract-fabric.js';
+import { groupOf, LEG_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
 
 /** LVM: one group per drive, one volume per leg. */
 export const storageContract: Statement[] = [
@@ -61,6 +61,39 @@ export const storageContract: Statement[] = [
       await target.write(leg.path, 0, 'data');
       await own.onTarget({ op: 'wipe-logical-volume', vg: leg.vg, lv: leg.lv });
       expect(await target.read(leg.path, 0)).toBe('data');
+    }),
+  },
+  {
+    statement: 'S2: a leg that is exported grows by extents that were zeroed before, and its client sees the new size after it was told',
+    holds: scene(async (own) => {
+      const { target, client } = own.fabric;
+      const old = await own.newVolume();
+      await target.write(old.path, 0, 'an earlier user');
+      await own.clear();
+      const leg = await own.newVolume({ sizeBytes: 8 * MiB });
+      const { vg, lv } = leg;
+      await own.onTarget({ op: 'wipe-logical-volume', vg, lv });
+      const exported = await own.export(leg);
+      const device = await own.connect(exported);
+      const growth = `grow-${leg.id}`;
+      const sizeBytes = 24 * MiB;
+      const merge = { op: 'merge-logical-volume', vg, lv, growth, sizeBytes } as const;
+      await own.onTarget({ op: 'create-logical-volume', vg, lv: growth, sizeBytes: sizeBytes - 8 * MiB, tags: [] });
+      await expect(own.onTarget(merge)).rejects.toThrow('zeroed');
+      await own.onTarget({ op: 'wipe-logical-volume', vg, lv: growth });
+      await own.onTarget(merge);
+      await own.onTarget(merge);
+      const volumes = (await target.host.observeSlow()).logicalVolumes.filter((volume) => volume.lv.endsWith(leg.id));
+      expect(volumes).toMatchObject([{ lv, sizeBytes, open: true, tags: expect.arrayContaining([WIPED_TAG, GROWN_TAG]) }]);
+      for (const place of [8 * MiB, 16 * MiB, sizeBytes - 512]) expect(await target.read(leg.path, place)).toBe('');
+      await own.onTarget({ op: 'revalidate-namespace', nqn: exported.nqn, nsid: 1 });
+      await until(own.fabric, 'the new size', PATIENCE_SECONDS, async () => (await own.head(leg)).sizeBytes === sizeBytes);
+      expect(`/dev/${(await own.head(leg)).device}`).toBe(device);
+      await client.write(device, sizeBytes - 512, 'the end');
+      expect(await target.read(leg.path, sizeBytes - 512)).toBe('the end');
+      await own.onTarget({ op: 'settle-logical-volume', vg, lv });
+      await own.onTarget({ op: 'settle-logical-volume', vg, lv });
+      expect((await target.host.observeSlow()).logicalVolumes.find((volume) => volume.lv === lv)?.tags).not.toContain(GROWN_TAG);
     }),
   },
   {

@@ -43,7 +43,10 @@ export type Fact =
   | { fact: 'mapping-exists'; name: string }
   | { fact: 'mapping-empty'; name: string }
   | { fact: 'mapping-table'; name: string; uuid: string; table: string }
+  /** The table may be made longer to this one: nothing that is mapped now would move. */
+  | { fact: 'mapping-extends'; name: string; uuid: string; table: string }
   | { fact: 'stats-exist'; name: string }
+  | { fact: 'stats-cover'; name: string; sectors: number }
   | { fact: 'link-to-mapping'; link: string; name: string };
 
 /** One path of the initiator, as /sys/class/nvme/nvmeN/address tells it. */
@@ -85,6 +88,10 @@ export type Action = Condition &
     | { do: 'permit'; path: string }
     /** Writes an attribute of the controller that serves this path: its name is known only after the connect. */
     | { do: 'write-path-attribute'; path: PathKey; attribute: string; value: string }
+    /** Dissolves a volume and extends another onto its extents, which are known only on the host. */
+    | { do: 'extend-onto'; vg: string; lv: string; growth: string; sizeBytes: number; seconds: number }
+    /** Region ids are known only on the host. Drops ours that do not have this length. */
+    | { do: 'drop-stats'; name: string; exceptSectors: number; seconds: number }
     /** Zeroes the last bytes of a device; the offset is known only on the host. */
     | { do: 'zero-tail'; device: string; bytes: number; seconds: number }
     | { do: 'check'; fact: Fact; waitSeconds?: number }

@@ -17,11 +17,14 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'activate-logical-volume':
     case 'reactivate-logical-volume':
     case 'wipe-logical-volume':
+    case 'merge-logical-volume':
+    case 'settle-logical-volume':
     case 'remove-logical-volume':
       return lvmActions(operation, around.udev);
     case 'create-subsystem':
     case 'create-namespace':
     case 'enable-namespace':
+    case 'revalidate-namespace':
     case 'link-port':
     case 'disallow-host':
     case 'unlink-port':
@@ -49,6 +52,8 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
       return mdActions(operation);
     case 'create-linear':
     case 'create-striped':
+    case 'resize-linear':
+    case 'resize-striped':
     case 'remove-mapping':
     case 'create-stats':
     case 'publish-device':

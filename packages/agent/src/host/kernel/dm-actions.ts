@@ -16,7 +16,17 @@ export const HISTOGRAM_BOUNDS_NS: readonly number[] = Array.from({ length: 81 },
 
 type DmOperation = Extract<
   Operation,
-  { op: 'create-linear' | 'create-striped' | 'remove-mapping' | 'create-stats' | 'publish-device' | 'unpublish-device' }
+  {
+    op:
+      | 'create-linear'
+      | 'create-striped'
+      | 'resize-linear'
+      | 'resize-striped'
+      | 'remove-mapping'
+      | 'create-stats'
+      | 'publish-device'
+      | 'unpublish-device';
+  }
 >;
 
 export function dmActions(operation: DmOperation, { udev, published }: Pick<Surroundings, 'udev' | 'published'>): Action[] {
@@ -24,11 +34,14 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
   switch (operation.op) {
     case 'create-linear':
       return createMapping(operation, linearTable(operation.segments), sync);
-    case 'create-striped': {
-      const legs = operation.devices.map((device) => `${device} 0`).join(' ');
-      const table = `0 ${operation.lengthBytes / SECTOR} striped ${operation.devices.length} ${operation.chunkBytes / SECTOR} ${legs}`;
-      return createMapping(operation, table, sync);
+    case 'create-striped':
+      return createMapping(operation, stripedTable(operation), sync);
+    case 'resize-linear': {
+      const sectors = operation.segments.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0) / SECTOR;
+      return resizeMapping(operation, linearTable(operation.segments), sync, renewStats(operation.name, sectors));
     }
+    case 'resize-striped':
+      return resizeMapping(operation, stripedTable(operation), sync, []);
     case 'remove-mapping':
       return [
         {
@@ -40,7 +53,7 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
         },
       ];
     case 'create-stats': {
-      const message = `@stats_create - /1 2 precise_timestamps histogram:${HISTOGRAM_BOUNDS_NS.join(',')} ${STATS_PROGRAM} -`;
+      const message = statsMessage('-');
       const exist = { fact: 'stats-exist', name: operation.name } as const;
       return [
         { do: 'exec', argv: ['dmsetup', 'message', operation.name, '0', message], seconds: DM_SECONDS, unless: exist },
@@ -52,6 +65,48 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
     case 'unpublish-device':
       return unpublish(operation.link, published, udev);
   }
+}
+
+const statsMessage = (range: string): string =>
+  `@stats_create ${range} /1 2 precise_timestamps histogram:${HISTOGRAM_BOUNDS_NS.join(',')} ${STATS_PROGRAM} -`;
+
+/** Before the device gets longer: interrupted after that, nothing would show that its statistics end early. */
+const renewStats = (name: string, sectors: number): Action[] => [
+  {
+    do: 'exec',
+    argv: ['dmsetup', 'message', name, '0', statsMessage(`0+${sectors}`)],
+    seconds: DM_SECONDS,
+    unless: { fact: 'stats-cover', name, sectors },
+  },
+  { do: 'drop-stats', name, exceptSectors: sectors, seconds: DM_SECONDS },
+];
+
+/** A loaded table takes effect on resume, which waits for what is in flight (dmsetup(8)). */
+function resizeMapping(
+  { name, uuid, readOnly }: { name: string; uuid: string; readOnly: boolean },
+  table: string,
+  sync: string[],
+  before: Action[],
+): Action[] {
+  const done = { fact: 'mapping-table', name, uuid, table } as const;
+  return [
+    { do: 'check', fact: { fact: 'mapping-extends', name, uuid, table } },
+    ...before,
+    {
+      do: 'exec',
+      argv: ['dmsetup', 'load', ...(readOnly ? ['--readonly'] : []), name],
+      input: `${table}\n`,
+      seconds: DM_SECONDS,
+      unless: done,
+    },
+    { do: 'exec', argv: ['dmsetup', 'resume', ...sync, name], seconds: DM_SECONDS, unless: done },
+    { do: 'check', fact: done },
+  ];
+}
+
+function stripedTable({ lengthBytes, chunkBytes, devices }: { lengthBytes: number; chunkBytes: number; devices: string[] }): string {
+  const legs = devices.map((device) => `${device} 0`).join(' ');
+  return `0 ${lengthBytes / SECTOR} striped ${devices.length} ${chunkBytes / SECTOR} ${legs}`;
 }
 
 export function linearTable(segments: readonly DmSegment[]): string {

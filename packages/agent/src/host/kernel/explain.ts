@@ -27,6 +27,10 @@ export function describe(action: Action): string {
       return `echo ${quote(action.value)} > /sys/class/nvme/<controller at ${action.path.address}:${action.path.serviceId}>/${action.attribute}`;
     case 'zero-tail':
       return `blkdiscard --zeroout --offset <size - ${action.bytes}> --length ${action.bytes} ${action.device}`;
+    case 'extend-onto':
+      return `lvremove ${action.vg}/${action.growth} && lvextend --size ${action.sizeBytes}b ${action.vg}/${action.lv} <its extents>`;
+    case 'drop-stats':
+      return `dmsetup message ${action.name} 0 @stats_delete <regions of another length than ${action.exceptSectors} sectors>`;
     case 'check':
       return `# check: ${describeFact(action.fact)}`;
   }

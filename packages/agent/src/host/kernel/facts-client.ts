@@ -1,7 +1,7 @@
 import type { MdArray, NvmeController } from '../host.js';
 import type { Fact, PathKey } from './action.js';
 import { WEFT_DEV } from './dm-actions.js';
-import { equalTables } from './dm-table.js';
+import { equalTables, extendsTable, parseStatsRegions } from './dm-table.js';
 import { type Looking, type Verdict, verdict } from './looking.js';
 import { examine } from './md-superblock.js';
 import { observeArrays } from './observe-md.js';
@@ -29,7 +29,9 @@ type ClientFact = Extract<
       | 'mapping-exists'
       | 'mapping-empty'
       | 'mapping-table'
+      | 'mapping-extends'
       | 'stats-exist'
+      | 'stats-cover'
       | 'link-to-mapping';
   }
 >;
@@ -93,7 +95,9 @@ export async function clientFact(fact: ClientFact, looking: Looking): Promise<Ve
     case 'mapping-exists':
     case 'mapping-empty':
     case 'mapping-table':
+    case 'mapping-extends':
     case 'stats-exist':
+    case 'stats-cover':
       return mappingFact(fact, looking);
     case 'link-to-mapping': {
       const [link, mapping] = await Promise.all([
@@ -151,21 +155,31 @@ async function arrayFact(fact: Extract<ClientFact, { fact: `array-${string}` }>,
 }
 
 async function mappingFact(
-  fact: Extract<ClientFact, { fact: `mapping-${string}` | 'stats-exist' }>,
+  fact: Extract<ClientFact, { fact: `mapping-${string}` | `stats-${string}` }>,
   { tree, run }: Looking,
 ): Promise<Verdict> {
   const names = await run(['dmsetup', 'info', '--columns', '--noheadings', '--separator', ' ', '--options', 'name,uuid'], { seconds: 30 });
   const line = names.stdout.split('\n').find((entry) => entry.trim().split(' ')[0] === fact.name);
   if (line === undefined) return `mapping ${fact.name} is not there`;
   if (fact.fact === 'mapping-exists') return null;
-  if (fact.fact === 'stats-exist') {
+  if (fact.fact === 'stats-exist' || fact.fact === 'stats-cover') {
     const { stdout } = await run(['dmsetup', 'message', fact.name, '0', '@stats_list weft'], { seconds: 30 });
+    if (fact.fact === 'stats-cover')
+      return verdict(
+        parseStatsRegions(stdout).some(({ sectors }) => sectors === fact.sectors),
+        `${fact.name} has no statistics region of ${fact.sectors} sectors`,
+      );
     return verdict(stdout.trim() !== '', `${fact.name} has no statistics region of Weft`);
   }
   const { stdout } = await run(['dmsetup', 'table', fact.name], { seconds: 30 });
   if (fact.fact === 'mapping-empty') return verdict(stdout.trim() === '', `${fact.name} has a table`);
   const uuid = line.trim().split(' ')[1];
   if (uuid !== fact.uuid) return `mapping ${fact.name} has uuid "${uuid}", not ${fact.uuid}: somebody else made it; remove it by hand`;
+  if (fact.fact === 'mapping-extends')
+    return verdict(
+      await extendsTable(tree, stdout, fact.table),
+      `mapping ${fact.name} is "${stdout.trim()}", and "${fact.table}" would move what is in it: it is left alone`,
+    );
   return verdict(
     await equalTables(tree, stdout, fact.table),
     `mapping ${fact.name} is "${stdout.trim()}", not "${fact.table}": detach the volume so that it can be made anew`,

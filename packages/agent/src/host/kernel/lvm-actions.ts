@@ -1,4 +1,4 @@
-import { WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
 import type { Operation } from '../operations.js';
 import type { Action } from './action.js';
 import { lvmCommand, lvPath } from './lvm-command.js';
@@ -26,6 +26,8 @@ type LvmOperation = Extract<
       | 'activate-logical-volume'
       | 'reactivate-logical-volume'
       | 'wipe-logical-volume'
+      | 'merge-logical-volume'
+      | 'settle-logical-volume'
       | 'remove-logical-volume';
   }
 >;
@@ -74,6 +76,12 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
     }
     case 'wipe-logical-volume':
       return wipeLogicalVolume(operation.vg, operation.lv, lvm);
+    case 'merge-logical-volume':
+      return mergeLogicalVolume(operation, lvm);
+    case 'settle-logical-volume': {
+      const { vg, lv } = operation;
+      return [{ do: 'exec', argv: lvm('lvchange', '--deltag', GROWN_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS }];
+    }
     case 'remove-logical-volume': {
       const { vg, lv } = operation;
       const path = lvPath(vg, lv);
@@ -154,6 +162,20 @@ function wipeLogicalVolume(vg: string, lv: string, lvm: Lvm): Action[] {
     // Only now: a wipe that was interrupted starts again (S2).
     { do: 'exec', argv: lvm('lvchange', '--addtag', WIPED_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS, unless: wiped },
     { do: 'check', fact: wiped },
+  ];
+}
+
+/** Cut off before the end, the growth is made and zeroed anew; its extents are free in between, and only this agent allocates in its groups. */
+function mergeLogicalVolume({ vg, lv, growth, sizeBytes }: Extract<LvmOperation, { op: 'merge-logical-volume' }>, lvm: Lvm): Action[] {
+  const grown = { fact: 'logical-volume-size', vg, lv, sizeBytes } as const;
+  const from = lvPath(vg, growth);
+  return [
+    { do: 'check', fact: { fact: 'logical-volume-wiped', vg, lv: growth }, unless: grown },
+    { do: 'check', fact: { fact: 'not-exported', device: from }, unless: grown },
+    { do: 'check', fact: { fact: 'closed', device: from }, unless: grown },
+    { do: 'exec', argv: lvm('lvchange', '--addtag', GROWN_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS, unless: grown },
+    { do: 'extend-onto', vg, lv, growth, sizeBytes, seconds: LVM_SECONDS, unless: grown },
+    { do: 'check', fact: grown },
   ];
 }
 

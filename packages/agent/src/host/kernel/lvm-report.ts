@@ -8,6 +8,8 @@ export const LVS = ['lvs', ...REPORT_OPTIONS, '-o', 'vg_name,lv_name,lv_size,lv_
 export const VGS = ['vgs', ...REPORT_OPTIONS, '-o', 'vg_name,vg_size,vg_free,vg_extent_size,lv_count'] as const;
 export const PV_SEGMENTS = ['pvs', ...REPORT_OPTIONS, '--segments', '-o', 'pv_name,vg_name,pvseg_start,pvseg_size,lv_name'] as const;
 
+export const LV_SEGMENTS = ['lvs', ...REPORT_OPTIONS, '--segments', '-o', 'seg_pe_ranges'] as const;
+
 const text = z.string();
 const count = z.string().regex(/^\d+$/).transform(Number);
 const reportOf = <T extends z.ZodType>(key: string, row: T) => z.object({ report: z.array(z.object({ [key]: z.array(row) })) });
@@ -20,6 +22,13 @@ function rows<T extends z.ZodType>(json: string, key: string, row: T): z.output<
   const parsed = reportOf(key, row).parse(JSON.parse(json));
   return parsed.report.flatMap((report) => (report as Record<string, z.output<T>[]>)[key] ?? []);
 }
+
+const extentReport = z.object({ report: z.array(z.object({ seg: z.array(z.object({ seg_pe_ranges: text })) })) });
+/** A segment may name several ranges, with blanks between. */
+export const parseExtents = (json: string): string[] =>
+  extentReport
+    .parse(JSON.parse(json))
+    .report.flatMap(({ seg }) => seg.flatMap((row) => row.seg_pe_ranges.split(/\s+/).filter((range) => range !== '')));
 
 /** Device of each group's one physical volume. */
 export const parseVgDevices = (segmentsJson: string): Map<string, string> =>

@@ -3,9 +3,11 @@ import type { RunCommand } from './command.js';
 import { DEVICES_FILE_PATH, lvmCommand, lvmConfig } from './lvm-command.js';
 import {
   dmNameOf,
+  LV_SEGMENTS,
   LVS,
   PV_SEGMENTS,
   parseDeps,
+  parseExtents,
   parseLogicalVolumes,
   parseLvCount,
   parsePhysicalVolume,
@@ -51,6 +53,13 @@ export class Lvm {
 
   async logicalVolume(vg: string, lv: string): Promise<LogicalVolume | undefined> {
     return (await this.logicalVolumes()).find((found) => found.vg === vg && found.lv === lv);
+  }
+
+  /** `/dev/nvme0n1:12-40` for each run of extents (lvextend(8) takes them so). */
+  async extentsOf(vg: string, lv: string): Promise<string[]> {
+    const [program, ...options] = LV_SEGMENTS;
+    const argv = lvmCommand(udevRuns(this.tree.root), program, ...options, `${vg}/${lv}`);
+    return parseExtents((await this.run(argv, { seconds: SECONDS })).stdout);
   }
 
   /** Number of LVs; undefined when there is no such group. */

@@ -15,6 +15,7 @@ type NvmetOperation = Extract<
       | 'create-subsystem'
       | 'create-namespace'
       | 'enable-namespace'
+      | 'revalidate-namespace'
       | 'link-port'
       | 'disallow-host'
       | 'unlink-port'
@@ -53,6 +54,8 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
       return [
         { do: 'write', path: `${subsystem}/namespaces/${operation.nsid}/enable`, value: '1', blocking: true, seconds: DISABLE_SECONDS },
       ];
+    case 'revalidate-namespace':
+      return [{ do: 'write', path: `${subsystem}/namespaces/${operation.nsid}/revalidate_size`, value: '1', always: true }];
     case 'link-port':
       return linkPort(operation, around);
     case 'disallow-host':

@@ -2,11 +2,14 @@ import { chmod, chown, mkdir, readFile, rename, rmdir, symlink, unlink, writeFil
 import { steadyMs } from '../../steady-clock.js';
 import { HostError } from '../host.js';
 import type { Action } from './action.js';
+import { parseStatsRegions } from './dm-table.js';
 import { describe } from './explain.js';
 import { lookUp } from './facts.js';
 import { isPath } from './facts-client.js';
 import type { Looking } from './looking.js';
+import { lvmCommand } from './lvm-command.js';
 import { observeControllers } from './observe-nvme.js';
+import { udevRuns } from './surroundings.js';
 import { kernelName } from './tree.js';
 
 /** Writes that sit in the kernel, by path: a second one would only wait behind the first. */
@@ -58,6 +61,21 @@ async function perform(action: Action, looking: Looking, signal?: AbortSignal): 
       const controller = (await observeControllers(tree)).find((found) => isPath(found, action.path));
       if (!controller) throw new HostError(`the controller of ${action.path.nqn} went away`, [describe(action)], null, '');
       return perform({ do: 'write', path: `/sys/class/nvme/${controller.name}/${action.attribute}`, value: action.value }, looking, signal);
+    }
+    case 'extend-onto': {
+      const { vg, lv, growth, sizeBytes, seconds } = action;
+      const lvm = (...argv: [string, ...string[]]) => looking.run(lvmCommand(udevRuns(tree.root), ...argv), { seconds, signal });
+      const ranges = await looking.lvm.extentsOf(vg, growth);
+      await lvm('lvchange', '--activate', 'n', `${vg}/${growth}`);
+      await lvm('lvremove', `${vg}/${growth}`);
+      await lvm('lvextend', '--size', `${sizeBytes}b`, `${vg}/${lv}`, ...ranges);
+      return;
+    }
+    case 'drop-stats': {
+      const message = (text: string) => looking.run(['dmsetup', 'message', action.name, '0', text], { seconds: action.seconds, signal });
+      const regions = parseStatsRegions((await message('@stats_list weft')).stdout);
+      for (const { id, sectors } of regions) if (sectors !== action.exceptSectors) await message(`@stats_delete ${id}`);
+      return;
     }
     case 'zero-tail': {
       const offset = (await sizeOf(action.device, looking)) - action.bytes;

@@ -82,7 +82,9 @@ export class SimulatedInitiator {
     const spaces = target.target.find(nqn)?.namespaces.filter((space) => space.enabled) ?? [];
     subsystem.heads = subsystem.heads.filter((head) => spaces.some((space) => space.nsid === head.nsid && space.uuid === head.uuid));
     for (const { nsid, uuid, devicePath } of spaces) {
-      if (subsystem.heads.some((head) => head.nsid === nsid)) continue;
+      const known = subsystem.heads.find((head) => head.nsid === nsid);
+      if (known) known.sizeBytes = target.storage.volumeAt(devicePath)?.volume.sizeBytes ?? known.sizeBytes;
+      if (known) continue;
       // "ignoring nsid because of duplicate IDs" (drivers/nvme/host/core.c, nvme_global_check_duplicate_ids).
       if (this.heads.some((head) => head.uuid === uuid)) continue;
       const sizeBytes = target.storage.volumeAt(devicePath)?.volume.sizeBytes ?? 0;

@@ -44,6 +44,16 @@ export class SimulatedMappings {
       table: `striped ${chunkBytes} ${devices.join(' ')}`,
     });
   }
+  resizeLinear({ name, uuid, segments }: Of<'resize-linear'>): void {
+    for (const { device, offsetBytes, lengthBytes } of segments) this.mustFit(device, offsetBytes + lengthBytes);
+    this.resize(name, uuid, segments, JSON.stringify(segments));
+  }
+  resizeStriped({ name, uuid, chunkBytes, lengthBytes, devices }: Of<'resize-striped'>): void {
+    const each = lengthBytes / devices.length;
+    for (const device of devices) this.mustFit(device, each);
+    const segments = devices.map((device, at) => ({ startBytes: at * each, lengthBytes: each, device, offsetBytes: 0 }));
+    this.resize(name, uuid, segments, `striped ${chunkBytes} ${devices.join(' ')}`);
+  }
   remove({ name }: Of<'remove-mapping'>): void {
     const found = this.find(name);
     if (!found) return;
@@ -133,6 +143,21 @@ export class SimulatedMappings {
     while (this.list.some(({ device }) => device === `dm-${number}`)) number++;
     const under = [...new Set(wanted.segments.map(({ device }) => this.kernelName(device)))];
     this.list.push({ ...wanted, device: `dm-${number}`, under, suspended: false, stats: false });
+  }
+  private resize(name: string, uuid: string, segments: DmSegment[], table: string): void {
+    const found = this.mapping(name);
+    const last = found.segments.length - 1;
+    const stays = found.segments.every((old, at) => {
+      const after = segments[at];
+      const same = after && after.device === old.device && after.offsetBytes === old.offsetBytes;
+      if (found.chunkBytes !== null) return same;
+      const long = at === last ? (after?.lengthBytes ?? 0) >= old.lengthBytes : after?.lengthBytes === old.lengthBytes;
+      return same && after.startBytes === old.startBytes && long;
+    });
+    if (found.uuid !== uuid || !stays) refuse('dmsetup', `mapping ${name}: the new table would move what is in it: it is left alone`);
+    const sizeBytes = segments.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0);
+    const under = [...new Set(segments.map(({ device }) => this.kernelName(device)))];
+    Object.assign(found, { segments, table, sizeBytes, under });
   }
   private mustFit(path: string, endBytes: number): void {
     const sizeBytes = this.host.sizeOf(path);

@@ -146,6 +146,13 @@ export class SimulatedFabric {
     this.#driveChanged(host);
   }
 
+  /** Writes to it fail, reads go on. */
+  failWrites(name: string, serial: string, fails: boolean): void {
+    const host = this.host(name);
+    host.storage.drive(serial).failsWrites = fails;
+    this.#driveChanged(host);
+  }
+
   #driveChanged(host: SimulatedHost): void {
     host.changed();
     // The target's controllers stay live; what fails is the I/O.

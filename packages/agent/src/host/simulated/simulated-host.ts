@@ -184,6 +184,10 @@ export class SimulatedHost implements Host {
         return this.storage.reactivate(operation);
       case 'wipe-logical-volume':
         return this.storage.wipe(operation, signal);
+      case 'merge-logical-volume':
+        return this.storage.merge(operation);
+      case 'settle-logical-volume':
+        return this.storage.settle(operation);
       case 'remove-logical-volume':
         return this.storage.remove(operation);
       case 'create-subsystem':
@@ -192,6 +196,8 @@ export class SimulatedHost implements Host {
         return this.target.createNamespace(operation);
       case 'enable-namespace':
         return this.target.enableNamespace(operation);
+      case 'revalidate-namespace':
+        return this.target.revalidate(operation);
       case 'link-port':
         return this.target.linkPort(operation);
       case 'disallow-host':
@@ -240,6 +246,10 @@ export class SimulatedHost implements Host {
         return this.mappings.createLinear(operation);
       case 'create-striped':
         return this.mappings.createStriped(operation);
+      case 'resize-linear':
+        return this.mappings.resizeLinear(operation);
+      case 'resize-striped':
+        return this.mappings.resizeStriped(operation);
       case 'remove-mapping':
         return this.mappings.remove(operation);
       case 'create-stats':

@@ -1,4 +1,4 @@
-import { WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
 import type { LogicalVolume, VolumeGroup } from '../host.js';
 import type { Operation } from '../operations.js';
@@ -195,6 +195,26 @@ export class SimulatedStorage {
     await this.host.zeroing(volume.sizeBytes * drive.slowFactor, signal);
     volume.tags.push(WIPED_TAG);
     drive.zeroVolume(volume);
+  }
+
+  merge({ vg, lv, growth, sizeBytes }: Of<'merge-logical-volume'>): void {
+    const { drive, group, volume } = this.volume(vg, lv);
+    if (volume.sizeBytes >= sizeBytes) return;
+    const { volume: end, path } = this.volume(vg, growth);
+    if (!end.tags.includes(WIPED_TAG)) refuse('lvextend', `${vg}/${growth} has not been zeroed in full`);
+    this.mustBeUnused(path, 'lvremove');
+    if (volume.sizeBytes + end.sizeBytes < sizeBytes) refuse('lvextend', `${vg}/${growth} is too small`);
+    this.active.delete(path);
+    group.volumes = group.volumes.filter((other) => other !== end);
+    volume.segments.push(...end.segments);
+    volume.sizeBytes += end.sizeBytes;
+    if (!volume.tags.includes(GROWN_TAG)) volume.tags.push(GROWN_TAG);
+    drive.onChange();
+  }
+  settle({ vg, lv }: Of<'settle-logical-volume'>): void {
+    const { drive, volume } = this.volume(vg, lv);
+    volume.tags = volume.tags.filter((tag) => tag !== GROWN_TAG);
+    drive.onChange();
   }
 
   remove({ vg, lv }: Of<'remove-logical-volume'>): void {

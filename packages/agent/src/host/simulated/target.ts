@@ -63,6 +63,12 @@ export class SimulatedTarget {
     this.namespacesChanged(nqn);
   }
 
+  revalidate({ nqn, nsid }: Of<'revalidate-namespace'>): void {
+    if (!this.subsystem(nqn).namespaces.some((space) => space.nsid === nsid))
+      refuse('echo', `namespace ${nsid} of ${nqn} is not there`, null);
+    this.namespacesChanged(nqn);
+  }
+
   linkPort({ nqn, transport, address, serviceId }: Of<'link-port'>): void {
     this.subsystem(nqn);
     let port = this.port({ transport, address, serviceId });

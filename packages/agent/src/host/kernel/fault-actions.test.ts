@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../operations.js';
+import { actionsFor } from './actions.js';
+import { extendsTable, parseStatsRegions } from './dm-table.js';
+import { dmNameOf, parseDeps, parseExtents } from './lvm-report.js';
+import { Tree } from './tree.js';
+
+/* What repairs and growth run, word for word, and what they read. */
+const nothing = { udev: false, ports: [], subsystems: [], published: [] };
+const uuid = '0b5f6c3e-9a51-4a0c-8a63-2f5d0a6f1c11';
+const previousUuid = '1b5f6c3e-9a51-4a0c-8a63-2f5d0a6f1c11';
+const at = { array: 'md127', uuid };
+const actions = (operation: Operation) => actionsFor(operation, nothing);
+const commands = (operation: Operation): string[] =>
+  actions(operation).flatMap((action) => (action.do === 'exec' ? [action.argv.join(' ')] : []));
+const writes = (operation: Operation): string[] =>
+  actions(operation).flatMap((action) => (action.do === 'write' ? [`${action.path} ${action.value}`] : []));
+const checks = (operation: Operation): string[] =>
+  actions(operation).flatMap((action) => (action.do === 'check' ? [action.fact.fact] : []));
+
+describe('members of an array', () => {
+  test('a failed member goes by its name in sysfs, for its node may be gone; any change is only for the array that was named', () => {
+    const remove = { op: 'remove-member', ...at, member: 'nvme3n1' } as const;
+    expect(writes(remove)).toEqual(['/sys/block/md127/md/dev-nvme3n1/state remove']);
+    for (const operation of [remove, { op: 're-add-member', ...at, device: '/dev/nvme3n1' } as const])
+      expect(checks(operation)[0]).toBe('array-is');
+  });
+
+  test('S4: a return is --re-add, never --add, which would take the leg as a new one when that is not possible', () => {
+    expect(commands({ op: 're-add-member', ...at, device: '/dev/nvme3n1' })).toEqual(['mdadm --manage /dev/md127 --re-add /dev/nvme3n1']);
+  });
+
+  test('S4: a fresh leg has no superblock, and is added so that mdadm does not re-add it by itself', () => {
+    expect(commands({ op: 'add-member', ...at, device: '/dev/nvme3n1' })).toEqual(['mdadm --manage /dev/md127 --add-spare /dev/nvme3n1']);
+    expect(commands({ op: 'replace-member', ...at, old: 'nvme1n1', device: '/dev/nvme3n1' })).toEqual([
+      'mdadm --manage /dev/md127 --add-spare /dev/nvme3n1',
+      'mdadm --manage /dev/md127 --replace /dev/nvme1n1 --with /dev/nvme3n1',
+    ]);
+    expect(checks({ op: 'add-member', ...at, device: '/dev/nvme3n1' })).toContain('no-superblock');
+  });
+
+  test('rates are in KiB per second, the upper one first', () => {
+    expect(writes({ op: 'set-sync-speed', ...at, minBytesPerSecond: 2048, maxBytesPerSecond: 1024 * 1024 })).toEqual([
+      '/sys/block/md127/md/sync_speed_max 1024',
+      '/sys/block/md127/md/sync_speed_min 2',
+    ]);
+  });
+
+  test('S4: an accepted loss renames the listed legs only, each seen to be of the epoch before; read-only, without --run and --force', () => {
+    const rename = { op: 'rename-array', name: 'weft-1', uuid, previousUuid, devices: ['/dev/nvme1n1'] } as const;
+    const words = commands({ ...rename, devices: [...rename.devices] });
+    expect(words[1]).toBe(
+      'mdadm --assemble /dev/md/weft-1 --config=none --homehost=any --readonly --update=uuid --uuid=0b5f6c3e:9a514a0c:8a632f5d:0a6f1c11 /dev/nvme1n1',
+    );
+    expect(words.join(' ')).not.toMatch(/--run|--force/);
+    expect(checks({ ...rename, devices: [...rename.devices] })).toEqual(['superblock-one-of', 'superblock-one-of']);
+  });
+});
+
+describe('growth', () => {
+  test('S2: extents become part of a leg only after they were zeroed in a volume of their own', () => {
+    const merge = { op: 'merge-logical-volume', vg: 'g', lv: 'leg', growth: 'grow', sizeBytes: 2 ** 26 } as const;
+    const kinds = actions(merge).map((action) => (action.do === 'check' ? action.fact.fact : action.do));
+    expect(kinds[0]).toBe('logical-volume-wiped');
+    expect(kinds.indexOf('extend-onto')).toBeGreaterThan(kinds.indexOf('closed'));
+  });
+
+  test('the statistics of the longer device are there before it is longer', () => {
+    const segments = [{ startBytes: 0, lengthBytes: 2 ** 20, device: '/dev/md127', offsetBytes: 0 }];
+    const steps = actions({ op: 'resize-linear', name: 'weft-v', uuid: 'WEFT-weft-v', segments, readOnly: false });
+    const words = steps.map((action) => (action.do === 'exec' ? action.argv.slice(0, 2).join(' ') : action.do));
+    expect(words).toEqual(['check', 'dmsetup message', 'drop-stats', 'dmsetup load', 'dmsetup resume', 'check']);
+  });
+
+  test('a table is extended at its end alone', async () => {
+    const extend = (before: string, after: string) => extendsTable(new Tree('/nowhere'), before, after);
+    expect(await extend('0 8 linear 9:1 0', '0 16 linear 9:1 0')).toBe(true);
+    expect(await extend('0 8 linear 9:1 0\n8 8 linear 9:2 0', '0 8 linear 9:1 0\n8 16 linear 9:2 0\n24 8 linear 9:3 0')).toBe(true);
+    expect(await extend('0 8 linear 9:1 0\n8 8 linear 9:2 0', '0 16 linear 9:1 0\n16 8 linear 9:2 0')).toBe(false);
+    expect(await extend('0 16 linear 9:1 0', '0 8 linear 9:1 0')).toBe(false);
+    expect(await extend('0 8 linear 9:1 0', '0 8 linear 9:1 8')).toBe(false);
+    expect(await extend('0 8 striped 2 8 9:1 0 9:2 0', '0 16 striped 2 8 9:2 0 9:1 0')).toBe(false);
+  });
+});
+
+describe('what is read', () => {
+  test('regions of dm-stats by length, dependencies by device number, extents by range', () => {
+    expect(parseStatsRegions('0: 0+122880 122880 weft -\n')).toEqual([{ id: '0', sectors: 122880 }]);
+    expect(parseStatsRegions('\n')).toEqual([]);
+    expect(parseDeps('weft--1-leg--2: 1 dependencies\t: (259, 3)\nother: 2 dependencies\t: (8, 1) (8, 2)\n')).toEqual(
+      new Map([
+        ['weft--1-leg--2', ['259:3']],
+        ['other', ['8:1', '8:2']],
+      ]),
+    );
+    expect(parseDeps('No devices found\n')).toEqual(new Map());
+    expect(dmNameOf('weft-1', 'leg-2')).toBe('weft--1-leg--2');
+    expect(parseExtents('{"report":[{"seg":[{"seg_pe_ranges":"/dev/nvme0n1:3-6"},{"seg_pe_ranges":"/dev/nvme0n1:9-9"}]}]}')).toEqual([
+      '/dev/nvme0n1:3-6',
+      '/dev/nvme0n1:9-9',
+    ]);
+  });
+});
