@@ -1,9 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentsModule } from './agents/agents.module.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import type { Config } from './config/config.schema.js';
 import { CoreModule } from './core/core.module.js';
 import type { Mongo } from './core/mongo/mongo.js';
+import { DependentsModule } from './dependents/dependents.module.js';
 import { DriveClassesModule } from './drive-classes/drive-classes.module.js';
 import { DrivesModule } from './drives/drives.module.js';
 import { EnrollmentTokensModule } from './enrollment-tokens/enrollment-tokens.module.js';
@@ -27,6 +29,8 @@ const features = [
   DriveClassesModule,
   VolumesModule,
   AttachmentsModule,
+  AuditModule,
+  DependentsModule,
   JobsModule,
   LiveModule,
   ReconcileModule,

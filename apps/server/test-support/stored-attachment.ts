@@ -24,4 +24,5 @@ export const storedAttachment = (
   generation: 1,
   observedGeneration: 0,
   conditions: [],
+  fenced: false,
 });

@@ -6,7 +6,7 @@ import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssign
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, exportedSizeBytes, type LegDocument, type VolumeDocument } from '../volumes/volume.document.js';
 
 /** What the assignment of one node follows from: everything stored that names the node. */
 export interface NodeWorld {
@@ -48,11 +48,14 @@ export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'no
   return anchors;
 }
 
+/** What was taken away is taken apart with the legs it had: those of older epochs too. */
+const legsOf = (volume: VolumeDocument, { revoked }: AttachmentDocument): LegDocument[] =>
+  revoked ? allLegs(volume) : volume.legs.filter((leg) => leg.desired === 'present');
+
 function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachedLeg[] {
   const mirrored = isMirrored(volume.spec.protection);
   const anchors = mirrored ? anchorLegs(volume.legs) : new Set<string>();
-  return volume.legs
-    .filter((leg) => leg.desired === 'present')
+  return legsOf(volume, attachment)
     .flatMap((leg) => {
       const exported = attachment.exports.find((each) => each.nodeId === leg.nodeId);
       const namespace = exported?.namespaces.find((each) => each.legId === leg.id);
@@ -64,7 +67,7 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
         nodeName: leg.nodeName,
         subsystemNqn: exported.subsystemNqn,
         nsid: namespace.nsid,
-        sizeBytes: leg.sizeBytes,
+        sizeBytes: exportedSizeBytes(volume, leg),
         dataBytes: leg.dataBytes,
         inSync: leg.inSync,
         role: 'member' as const,
@@ -90,19 +93,21 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
     volumeName: volume.name,
     mode: attachment.mode,
     desired: attachment.desired,
-    revoked: null,
+    revoked: attachment.revoked
+      ? `taken away by ${attachment.revoked.by} at ${attachment.revoked.at.toISOString()}: its legs are fenced, what was not written by then is not written`
+      : null,
     onlyBootId: attachment.reattach ? null : attachment.bootId,
     protection: spec.protection,
     sizeBytes: spec.sizeBytes,
     stripeSizeBytes: spec.stripeSizeBytes,
-    epoch: volume.epoch,
+    epoch: attachment.revoked ? attachment.epoch : volume.epoch,
     array: array && {
-      uuid: array.uuid,
+      uuid: attachment.revoked?.arrayUuid ?? array.uuid,
       level: spec.protection === 'raid1' ? 'raid1' : 'raid10',
-      create: !array.created && attachment.mode === 'exclusive',
+      create: !array.created && attachment.mode === 'exclusive' && !attachment.revoked,
       dataOffsetBytes: array.dataOffsetBytes,
       bitmapChunkBytes: spec.bitmapChunkBytes,
-      previousUuid: null,
+      previousUuid: attachment.revoked ? null : (array.previousUuid ?? null),
       syncSpeed: null,
     },
     legs: attachedLegs(volume, attachment, settings),
@@ -148,7 +153,7 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
       .sort((a, b) => a.driveId.localeCompare(b.driveId)),
     legs: volumes
       .flatMap((volume) =>
-        volume.legs
+        allLegs(volume)
           .filter((leg) => leg.nodeId === node._id)
           .map((leg) => ({ legId: leg.id, volumeId: volume._id, driveId: leg.driveId, sizeBytes: leg.sizeBytes, desired: leg.desired })),
       )
@@ -163,13 +168,16 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
       )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
     attachments: attachments
-      .filter((attachment) => attachment.nodeId === node._id && attachment.state !== 'unexporting')
+      .filter((attachment) => attachment.nodeId === node._id && !clientIsDone(attachment))
       .map((attachment) =>
         attachmentAssignment(volumeById.get(attachment.volumeId) ?? missing('volume', attachment.volumeId), attachment, settings),
       )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
   };
 }
+
+/** Nothing is left on the client: what is waited for is at targets. */
+const clientIsDone = ({ state, revoked }: AttachmentDocument): boolean => state === 'unexporting' || (state === 'revoked' && !revoked);
 
 function missing(what: string, id: string): never {
   throw new Error(`The stored world is inconsistent: ${what} ${id} is named but not there. Run "weft-server check".`);

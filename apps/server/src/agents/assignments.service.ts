@@ -6,7 +6,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import { SettingsService } from '../settings/settings.service.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
 import type { AssignmentDocument } from './agent.documents.js';
 import { assignmentContent, contentHash } from './assignment-content.js';
 
@@ -78,7 +78,7 @@ export class AssignmentsService {
     const attached = attachments.filter((attachment) => ids.includes(attachment.nodeId)).map((attachment) => attachment.volumeId);
     const volumes = await this.mongo
       .collection<VolumeDocument>('volumes')
-      .find({ $or: [{ 'legs.nodeId': { $in } }, { _id: { $in: attached } }] }, { session })
+      .find({ $or: [anyLeg('nodeId', { $in }), { _id: { $in: attached } }] }, { session })
       .toArray();
     const nodeIds = [...new Set([...ids, ...attachments.map((attachment) => attachment.nodeId)])];
     const nodes = await this.mongo
@@ -98,7 +98,7 @@ export class AssignmentsService {
         attachments: attachments.filter((attachment) => attachment.nodeId === id || attachment.exports.some((each) => each.nodeId === id)),
         volumes: volumes.filter(
           (volume) =>
-            volume.legs.some((leg) => leg.nodeId === id) ||
+            allLegs(volume).some((leg) => leg.nodeId === id) ||
             attachments.some((attachment) => attachment.nodeId === id && attachment.volumeId === volume._id),
         ),
       }),

@@ -15,6 +15,10 @@ export interface ExportDocument {
   namespaces: { nsid: number; legId: string }[];
   desired: 'exported' | 'absent';
   orderGeneration: number;
+  /** Left out of a forced move on an administrator's word that its target is off: its fence is not waited for (S13). */
+  leftOut?: boolean;
+  /** Reported gone after a forced move ordered it so; it stays so whatever its node does later (S12). */
+  gone?: boolean;
 }
 
 export interface AttachmentDocument extends Stored {
@@ -36,4 +40,15 @@ export interface AttachmentDocument extends Stored {
   generation: number;
   observedGeneration: number;
   conditions: Condition[];
+  /** Taken away by force; absent or null: not. */
+  revoked?: {
+    by: string;
+    at: Date;
+    clientIsOff: boolean;
+    targetsOff: { id: string; name: string }[];
+    /** The array that its client ran, which may be of an older epoch than the volume's. */
+    arrayUuid: string | null;
+  } | null;
+  /** Every leg is fenced from it or left out by statement: it holds the volume no more. */
+  fenced: boolean;
 }

@@ -21,6 +21,16 @@ export function toAttachment(attachment: AttachmentDocument, status: AttachmentS
     openBy: status?.reason?.processes ?? [],
     paths: (observed?.paths ?? []).map((path) => ({ ...path, node: nodeOf.get(path.legId) ?? 'unknown' })),
     array: observed?.array ?? null,
+    epoch: attachment.epoch,
+    revoked: attachment.revoked
+      ? {
+          by: attachment.revoked.by,
+          at: attachment.revoked.at.toISOString(),
+          clientIsOff: attachment.revoked.clientIsOff,
+          targetsOff: attachment.revoked.targetsOff,
+          fencePending: attachment.exports.filter(({ gone }) => !gone).map((each) => ({ id: each.nodeId, name: each.nodeName })),
+        }
+      : null,
     generation: attachment.generation,
     observedGeneration: attachment.observedGeneration,
     conditions: attachment.conditions,

@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
 import { AssignmentsModule } from '../agents/assignments.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
+import { VolumesModule } from '../volumes/volumes.module.js';
 import { AttachmentsController } from './attachments.controller.js';
 import { AttachmentsRepository } from './attachments.repository.js';
 import { AttachmentsService } from './attachments.service.js';
+import { RevocationsService } from './revocations.service.js';
 
 @Module({
-  imports: [AssignmentsModule, JobsModule],
+  imports: [AssignmentsModule, AuditModule, JobsModule, VolumesModule],
   controllers: [AttachmentsController],
-  providers: [AttachmentsService, AttachmentsRepository],
+  providers: [AttachmentsService, AttachmentsRepository, RevocationsService],
   exports: [AttachmentsService],
 })
 export class AttachmentsModule {}

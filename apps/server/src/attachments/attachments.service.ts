@@ -124,6 +124,7 @@ export class AttachmentsService {
       generation: 1,
       observedGeneration: 0,
       conditions: [],
+      fenced: false,
     };
   }
 
@@ -173,19 +174,23 @@ function checkAllowed(request: AttachmentCreate, volume: VolumeDocument, existin
       `Volume ${volume.name} was never written: attach it exclusive once, so that its array is created.`,
       { field: 'mode' },
     );
+  // Who is fenced from every leg holds it no more (S3, S12).
+  const holding = existing.filter((each) => !each.fenced);
   const conflict = modeConflict(
     request.mode,
-    existing.map((each) => each.mode),
+    holding.map((each) => each.mode),
   );
   if (conflict)
     throw new DomainError(
       'in-use',
-      `Volume ${volume.name} cannot be attached ${request.mode}: ${conflict}. It is on ${existing.map((each) => each.nodeName).join(', ')}: detach it there first.`,
+      `Volume ${volume.name} cannot be attached ${request.mode}: ${conflict}. It is on ${holding.map((each) => each.nodeName).join(', ')}: ${holding.some((each) => each.state === 'revoking') ? 'it is being taken away there, follow the job attachment.revoke' : 'detach it there first'}.`,
     );
   const here = existing.find((each) => each.nodeId === request.nodeId);
   if (here)
     throw new DomainError(
       'in-use',
-      `Volume ${volume.name} is ${here.state} on ${here.nodeName} (${here.mode}, ${here.transport}): detach it there first.`,
+      here.fenced
+        ? `Volume ${volume.name} was taken away from ${here.nodeName}, and what is left of it is not gone yet (${here.conditions.find(({ type }) => type === 'Revoked')?.message ?? 'not reported'}): wait, or attach it elsewhere.`
+        : `Volume ${volume.name} is ${here.state} on ${here.nodeName} (${here.mode}, ${here.transport}): detach it there first.`,
     );
 }

@@ -1,6 +1,6 @@
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { DriveDocument } from '../drives/drive.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
 
 /** Something wrong in the book of space, and what to do about it. */
 export interface Finding {
@@ -10,7 +10,7 @@ export interface Finding {
 
 export interface Book {
   drives: Pick<DriveDocument, '_id' | 'serial' | 'nodeName' | 'capacityBytes' | 'allocatedBytes'>[];
-  volumes: Pick<VolumeDocument, '_id' | 'name' | 'legs'>[];
+  volumes: Pick<VolumeDocument, '_id' | 'name' | 'legs' | 'obsoleteLegs'>[];
   attachments: Pick<AttachmentDocument, '_id' | 'volumeName' | 'exports'>[];
 }
 
@@ -19,11 +19,11 @@ const restore = 'Create no volumes. Restore the database from a backup, or ask f
 /** Legs whose drive is gone from the database. */
 function lostDrives({ drives, volumes }: Book): Finding[] {
   const known = new Set(drives.map(({ _id }) => _id));
-  return volumes.flatMap(({ name, legs }) =>
-    legs
+  return volumes.flatMap((volume) =>
+    allLegs(volume)
       .filter(({ driveId }) => !known.has(driveId))
       .map(({ id, driveSerial, nodeName }) => ({
-        what: `volume ${name}: leg ${id} lies on drive ${driveSerial} of ${nodeName}, which is not in the database`,
+        what: `volume ${volume.name}: leg ${id} lies on drive ${driveSerial} of ${nodeName}, which is not in the database`,
         todo: restore,
       })),
   );
@@ -32,7 +32,7 @@ function lostDrives({ drives, volumes }: Book): Finding[] {
 /** S6: what drives say is allocated must be what legs take. */
 function wrongSums({ drives, volumes }: Book): Finding[] {
   const taken = new Map<string, number>();
-  for (const { driveId, sizeBytes } of volumes.flatMap(({ legs }) => legs)) taken.set(driveId, (taken.get(driveId) ?? 0) + sizeBytes);
+  for (const { driveId, sizeBytes } of volumes.flatMap(allLegs)) taken.set(driveId, (taken.get(driveId) ?? 0) + sizeBytes);
   return drives.flatMap(({ _id, serial, nodeName, capacityBytes, allocatedBytes }) => {
     const sum = taken.get(_id) ?? 0;
     const drive = `drive ${serial} of ${nodeName}`;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AssignmentsModule } from '../agents/assignments.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { DriveReconciler } from './drive-reconciler.js';
 import { DrivesController } from './drives.controller.js';
@@ -7,7 +8,7 @@ import { DrivesRepository } from './drives.repository.js';
 import { DrivesService } from './drives.service.js';
 
 @Module({
-  imports: [AssignmentsModule, JobsModule],
+  imports: [AssignmentsModule, AuditModule, JobsModule],
   controllers: [DrivesController],
   providers: [DrivesService, DrivesRepository, DriveReconciler],
   exports: [DrivesService],

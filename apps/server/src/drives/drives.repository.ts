@@ -9,7 +9,7 @@ import { raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { DriveClassDocument } from '../drive-classes/drive-class.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
 import type { DriveDocument } from './drive.document.js';
 import { driveStateFilter } from './drive-state.js';
 
@@ -92,7 +92,7 @@ export class DrivesRepository {
   async volumesOn(id: string, session: ClientSession): Promise<string[]> {
     const found = await this.mongo
       .collection<VolumeDocument>('volumes')
-      .find({ 'legs.driveId': id }, { session, projection: { name: 1 }, sort: { name: 1 }, limit: 20 })
+      .find(anyLeg('driveId', id), { session, projection: { name: 1 }, sort: { name: 1 }, limit: 20 })
       .toArray();
     return found.map((volume) => volume.name);
   }

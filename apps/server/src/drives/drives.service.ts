@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors';
@@ -8,6 +8,7 @@ import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
+import { AuditService } from '../audit/audit.service.js';
 import type { Lease } from '../core/leases/leases.js';
 import { requireVersion } from '../core/mongo/objects.js';
 import { JobsService } from '../jobs/jobs.service.js';
@@ -28,14 +29,13 @@ interface Order {
 
 @Injectable()
 export class DrivesService {
-  private readonly logger = new Logger(DrivesService.name);
-
   constructor(
     private readonly drives: DrivesRepository,
     private readonly settings: SettingsService,
     private readonly assignments: AssignmentsService,
     private readonly jobs: JobsService,
     private readonly reconciler: DriveReconciler,
+    private readonly audit: AuditService,
   ) {}
 
   async list(query: Query<typeof endpoints.listDrives>) {
@@ -60,17 +60,25 @@ export class DrivesService {
 
   /** Destroys what is on a drive that is not ours: the serial is repeated by whoever asks (S1). */
   wipe(order: Order, serial: string): Promise<{ job: Job }> {
-    return this.order('wipe', order, async (drive) => {
+    return this.order('wipe', order, async (drive, session) => {
       if (serial !== drive.serial)
         throw new DomainError(
           'invalid-field',
           `The drive's serial is ${drive.serial}, not "${serial}": nothing was wiped. Repeat the serial of the drive that you mean.`,
           { field: 'serial' },
         );
-      this.logger.warn(
-        { driveId: drive._id, serial, nodeId: drive.nodeId, requestedBy: order.requestedBy, contents: describeContents(drive) },
-        `wipe of drive ${serial} of ${drive.nodeName} ordered`,
-      );
+      await this.audit.record(session, {
+        by: order.requestedBy,
+        action: 'drive.wipe',
+        subject: { kind: 'drive', id: drive._id, name: serial },
+        statements: [
+          {
+            statement: 'wipe',
+            about: { id: drive._id, name: serial },
+            text: `Everything on drive ${serial} of ${drive.nodeName} may be destroyed: ${describeContents(drive).join(', ') || 'nothing known'}.`,
+          },
+        ],
+      });
       return { wipe: { orderId: randomUUID(), serial } };
     });
   }

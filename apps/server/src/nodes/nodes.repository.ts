@@ -9,7 +9,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { DriveDocument } from '../drives/drive.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
 import type { NodeDocument } from './node.document.js';
 
 /** What keeps a node from being removed, by name. */
@@ -75,7 +75,7 @@ export class NodesRepository {
     const options = { session, limit: AS_EXAMPLES };
     const volumes = await this.mongo
       .collection<VolumeDocument>('volumes')
-      .find({ 'legs.nodeId': id }, { ...options, projection: { name: 1 } })
+      .find(anyLeg('nodeId', id), { ...options, projection: { name: 1 } })
       .toArray();
     const attachments = await this.attachments
       .find({ $or: [{ nodeId: id }, { 'exports.nodeId': id }] }, { ...options, projection: { volumeName: 1, nodeName: 1 } })

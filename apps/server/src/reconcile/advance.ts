@@ -3,9 +3,13 @@ import { withCondition } from '@weft/shared/kinds/common';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus, Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, type LegDocument, type VolumeDocument } from '../volumes/volume.document.js';
+import { advanceGrowth } from './grow.js';
+import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
+import { advanceFence } from './revoke.js';
 import { volumeHealth } from './volume-health.js';
 import type { VolumeWorld } from './volume-world.js';
+import { clientWord, legGone, legReady, mirrorSlots } from './words.js';
 
 /*
  * Scenarios, each a step from what is stored and reported to what is stored next. Every step is derived anew from the whole, so a server
@@ -18,6 +22,7 @@ import type { VolumeWorld } from './volume-world.js';
  * - A client that refuses (the device is open) has changed nothing: the attachment is wanted again and the job has failed.
  * - The first report of a created array is recorded for good: nothing may create it a second time.
  * - Which legs are in sync is recorded from the exclusive client's array: a mirror starts later only with all of them (S4, S11).
+ * - What epochs, forced moves and growth add: obsolete-legs.ts, revoke.ts, grow.ts.
  * - An attachment that is not to be re-attached is detached when its client has restarted.
  */
 
@@ -26,6 +31,8 @@ export interface Advance {
   volumeRemoved: boolean;
   attachments: AttachmentDocument[];
   removedAttachmentIds: string[];
+  /** Obsolete legs reported gone: their bytes are free. */
+  freedLegs: LegDocument[];
   /** Why the client refused to detach, by attachment id. */
   refusals: Map<string, Reason>;
 }
@@ -43,28 +50,21 @@ export function advance(world: VolumeWorld): Advance {
     world,
     world.volume.legs.map((leg) => advanceLeg(world, leg)),
   );
-  const array = world.volume.array && { ...world.volume.array, created: world.volume.array.created || arrayReported(world) };
-  const volume = advanceVolume(world, { ...world.volume, legs, array, health: volumeHealth(world, legs) });
-  const volumeRemoved = world.volume.state === 'deleting' && world.volume.legs.every((leg) => legGone(world, leg));
+  const started = startedEpoch(world);
+  const array = started && { ...started, created: started.created || arrayReported(world) };
+  const { obsoleteLegs, freedLegs } = advanceObsoleteLegs(world);
+  const settled = advanceVolume(world, { ...world.volume, legs, array, health: volumeHealth(world, legs) });
+  const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
+  const { volume } = grown;
+  const volumeRemoved = world.volume.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));
   return {
     volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume,
     volumeRemoved,
-    attachments,
+    attachments: grown.attachments,
+    freedLegs,
     removedAttachmentIds,
     refusals,
   };
-}
-
-const legWord = (world: VolumeWorld, leg: LegDocument) => world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration);
-
-export function legReady(world: VolumeWorld, leg: LegDocument): boolean {
-  const word = legWord(world, leg);
-  return word?.state === 'done' && word.observed.present && word.observed.wiped;
-}
-
-export function legGone(world: VolumeWorld, leg: LegDocument): boolean {
-  const word = legWord(world, leg);
-  return leg.desired === 'absent' && word?.state === 'done' && !word.observed.present;
 }
 
 function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
@@ -86,9 +86,6 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
   return { ...leg, state: silent ? 'unknown' : state, conditions: withCondition(leg.conditions, present, world.now.toISOString()) };
 }
 
-const clientWord = (world: VolumeWorld, attachment: AttachmentDocument): AttachmentStatus | undefined =>
-  world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
-
 const arrayReported = (world: VolumeWorld): boolean =>
   world.attachments.some(
     (attachment) =>
@@ -98,7 +95,9 @@ const arrayReported = (world: VolumeWorld): boolean =>
 
 /** In sync as the exclusive client's running array says; without such a word it stays as it was. */
 function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
-  const writer = world.attachments.find((attachment) => attachment.mode === 'exclusive' && attachment.epoch === world.volume.epoch);
+  const writer = world.attachments.find(
+    (attachment) => attachment.mode === 'exclusive' && attachment.epoch === world.volume.epoch && !attachment.fenced,
+  );
   const array = writer && clientWord(world, writer)?.observed.array;
   if (!array || !isMirrored(world.volume.spec.protection) || array.uuid !== world.volume.array?.uuid || array.members.length === 0)
     return legs;
@@ -106,7 +105,7 @@ function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
     array.members.filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty')).map((member) => member.legId),
   );
   // A namespace that is away for a moment hides its member: only a list that md itself confirms is believed.
-  if (inSync.size !== legs.length - array.degraded) return legs;
+  if (inSync.size !== mirrorSlots(legs) - array.degraded) return legs;
   // A set that lost both sides at once holds its data still: who was in sync before that stays so.
   const alive = new Set(legs.filter((leg) => inSync.has(leg.id)).map((leg) => leg.index >> 1));
   return legs.map((leg) => (alive.has(leg.index >> 1) ? { ...leg, inSync: inSync.has(leg.id) } : leg));
@@ -118,19 +117,10 @@ function advanceVolume(world: VolumeWorld, volume: VolumeDocument): VolumeDocume
   return volume;
 }
 
-export const exportGone = (
-  world: VolumeWorld,
-  attachment: AttachmentDocument,
-  exported: AttachmentDocument['exports'][number],
-): boolean => {
-  const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
-  return exported.desired === 'absent' && word?.state === 'done' && !word.observed.present;
-};
-
 /** @returns the attachment as it is next; null when nothing is left of it. */
 function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, refusals: Map<string, Reason>): AttachmentDocument | null {
-  if (attachment.state === 'unexporting')
-    return attachment.exports.every((exported) => exportGone(world, attachment, exported)) ? null : attachment;
+  if (attachment.state === 'unexporting' || attachment.state === 'revoking' || attachment.state === 'revoked')
+    return advanceFence(world, attachment);
   const word = clientWord(world, attachment);
   if (attachment.state === 'detaching') {
     if (word?.state === 'refused') {

@@ -1,8 +1,9 @@
 import type { JobStep, JobWait } from '@weft/shared/kinds/job';
 import type { ObjectStatus, Reason } from '@weft/shared/messages/report';
 import type { JobDocument, JobView } from '../jobs/job.document.js';
-import { type Advance, exportGone, legGone, legReady } from './advance.js';
+import type { Advance } from './advance.js';
 import type { VolumeWorld } from './volume-world.js';
+import { exportGone, legGone, legReady } from './words.js';
 
 /** What an open job of a volume or one of its attachments shows now. Pure; the request is all that a job keeps of its own. */
 export function jobView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
@@ -75,14 +76,16 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
   if (!attachment) return { ...job, state: 'done', waitingFor: [] };
   const refusal = next.refusals.get(attachment._id);
   if (refusal) return failed(job, refusal);
+  if (attachment.revoked)
+    return failed(job, { code: 'cancelled', message: `${job.subject.name} was taken away by force: follow the job attachment.revoke.` });
   const word = world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
-  const apart = attachment.state === 'unexporting' || (word?.state === 'done' && !word.observed.present);
+  const apart = attachment.state !== 'detaching' || (word?.state === 'done' && !word.observed.present);
   return view(
     [
       step('take the device apart', world, attachment.nodeId, attachment.nodeName, apart, word),
       ...attachment.exports.map((exported) => {
         const gone = exportGone(world, attachment, exported);
-        if (attachment.state !== 'unexporting')
+        if (attachment.state === 'detaching')
           return { name: 'withdraw its export', node: exported.nodeName, state: 'pending' as const, reason: null };
         return step(
           'withdraw its export',
@@ -94,7 +97,7 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
         );
       }),
     ],
-    next.removedAttachmentIds.includes(attachment._id),
+    next.removedAttachmentIds.includes(attachment._id) || next.attachments.some((each) => each._id === attachment._id && each.fenced),
   );
 }
 

@@ -6,7 +6,7 @@ import { type Lease, Leases } from '../core/leases/leases.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import { DrivesService } from '../drives/drives.service.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 import { WorkQueue } from './work-queue.js';
 
@@ -114,13 +114,13 @@ export class ReconcileService implements OnApplicationBootstrap {
   private async reported(statusId: string, queue: WorkQueue): Promise<void> {
     const [, kind, objectId = ''] = statusId.split('/');
     if (kind === 'drive') queue.add(`drives:${objectId}`);
-    else if (kind === 'leg') this.add(queue, await this.volumeIds({ 'legs.id': objectId }));
+    else if (kind === 'leg') this.add(queue, await this.volumeIds(anyLeg('id', objectId)));
     else this.add(queue, await this.volumesOfAttachments({ _id: objectId }));
   }
 
   private async nodeChanged(nodeId: string, queue: WorkQueue): Promise<void> {
-    this.add(queue, await this.volumeIds({ 'legs.nodeId': nodeId }));
-    this.add(queue, await this.volumesOfAttachments({ nodeId }));
+    this.add(queue, await this.volumeIds(anyLeg('nodeId', nodeId)));
+    this.add(queue, await this.volumesOfAttachments({ $or: [{ nodeId }, { 'exports.nodeId': nodeId }] }));
     for (const id of await this.driveIds({ nodeId })) queue.add(`drives:${id}`);
   }
 

@@ -6,8 +6,10 @@ import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { Lease } from '../core/leases/leases.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService, jobChanged } from '../jobs/jobs.service.js';
+import { allLegs } from '../volumes/volume.document.js';
 import { type Advance, advance } from './advance.js';
-import { jobView } from './job-view.js';
+import { epochJobView } from './epoch-job-view.js';
+import { legOrders } from './leg-orders.js';
 import type { VolumeWorld } from './volume-world.js';
 import { VolumeWorldRepository } from './volume-world.repository.js';
 
@@ -32,7 +34,7 @@ export class VolumeReconciler {
     if (!world) return false;
     const next = advance(world);
     const jobs = await this.jobs.openFor([volumeId, ...world.attachments.map((attachment) => attachment._id)], session);
-    const shown = jobs.map((job) => ({ job, view: jobView(job, world, next) })).filter(({ job, view }) => jobChanged(job, view));
+    const shown = jobs.map((job) => ({ job, view: epochJobView(job, world, next) })).filter(({ job, view }) => jobChanged(job, view));
     const changed = next.attachments.filter((attachment) => !isDeepStrictEqual(attachment, before(world, attachment)));
     const gone = next.volumeRemoved || next.removedAttachmentIds.length > 0;
     const anything = shown.length > 0 || changed.length > 0 || next.volume !== world.volume || gone;
@@ -46,12 +48,21 @@ export class VolumeReconciler {
     for (const id of next.removedAttachmentIds) await this.worlds.removeAttachment(id, session);
     if (next.volumeRemoved) {
       // Every node has reported its LVs gone (S12): the space is free.
-      for (const leg of world.volume.legs) await this.drives.book(leg.driveId, -leg.sizeBytes, session);
+      for (const leg of allLegs(world.volume)) await this.drives.book(leg.driveId, -leg.sizeBytes, session);
       await this.worlds.removeVolume(world.volume, session);
-    } else if (next.volume !== world.volume) await this.worlds.saveVolume(next.volume, kindOf(world.volume, next.volume), session);
+    } else if (next.volume !== world.volume) {
+      for (const leg of next.freedLegs) await this.drives.book(leg.driveId, -leg.sizeBytes, session);
+      await this.worlds.saveVolume(
+        next.volume,
+        next.volume.spec === world.volume.spec ? kindOf(world.volume, next.volume) : 'decision',
+        session,
+      );
+    }
     for (const attachment of changed) await this.worlds.saveAttachment(attachment, kindOf(before(world, attachment), attachment), session);
 
     const generations = await this.assignments.recompute(session, touchedNodes(world));
+    const legs = next.volumeRemoved ? null : legOrders(world.volume, next.volume, generations);
+    if (legs) await this.worlds.saveLegOrders(world.volume._id, legs, session);
     for (const attachment of changed) await this.worlds.saveOrders(attachment._id, orders(world, attachment, generations), session);
   }
 }
@@ -65,7 +76,7 @@ const kindOf = (from: { state: string } | undefined, to: { state: string }) => (
 /** Nodes whose assignments may differ after the step; the content's hash decides whether they do. */
 function touchedNodes({ volume, attachments }: VolumeWorld): Set<string> {
   const ofAttachments = attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]);
-  return new Set([...volume.legs.map((leg) => leg.nodeId), ...ofAttachments]);
+  return new Set([...allLegs(volume).map((leg) => leg.nodeId), ...ofAttachments]);
 }
 
 /** An order is carried by the generation that its node's assignment has after the step that gave it; orders given before keep theirs. */
@@ -73,11 +84,13 @@ function orders(world: VolumeWorld, attachment: AttachmentDocument, generations:
   const earlier = before(world, attachment);
   const current = (nodeId: string, otherwise: number) => generations.get(nodeId) ?? otherwise;
   const { desired, nodeId, orderGeneration } = attachment;
+  // A raised generation is a new order too: a size that grew.
+  const same = earlier?.desired === desired && earlier.generation === attachment.generation;
   return {
-    orderGeneration: earlier?.desired === desired ? orderGeneration : current(nodeId, orderGeneration),
+    orderGeneration: same ? orderGeneration : current(nodeId, orderGeneration),
     exports: attachment.exports.map((exported) => {
-      const same = earlier?.exports.find((each) => each.nodeId === exported.nodeId)?.desired === exported.desired;
-      return same ? exported : { ...exported, orderGeneration: current(exported.nodeId, exported.orderGeneration) };
+      const sameExport = earlier?.exports.find((each) => each.nodeId === exported.nodeId)?.desired === exported.desired;
+      return sameExport ? exported : { ...exported, orderGeneration: current(exported.nodeId, exported.orderGeneration) };
     }),
   };
 }

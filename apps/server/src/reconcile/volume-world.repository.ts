@@ -6,7 +6,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { raises } from '../core/mongo/objects.js';
 import type { Stored } from '../core/mongo/stored.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
 import { VolumeWorld } from './volume-world.js';
 
 /** Reads a volume's world and stores what became of it. Everything is written in the caller's transaction. */
@@ -29,14 +29,14 @@ export class VolumeWorldRepository {
     if (!volume) return null;
     const attachments = await this.attachments.find({ volumeId }, { session, sort: { createdAt: 1 } }).toArray();
     const nodeIds = new Set([
-      ...volume.legs.map((leg) => leg.nodeId),
+      ...allLegs(volume).map((leg) => leg.nodeId),
       ...attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]),
     ]);
     const nodes = await this.mongo
       .collection<NodeDocument>('nodes')
       .find({ _id: { $in: [...nodeIds] } }, { session, projection: { name: 1, bootId: 1, connection: 1 } })
       .toArray();
-    const objectIds = [...volume.legs.map((leg) => leg.id), ...attachments.map((each) => each._id)];
+    const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
     const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
     return new VolumeWorld(volume, attachments, new Map(nodes.map((node) => [node._id, node])), statuses, new Date());
   }
@@ -47,6 +47,11 @@ export class VolumeWorldRepository {
 
   async saveAttachment(attachment: AttachmentDocument, kind: ChangeKind, session: ClientSession): Promise<void> {
     await this.attachments.updateOne({ _id: attachment._id }, changed(fields(attachment), kind), { session });
+  }
+
+  /** Which generations carry the legs' orders. */
+  async saveLegOrders(id: string, legs: Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>, session: ClientSession): Promise<void> {
+    await this.volumes.updateOne({ _id: id }, { $set: legs }, { session });
   }
 
   /** Which generations carry an attachment's orders. */
@@ -61,7 +66,7 @@ export class VolumeWorldRepository {
 
   async removeVolume(volume: VolumeDocument, session: ClientSession): Promise<void> {
     await this.volumes.deleteOne({ _id: volume._id }, { session });
-    await this.statuses.deleteMany({ objectId: { $in: volume.legs.map((leg) => leg.id) } }, { session });
+    await this.statuses.deleteMany({ objectId: { $in: allLegs(volume).map((leg) => leg.id) } }, { session });
   }
 }
 

@@ -94,6 +94,7 @@ export const attachment = (change: Partial<AttachmentDocument> = {}): Attachment
   generation: 1,
   observedGeneration: 1,
   conditions: [],
+  fenced: false,
   ...change,
 });
 

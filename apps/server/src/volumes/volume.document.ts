@@ -23,6 +23,22 @@ export interface LegDocument {
   conditions: Condition[];
 }
 
+/** A leg of an older epoch. Its LV is kept, exported to nobody, until it is discarded; its bytes stay booked until it is reported gone. */
+export interface ObsoleteLegDocument extends LegDocument {
+  since: Date;
+  why: 'loss-accepted' | 'fence-pending';
+  /** The attachment that its target has not confirmed to have fenced; null: nothing is to be confirmed, or it has been. */
+  fencedFrom: string | null;
+}
+
+/** A growth under way. The legs' `sizeBytes` are those to come; what clients see changes when every leg was reported wiped in its new size (S2). */
+export interface GrowthDocument {
+  toSizeBytes: number;
+  legs: { legId: string; fromSizeBytes: number; toDataBytes: number }[];
+  /** Every leg is there: what is missing is clients that have not taken the new size up. */
+  legsGrown: boolean;
+}
+
 export interface VolumeDocument extends Stored {
   name: string;
   spec: Omit<VolumeCreate, 'name'>;
@@ -30,9 +46,33 @@ export interface VolumeDocument extends Stored {
   health: (typeof volumeHealths)[number];
   epoch: number;
   /** Mirrors only. `created`: the first report that the array exists has arrived; from then on nothing may create it again. */
-  array: { uuid: string; dataOffsetBytes: number; created: boolean } | null;
+  array: {
+    uuid: string;
+    dataOffsetBytes: number;
+    created: boolean;
+    /** UUID of the epoch before, until the array was reported under the new one. */
+    previousUuid?: string | null;
+  } | null;
   legs: LegDocument[];
+  /** Absent: none; as in `growth`. */
+  obsoleteLegs?: ObsoleteLegDocument[];
+  growth?: GrowthDocument | null;
   generation: number;
   observedGeneration: number;
   conditions: Condition[];
 }
+
+/** Every leg that takes space and has an LV: of this epoch and of older ones. */
+export const allLegs = ({ legs, obsoleteLegs }: Pick<VolumeDocument, 'legs' | 'obsoleteLegs'>): LegDocument[] => [
+  ...legs,
+  ...(obsoleteLegs ?? []),
+];
+
+/** Filter for volumes of which any leg, of any epoch, has `field` as `value` says. */
+export const anyLeg = (field: 'id' | 'nodeId' | 'driveId', value: unknown) => ({
+  $or: [{ [`legs.${field}`]: value }, { [`obsoleteLegs.${field}`]: value }],
+});
+
+/** Bytes of a leg's LV that its clients may count on: before every leg is grown and wiped, those of before (S2). */
+export const exportedSizeBytes = ({ growth }: Pick<VolumeDocument, 'growth'>, leg: LegDocument): number =>
+  (growth && !growth.legsGrown ? growth.legs.find(({ legId }) => legId === leg.id)?.fromSizeBytes : undefined) ?? leg.sizeBytes;

@@ -1,6 +1,6 @@
-import type { Leg, Volume } from '@weft/shared/kinds/volume';
+import type { Leg, ObsoleteLeg, Volume } from '@weft/shared/kinds/volume';
 import { objectFieldsOf } from '../core/mongo/stored.js';
-import type { LegDocument, VolumeDocument } from './volume.document.js';
+import { allLegs, type LegDocument, type ObsoleteLegDocument, type VolumeDocument } from './volume.document.js';
 
 const toLeg = (leg: LegDocument): Leg => ({
   id: leg.id,
@@ -17,6 +17,17 @@ const toLeg = (leg: LegDocument): Leg => ({
   conditions: leg.conditions,
 });
 
+const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
+  const { inSync, state, conditions, ...placed } = toLeg(leg);
+  return {
+    ...placed,
+    since: leg.since.toISOString(),
+    why: leg.why,
+    fenceConfirmed: leg.fencedFrom === null,
+    discarding: leg.desired === 'absent',
+  };
+};
+
 /** `className` and `attachmentIds` belong to other documents and are read by the service. */
 export function toVolume(volume: VolumeDocument, className: string, attachmentIds: string[]): Volume {
   const { driveClassId, ...spec } = volume.spec;
@@ -29,8 +40,10 @@ export function toVolume(volume: VolumeDocument, className: string, attachmentId
     health: volume.health,
     epoch: volume.epoch,
     arrayUuid: volume.array?.uuid ?? null,
-    rawBytes: volume.legs.reduce((sum, leg) => sum + leg.sizeBytes, 0),
+    rawBytes: allLegs(volume).reduce((sum, leg) => sum + leg.sizeBytes, 0),
     legs: volume.legs.map(toLeg),
+    obsoleteLegs: (volume.obsoleteLegs ?? []).map(toObsoleteLeg),
+    growth: volume.growth ? { toSizeBytes: volume.growth.toSizeBytes } : null,
     attachmentIds,
     generation: volume.generation,
     observedGeneration: volume.observedGeneration,

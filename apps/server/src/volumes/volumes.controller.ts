@@ -1,11 +1,17 @@
 import { Controller } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { callerName, Handles, In, type Input } from '../core/http/handles.js';
+import { EpochsService } from './epochs.service.js';
+import { VolumeChangesService } from './volume-changes.service.js';
 import { VolumesService } from './volumes.service.js';
 
 @Controller()
 export class VolumesController {
-  constructor(private readonly volumes: VolumesService) {}
+  constructor(
+    private readonly volumes: VolumesService,
+    private readonly epochs: EpochsService,
+    private readonly changes: VolumeChangesService,
+  ) {}
 
   @Handles(endpoints.listVolumes)
   list(@In() { query }: Input<typeof endpoints.listVolumes>) {
@@ -28,8 +34,19 @@ export class VolumesController {
   }
 
   @Handles(endpoints.updateVolume)
-  update(@In() { params, ifMatch, body }: Input<typeof endpoints.updateVolume>) {
-    return this.volumes.update(params.id, ifMatch, body);
+  update(@In() { params, ifMatch, body, caller }: Input<typeof endpoints.updateVolume>) {
+    return this.changes.update(params.id, ifMatch, body, callerName(caller));
+  }
+
+  @Handles(endpoints.acceptLoss)
+  async acceptLoss(@In() { params, ifMatch, caller, body }: Input<typeof endpoints.acceptLoss>) {
+    await this.epochs.acceptLoss({ id: params.id, ifMatch, requestedBy: callerName(caller) }, body);
+    return this.volumes.get(params.id);
+  }
+
+  @Handles(endpoints.discardLegs)
+  discard(@In() { params, ifMatch, caller, body }: Input<typeof endpoints.discardLegs>) {
+    return this.epochs.discard({ id: params.id, ifMatch, requestedBy: callerName(caller) }, body);
   }
 
   @Handles(endpoints.deleteVolume)

@@ -1,16 +1,20 @@
 import { Module } from '@nestjs/common';
 import { AssignmentsModule } from '../agents/assignments.module.js';
+import { AuditModule } from '../audit/audit.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
+import { EpochsRepository } from './epochs.repository.js';
+import { EpochsService } from './epochs.service.js';
+import { VolumeChangesService } from './volume-changes.service.js';
 import { VolumesController } from './volumes.controller.js';
 import { VolumesRepository } from './volumes.repository.js';
 import { VolumesService } from './volumes.service.js';
 
 @Module({
-  imports: [AssignmentsModule, DriveClassesModule, DrivesModule, JobsModule],
+  imports: [AssignmentsModule, AuditModule, DriveClassesModule, DrivesModule, JobsModule],
   controllers: [VolumesController],
-  providers: [VolumesService, VolumesRepository],
-  exports: [VolumesService],
+  providers: [VolumesService, VolumesRepository, EpochsService, EpochsRepository, VolumeChangesService],
+  exports: [VolumesService, EpochsService],
 })
 export class VolumesModule {}

@@ -5,7 +5,7 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors';
 import type { Job } from '@weft/shared/kinds/job';
-import { isMirrored, type Placement, type Volume, type VolumeCreate, type VolumeUpdate, volumeActions } from '@weft/shared/kinds/volume';
+import { isMirrored, type Placement, type Volume, type VolumeCreate, volumeActions } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import { newStored } from '../core/mongo/objects.js';
@@ -14,7 +14,7 @@ import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { checkShape } from './check-shape.js';
 import { MD_DATA_OFFSET_BYTES, placeVolume } from './placement.js';
-import type { VolumeDocument } from './volume.document.js';
+import { allLegs, type LegDocument, type VolumeDocument } from './volume.document.js';
 import { toVolume } from './volume.mapper.js';
 import { VolumesRepository } from './volumes.repository.js';
 
@@ -55,17 +55,12 @@ export class VolumesService {
       for (const leg of volume.legs) await this.drives.book(leg.driveId, leg.sizeBytes, session);
       await this.volumes.insert(volume, session);
       const generations = await this.assignments.recompute(session, nodesOf(volume));
-      const ordered = await this.volumes.update(volume._id, { set: { legs: withOrders(volume, generations) }, live: true, session });
+      const ordered = await this.volumes.update(volume._id, { set: { legs: withOrders(volume.legs, generations) }, live: true, session });
       const job = await this.jobs.open(session, { kind: 'volume.create', subject: { kind: 'volume', id: volume._id, name }, requestedBy });
       return { volume: ordered, job };
     });
     if (!job) throw new Error(`Volume ${volume._id} has no create job. Run "weft-server check".`);
     return { volume: await this.presentOne(volume), job: this.jobs.toJob(job) };
-  }
-
-  async update(id: string, ifMatch: number | undefined, change: VolumeUpdate): Promise<Volume> {
-    const set = Object.fromEntries(Object.entries(change).map(([field, value]) => [`spec.${field}`, value]));
-    return this.presentOne(await this.volumes.update(id, { ifMatch, set }));
   }
 
   /** Only a detached volume; its space returns when every node has reported its LVs gone. */
@@ -83,14 +78,20 @@ export class VolumesService {
           'wrong-state',
           `Volume ${volume.name} is ${volume.state}: only a volume that is ${volumeActions.delete.join(' or ')} can be deleted.`,
         );
-      const legs = volume.legs.map((leg) => ({ ...leg, desired: 'absent' as const, state: 'deleting' as const }));
+      const absent = { desired: 'absent' as const, state: 'deleting' as const };
+      const legs = volume.legs.map((leg) => ({ ...leg, ...absent }));
+      const obsoleteLegs = (volume.obsoleteLegs ?? []).map((leg) => ({ ...leg, ...absent }));
       const deleting = await this.volumes.update(id, {
         ifMatch,
-        set: { state: 'deleting', legs, generation: volume.generation + 1 },
+        set: { state: 'deleting', legs, obsoleteLegs, growth: null, generation: volume.generation + 1 },
         session,
       });
       const generations = await this.assignments.recompute(session, nodesOf(deleting));
-      await this.volumes.update(id, { set: { legs: withOrders(deleting, generations) }, live: true, session });
+      await this.volumes.update(id, {
+        set: { legs: withOrders(deleting.legs, generations), obsoleteLegs: withOrders(obsoleteLegs, generations) },
+        live: true,
+        session,
+      });
       return this.jobs.open(session, { kind: 'volume.delete', subject: { kind: 'volume', id, name: volume.name }, requestedBy });
     });
     return { job: this.jobs.toJob(job) };
@@ -112,17 +113,17 @@ export class VolumesService {
     return volumes.map((volume) => toVolume(volume, names.get(volume.spec.driveClassId) ?? '', attachmentIds.get(volume._id) ?? []));
   }
 
-  private async presentOne(volume: VolumeDocument): Promise<Volume> {
+  async presentOne(volume: VolumeDocument): Promise<Volume> {
     const [presented] = await this.present([volume]);
     if (!presented) throw new Error('unreachable: one volume in, one out');
     return presented;
   }
 }
 
-const nodesOf = (volume: VolumeDocument): string[] => volume.legs.map((leg) => leg.nodeId);
+const nodesOf = (volume: VolumeDocument): string[] => allLegs(volume).map((leg) => leg.nodeId);
 
-const withOrders = (volume: VolumeDocument, generations: ReadonlyMap<string, number>) =>
-  volume.legs.map((leg) => ({ ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration }));
+const withOrders = <L extends LegDocument>(legs: readonly L[], generations: ReadonlyMap<string, number>): L[] =>
+  legs.map((leg) => ({ ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration }));
 
 function sameOrTaken(existing: VolumeDocument, spec: VolumeDocument['spec']): VolumeDocument {
   if (existing.state !== 'deleting' && isDeepStrictEqual(existing.spec, spec)) return existing;

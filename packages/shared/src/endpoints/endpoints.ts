@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
-import { idSchema } from '../identity.js';
-import { attachmentCreateSchema, attachmentSchema, attachmentStates } from '../kinds/attachment.js';
+import { idSchema, lineSchema, nameSchema } from '../identity.js';
+import { attachmentCreateSchema, attachmentRevokeSchema, attachmentSchema, attachmentStates } from '../kinds/attachment.js';
+import { auditActions, auditEntrySchema } from '../kinds/audit.js';
 import { emptySchema } from '../kinds/common.js';
+import { dependentsSchema } from '../kinds/dependents.js';
 import { driveSchema, driveStates, driveWipeSchema } from '../kinds/drive.js';
 import { driveClassMembersSchema, driveClassSchema, driveClassSpecSchema, driveClassUpdateSchema } from '../kinds/drive-class.js';
 import {
@@ -16,7 +18,15 @@ import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
 import { nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
 import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../kinds/user.js';
-import { placementSchema, volumeCreateSchema, volumeSchema, volumeStates, volumeUpdateSchema } from '../kinds/volume.js';
+import {
+  acceptLossSchema,
+  discardSchema,
+  placementSchema,
+  volumeCreateSchema,
+  volumeSchema,
+  volumeStates,
+  volumeUpdateSchema,
+} from '../kinds/volume.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
 
 /*
@@ -479,13 +489,41 @@ export const endpoints = {
     id: 'updateVolume',
     method: 'PATCH',
     path: `${v1}/volumes/:id`,
-    summary: 'Change description or labels',
+    summary: 'Change description or labels, or grow it',
     tag: 'volumes',
     access: 'operator',
     status: 200,
     params: id,
     body: volumeUpdateSchema,
     response: volumeSchema,
+    ifMatch: 'required',
+    errors: [...change, 'insufficient-space', 'not-possible'],
+  }),
+  acceptLoss: endpoint({
+    id: 'acceptLoss',
+    method: 'POST',
+    path: `${v1}/volumes/:id/accept-loss`,
+    summary: 'Give up what only some legs of a mirror have, and go on without them in a new epoch',
+    tag: 'volumes',
+    access: 'administrator',
+    status: 200,
+    params: id,
+    body: acceptLossSchema,
+    response: volumeSchema,
+    ifMatch: 'required',
+    errors: [...change, 'not-possible'],
+  }),
+  discardLegs: endpoint({
+    id: 'discardLegs',
+    method: 'POST',
+    path: `${v1}/volumes/:id/discard`,
+    summary: 'Destroy what is kept of legs of older epochs',
+    tag: 'volumes',
+    access: 'administrator',
+    status: 202,
+    params: id,
+    body: discardSchema,
+    response: jobAnswer,
     ifMatch: 'required',
     errors: change,
   }),
@@ -557,6 +595,88 @@ export const endpoints = {
     response: jobAnswer,
     ifMatch: 'required',
     errors: [...change, 'device-busy'],
+  }),
+  revokeAttachment: endpoint({
+    id: 'revokeAttachment',
+    method: 'POST',
+    path: `${v1}/attachments/:id/revoke`,
+    summary: 'Take the volume away from a client by force: every leg is fenced at its target',
+    tag: 'attachments',
+    access: 'administrator',
+    status: 202,
+    params: id,
+    body: attachmentRevokeSchema,
+    response: jobAnswer,
+    ifMatch: 'required',
+    errors: [...change, 'not-possible'],
+  }),
+
+  /* who depends on it */
+  nodeDependents: endpoint({
+    id: 'nodeDependents',
+    method: 'GET',
+    path: `${v1}/nodes/:id/dependents`,
+    summary: 'Which volumes would degrade, stall or be lost without this node',
+    tag: 'dependents',
+    access: 'viewer',
+    status: 200,
+    params: id,
+    response: dependentsSchema,
+    errors: one,
+  }),
+  nicDependents: endpoint({
+    id: 'nicDependents',
+    method: 'GET',
+    path: `${v1}/nodes/:id/nics/:nic/dependents`,
+    summary: 'Which volumes would lose paths or stall without this NIC',
+    tag: 'dependents',
+    access: 'viewer',
+    status: 200,
+    params: z.strictObject({ id: idSchema, nic: lineSchema(64) }),
+    response: dependentsSchema,
+    errors: one,
+  }),
+  driveDependents: endpoint({
+    id: 'driveDependents',
+    method: 'GET',
+    path: `${v1}/drives/:id/dependents`,
+    summary: 'Which volumes would degrade or be lost without this drive',
+    tag: 'dependents',
+    access: 'viewer',
+    status: 200,
+    params: id,
+    response: dependentsSchema,
+    errors: one,
+  }),
+  storageNetworkDependents: endpoint({
+    id: 'storageNetworkDependents',
+    method: 'GET',
+    path: `${v1}/storage-networks/:name/dependents`,
+    summary: 'Which volumes would lose paths or stall without this storage network',
+    tag: 'dependents',
+    access: 'viewer',
+    status: 200,
+    params: z.strictObject({ name: nameSchema }),
+    response: dependentsSchema,
+    errors: one,
+  }),
+
+  /* audit */
+  listAudit: endpoint({
+    id: 'listAudit',
+    method: 'GET',
+    path: `${v1}/audit`,
+    summary: 'Who destroyed, gave up or took away what, and on which statements',
+    tag: 'audit',
+    access: 'administrator',
+    status: 200,
+    query: listQuery(['at'], {
+      action: z.enum(auditActions).optional(),
+      subjectId: idSchema.optional(),
+      by: z.string().max(64).optional(),
+    }),
+    response: pageOf(auditEntrySchema, 'AuditPage'),
+    errors: list,
   }),
 
   /* jobs */

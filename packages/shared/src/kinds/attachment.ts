@@ -8,10 +8,18 @@ import type { Protection } from './volume.js';
 export const attachmentModes = ['exclusive', 'shared', 'readonly'] as const;
 export type AttachmentMode = (typeof attachmentModes)[number];
 
-/** attaching → attached → detaching → unexporting → gone. */
-export const attachmentStates = ['attaching', 'attached', 'detaching', 'unexporting'] as const;
+/**
+ * attaching → attached → detaching → unexporting → gone.
+ * By force from any of them: revoking (its legs are being fenced) → revoked (fenced: the volume may go elsewhere; what is left of it here or
+ * at targets that were left out is waited for) → gone.
+ */
+export const attachmentStates = ['attaching', 'attached', 'detaching', 'unexporting', 'revoking', 'revoked'] as const;
 export type AttachmentState = (typeof attachmentStates)[number];
-export const attachmentActions: Record<'detach', readonly AttachmentState[]> = { detach: ['attaching', 'attached'] };
+export const attachmentActions: Record<'detach' | 'revoke', readonly AttachmentState[]> = {
+  detach: ['attaching', 'attached'],
+  /** Again, to add a statement, while it is under way. */
+  revoke: attachmentStates,
+};
 
 /** A shared volume has several writers and no md between them: raid0 and concatenated only. */
 export const allowedModes = (protection: Protection): readonly AttachmentMode[] =>
@@ -42,6 +50,36 @@ export const attachmentCreateSchema = z
   .meta({ id: 'AttachmentCreate' });
 export type AttachmentCreate = z.infer<typeof attachmentCreateSchema>;
 
+/** Takes a volume away from a client that does not give it back (S3). Statements are an administrator's word and stand each for itself (S13). */
+export const attachmentRevokeSchema = z
+  .strictObject({
+    volumeName: nameSchema.meta({ description: 'The name of the volume, repeated.' }),
+    clientIsOff: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'The client is off: its word that nothing is left there is not waited for. Says nothing about targets.' }),
+    targetsOff: z.array(idSchema).max(64).default([]).meta({
+      description:
+        'These targets are off and will not export before they have talked to a server: their fences are not waited for, their legs leave the epoch. Says nothing about the client.',
+    }),
+    acceptLoss: z.boolean().default(false).meta({
+      description: 'Also where the legs left out are the only ones in sync of their mirror set: what only they have is given up (S4).',
+    }),
+  })
+  .meta({ id: 'AttachmentRevoke' });
+export type AttachmentRevoke = z.infer<typeof attachmentRevokeSchema>;
+
+/** Who took it away, when, and on which statements. */
+export const revocationSchema = z
+  .strictObject({
+    by: z.string(),
+    at: z.iso.datetime(),
+    clientIsOff: z.boolean(),
+    targetsOff: z.array(referenceSchema),
+    fencePending: z.array(referenceSchema).meta({ description: 'Targets whose fence is not confirmed yet, left out or not.' }),
+  })
+  .meta({ id: 'Revocation' });
+
 export const attachmentSchema = z
   .strictObject({
     ...objectFields,
@@ -56,6 +94,8 @@ export const attachmentSchema = z
     openBy: z.array(processSchema),
     paths: z.array(pathStatusSchema.extend({ node: nameSchema })),
     array: arrayStatusSchema.nullable(),
+    epoch: z.int(),
+    revoked: revocationSchema.nullable(),
     generation: z.int(),
     observedGeneration: z.int(),
     conditions: z.array(conditionSchema),

@@ -6,8 +6,11 @@ import { objectFields } from './common.js';
 export const jobKinds = [
   'volume.create',
   'volume.delete',
+  'volume.grow',
+  'volume.discard',
   'attachment.attach',
   'attachment.detach',
+  'attachment.revoke',
   'drive.take',
   'drive.wipe',
   'drive.release',

@@ -58,7 +58,14 @@ export const volumeCreateSchema = volumeSpecSchema
   .meta({ id: 'VolumeCreate' });
 export type VolumeCreate = z.infer<typeof volumeCreateSchema>;
 export const volumeUpdateSchema = z
-  .strictObject({ description: lineSchema(1024).optional(), labels: labelsSchema.optional() })
+  .strictObject({
+    description: lineSchema(1024).optional(),
+    labels: labelsSchema.optional(),
+    sizeBytes: volumeSpecSchema.shape.sizeBytes
+      .optional()
+      .meta({ description: 'Larger than now: grows the volume, under way as `growth` and as the job volume.grow.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Answers with the volume as it would be; nothing is changed.' }),
+  })
   .meta({ id: 'VolumeUpdate' });
 export type VolumeUpdate = z.infer<typeof volumeUpdateSchema>;
 
@@ -91,6 +98,45 @@ export const legSchema = z
   .meta({ id: 'Leg' });
 export type Leg = z.infer<typeof legSchema>;
 
+/** A leg of an older epoch: never part of the volume again (S4). */
+export const obsoleteLegSchema = z
+  .strictObject({
+    ...placedLegSchema.shape,
+    id: idSchema,
+    epoch: z.int(),
+    since: z.iso.datetime(),
+    why: z.enum(['loss-accepted', 'fence-pending']).meta({
+      description:
+        'loss-accepted: kept until an administrator confirms to discard it. fence-pending: its target was left out of a forced move; removed once it has confirmed the fence.',
+    }),
+    fenceConfirmed: z.boolean(),
+    discarding: z.boolean(),
+  })
+  .meta({ id: 'ObsoleteLeg' });
+export type ObsoleteLeg = z.infer<typeof obsoleteLegSchema>;
+
+/** Gives up the data that only some legs have (S4). In so many words: the volume's name is repeated. */
+export const acceptLossSchema = z
+  .strictObject({
+    volumeName: nameSchema.meta({ description: 'The name of the volume, repeated.' }),
+    legIds: z
+      .array(idSchema)
+      .min(1)
+      .max(128)
+      .meta({ description: 'The legs given up. What was written to them alone is lost to the volume.' }),
+  })
+  .meta({ id: 'AcceptLoss' });
+export type AcceptLoss = z.infer<typeof acceptLossSchema>;
+
+/** Destroys what is kept of older epochs. */
+export const discardSchema = z
+  .strictObject({
+    volumeName: nameSchema.meta({ description: 'The name of the volume, repeated.' }),
+    legIds: z.array(idSchema).min(1).max(128).meta({ description: 'Obsolete legs to destroy.' }),
+  })
+  .meta({ id: 'Discard' });
+export type Discard = z.infer<typeof discardSchema>;
+
 export const volumeSchema = z
   .strictObject({
     ...objectFields,
@@ -102,6 +148,8 @@ export const volumeSchema = z
     arrayUuid: idSchema.nullable(),
     rawBytes: bytesSchema,
     legs: z.array(legSchema),
+    obsoleteLegs: z.array(obsoleteLegSchema),
+    growth: z.strictObject({ toSizeBytes: bytesSchema }).nullable().meta({ description: 'A growth under way.' }),
     attachmentIds: z.array(idSchema),
     generation: z.int(),
     observedGeneration: z.int(),

@@ -8,6 +8,7 @@ export const collectionNames = [
   'jobs',
   'assignments',
   'objectStatuses',
+  'audit',
   'users',
   'sessions',
   'enrollmentTokens',

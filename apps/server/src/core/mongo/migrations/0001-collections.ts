@@ -35,7 +35,7 @@ const exported = object({
   orderGeneration: count,
 });
 
-const collectionsOfVersion1: Record<Exclude<CollectionName, 'schema'>, Collection> = {
+const collectionsOfVersion1: Record<Exclude<CollectionName, 'schema' | 'audit'>, Collection> = {
   nodes: {
     schema: stored({
       name: text,

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import type { AttachmentRevoke } from '@weft/shared/kinds/attachment';
+import type { AuditStatement } from '@weft/shared/kinds/audit';
+import type { Job } from '@weft/shared/kinds/job';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import type { ClientSession } from 'mongodb';
+import { AssignmentsService } from '../agents/assignments.service.js';
+import { AuditService } from '../audit/audit.service.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import { EpochsService, lossOf } from '../volumes/epochs.service.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument, ExportDocument } from './attachment.document.js';
+import { AttachmentsRepository } from './attachments.repository.js';
+
+interface Order {
+  id: string;
+  ifMatch: number | undefined;
+  requestedBy: string;
+}
+
+/**
+ * Takes a volume away from a client that does not give it back (S3). Every target fences its legs; a target that an administrator says is off
+ * is left out, and its legs leave the epoch (S13). Asked again while it is under way, statements are added and none is taken back.
+ */
+@Injectable()
+export class RevocationsService {
+  constructor(
+    private readonly attachments: AttachmentsRepository,
+    private readonly assignments: AssignmentsService,
+    private readonly epochs: EpochsService,
+    private readonly audit: AuditService,
+    private readonly jobs: JobsService,
+  ) {}
+
+  async revoke({ id, ifMatch, requestedBy }: Order, request: AttachmentRevoke): Promise<{ job: Job }> {
+    const job = await this.attachments.transaction(async (session) => {
+      const before = await this.require(id, session);
+      checkName(before, request.volumeName);
+      const volume = await this.attachments.lockVolume(before.volumeId, session);
+      if (!volume) throw new Error(`Attachment ${id} is of volume ${before.volumeId}, which is not there. Run "weft-server check".`);
+      const nodes = await this.attachments.nodes([before.nodeId, ...before.exports.map((each) => each.nodeId)], session);
+      checkStatements(before, request, nodes);
+      const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.leftOut);
+      const revoking = await this.attachments.update(id, {
+        ifMatch,
+        set: revoked(before, request, requestedBy, volume),
+        session,
+      });
+      await this.leaveOut(volume, revoking, newlyOff, request, session);
+      await this.order(before, revoking, session);
+      await this.audit.record(session, {
+        by: requestedBy,
+        action: 'attachment.revoke',
+        subject: { kind: 'attachment', id, name: nameOf(before) },
+        statements: statements(before, request, newlyOff),
+      });
+      const open = await this.jobs.openFor([id], session);
+      const running = open.find((each) => each.kind === 'attachment.revoke');
+      const subject = { kind: 'attachment' as const, id, name: nameOf(before) };
+      return running ?? this.jobs.open(session, { kind: 'attachment.revoke', subject, requestedBy });
+    });
+    return { job: this.jobs.toJob(job) };
+  }
+
+  /** The legs of targets that are off leave the epoch: it is their target's word that they are fenced, and that is not there. */
+  private async leaveOut(
+    volume: VolumeDocument,
+    attachment: AttachmentDocument,
+    newlyOff: readonly ExportDocument[],
+    request: AttachmentRevoke,
+    session: ClientSession,
+  ): Promise<void> {
+    const legIds = new Set(newlyOff.flatMap((each) => each.namespaces.map(({ legId }) => legId)));
+    const givenUp = new Set(volume.legs.filter((leg) => legIds.has(leg.id)).map((leg) => leg.id));
+    if (givenUp.size === 0) return;
+    if (!isMirrored(volume.spec.protection))
+      throw new DomainError(
+        'not-possible',
+        `Volume ${volume.name} is ${volume.spec.protection}: no leg of it can be left out. Wait for ${newlyOff.map((each) => each.nodeName).join(', ')}.`,
+        { field: 'targetsOff' },
+      );
+    const all = await this.attachments.ofVolume(volume._id, session);
+    const others = all.filter((each) => each._id !== attachment._id && !each.fenced);
+    if (others.length > 0)
+      throw new DomainError(
+        'in-use',
+        `Volume ${volume.name} is also attached by ${others.map((each) => each.nodeName).join(', ')}: leaving legs out starts a new epoch. Detach or revoke those first.`,
+      );
+    const lost = lossOf(volume, givenUp);
+    if (lost.length > 0 && !request.acceptLoss)
+      throw new DomainError(
+        'not-possible',
+        `Without ${lost.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ')} no leg of the mirror set is in sync: what was written last would be lost. Wait for these targets, or accept the loss too (acceptLoss).`,
+        { field: 'targetsOff' },
+      );
+    await this.epochs.start(volume, all, { givenUp, now: new Date(), revokedAttachmentId: attachment._id }, session);
+  }
+
+  /** Puts the orders into the assignments; what was ordered before keeps the generation that carried it. */
+  private async order(before: AttachmentDocument, revoking: AttachmentDocument, session: ClientSession): Promise<void> {
+    const generations = await this.assignments.recompute(session, [revoking.nodeId, ...revoking.exports.map((each) => each.nodeId)]);
+    const isNew = before.desired === 'attached' || !before.revoked;
+    const exports = revoking.exports.map((each, at) =>
+      before.exports[at]?.desired === 'absent' ? each : { ...each, orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration },
+    );
+    const orderGeneration = isNew ? (generations.get(revoking.nodeId) ?? revoking.orderGeneration) : revoking.orderGeneration;
+    await this.attachments.update(revoking._id, { set: { orderGeneration, exports }, live: true, session });
+  }
+
+  private async require(id: string, session: ClientSession): Promise<AttachmentDocument> {
+    const attachment = await this.attachments.find(id, session);
+    if (!attachment) throw new DomainError('not-found', `There is no attachment ${id}.`);
+    return attachment;
+  }
+}
+
+const nameOf = (attachment: AttachmentDocument) => `${attachment.volumeName} on ${attachment.nodeName}`;
+
+function revoked(before: AttachmentDocument, request: AttachmentRevoke, by: string, volume: VolumeDocument): Partial<AttachmentDocument> {
+  const off = before.exports
+    .filter((each) => request.targetsOff.includes(each.nodeId))
+    .map((each) => ({ id: each.nodeId, name: each.nodeName }));
+  const earlier = before.revoked?.targetsOff ?? [];
+  return {
+    desired: 'detached',
+    state: before.fenced ? 'revoked' : 'revoking',
+    generation: before.generation + 1,
+    exports: before.exports.map((each) => ({
+      ...each,
+      desired: 'absent',
+      ...(request.targetsOff.includes(each.nodeId) ? { leftOut: true } : {}),
+    })),
+    revoked: {
+      by: before.revoked?.by ?? by,
+      at: before.revoked?.at ?? new Date(),
+      clientIsOff: request.clientIsOff || (before.revoked?.clientIsOff ?? false),
+      targetsOff: [...earlier, ...off.filter((each) => !earlier.some(({ id }) => id === each.id))],
+      arrayUuid: before.revoked ? before.revoked.arrayUuid : (volume.array?.uuid ?? null),
+    },
+  };
+}
+
+function checkName(attachment: AttachmentDocument, name: string): void {
+  if (name === attachment.volumeName) return;
+  throw new DomainError(
+    'invalid-field',
+    `The volume's name is ${attachment.volumeName}, not "${name}": nothing was changed. Repeat the name of the volume that you mean.`,
+    { field: 'volumeName' },
+  );
+}
+
+/** A machine that is talking to a server is not off. */
+function checkStatements(attachment: AttachmentDocument, request: AttachmentRevoke, nodes: ReadonlyMap<string, NodeDocument>): void {
+  const online = (nodeId: string) => nodes.get(nodeId)?.connection.state === 'online';
+  if (request.clientIsOff && online(attachment.nodeId))
+    throw new DomainError(
+      'wrong-state',
+      `${attachment.nodeName} is connected to a server: it is not off. Leave the statement out, it will answer for itself.`,
+      {
+        field: 'clientIsOff',
+      },
+    );
+  for (const id of request.targetsOff) {
+    const exported = attachment.exports.find((each) => each.nodeId === id);
+    if (!exported)
+      throw new DomainError('invalid-field', `Node ${id} exports no leg of volume ${attachment.volumeName} to ${attachment.nodeName}.`, {
+        field: 'targetsOff',
+      });
+    if (online(id))
+      throw new DomainError('wrong-state', `${exported.nodeName} is connected to a server: it is not off, and fences its legs itself.`, {
+        field: 'targetsOff',
+      });
+  }
+}
+
+function statements(attachment: AttachmentDocument, request: AttachmentRevoke, newlyOff: readonly ExportDocument[]): AuditStatement[] {
+  const client = { id: attachment.nodeId, name: attachment.nodeName };
+  return [
+    ...(attachment.revoked
+      ? []
+      : [
+          {
+            statement: 'take-away' as const,
+            about: client,
+            text: `Volume ${attachment.volumeName} is taken away from ${client.name}: what it has not written by now is not written.`,
+          },
+        ]),
+    ...(request.clientIsOff ? [{ statement: 'client-is-off' as const, about: client, text: `${client.name} is off.` }] : []),
+    ...newlyOff.map((each) => ({
+      statement: 'target-is-off' as const,
+      about: { id: each.nodeId, name: each.nodeName },
+      text: `${each.nodeName} is off and will not export before it has talked to a server.${request.acceptLoss ? ' What only its legs have may be lost.' : ''}`,
+    })),
+  ];
+}

@@ -1,0 +1,14 @@
+import { Controller } from '@nestjs/common';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { Handles, In, type Input } from '../core/http/handles.js';
+import { AuditService } from './audit.service.js';
+
+@Controller()
+export class AuditController {
+  constructor(private readonly audit: AuditService) {}
+
+  @Handles(endpoints.listAudit)
+  list(@In() { query }: Input<typeof endpoints.listAudit>) {
+    return this.audit.list(query);
+  }
+}

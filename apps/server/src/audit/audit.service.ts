@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { AuditEntry } from '@weft/shared/kinds/audit';
+import type { ClientSession } from 'mongodb';
+import type { AuditDocument } from './audit.document.js';
+import { AuditRepository } from './audit.repository.js';
+
+@Injectable()
+export class AuditService {
+  private readonly logger = new Logger(AuditService.name);
+
+  constructor(private readonly audit: AuditRepository) {}
+
+  /** Writes an entry in the transaction of what it tells of: there is never one without the other. */
+  async record(session: ClientSession, entry: Omit<AuditDocument, '_id' | 'at'>): Promise<void> {
+    await this.audit.append({ _id: randomUUID(), at: new Date(), ...entry }, session);
+    this.logger.warn(entry, `${entry.action} of ${entry.subject.kind} ${entry.subject.name} by ${entry.by}`);
+  }
+
+  async list(query: Query<typeof endpoints.listAudit>) {
+    const page = await this.audit.page(query);
+    return { ...page, items: page.items.map(toAuditEntry) };
+  }
+}
+
+const toAuditEntry = ({ _id, at, by, action, subject, statements }: AuditDocument): AuditEntry => ({
+  id: _id,
+  at: at.toISOString(),
+  by,
+  action,
+  subject,
+  statements,
+});

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+
+@Injectable()
+export class DependentsRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  node(id: string): Promise<NodeDocument | null> {
+    return this.mongo.collection<NodeDocument>('nodes').findOne({ _id: id }, { projection: { name: 1, 'inventory.nics': 1 } });
+  }
+
+  drive(id: string): Promise<DriveDocument | null> {
+    return this.mongo.collection<DriveDocument>('drives').findOne({ _id: id }, { projection: { serial: 1 } });
+  }
+
+  attachments(filter: object): Promise<AttachmentDocument[]> {
+    return this.mongo
+      .collection<AttachmentDocument>('attachments')
+      .find(filter, { sort: { createdAt: 1 } })
+      .toArray();
+  }
+
+  volumes(filter: object): Promise<VolumeDocument[]> {
+    return this.mongo
+      .collection<VolumeDocument>('volumes')
+      .find(filter, { sort: { name: 1 } })
+      .toArray();
+  }
+}

@@ -1,0 +1,104 @@
+import type { JobStep, JobWait } from '@weft/shared/kinds/job';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { JobDocument, JobView } from '../jobs/job.document.js';
+import type { LegDocument } from '../volumes/volume.document.js';
+import type { Advance } from './advance.js';
+import { tookUp } from './grow.js';
+import { jobView, step, view } from './job-view.js';
+import type { VolumeWorld } from './volume-world.js';
+import { clientWord, exportGone, legGone, legGrown, legWord } from './words.js';
+
+/** What jobs of forced moves, growth and older epochs show; the others as `jobView` has them, with the way out of a wait for a lost leg. */
+export function epochJobView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
+  switch (job.kind) {
+    case 'attachment.revoke':
+      return revokeView(job, world, next);
+    case 'volume.grow':
+      return growView(job, world, next);
+    case 'volume.discard':
+      return discardView(world, next);
+    case 'attachment.attach':
+      return withWayOut(jobView(job, world, next), (wait) => acceptingLoss(world, wait));
+    default:
+      return jobView(job, world, next);
+  }
+}
+
+const withWayOut = (shown: JobView, more: (wait: JobWait) => string | null): JobView => ({
+  ...shown,
+  waitingFor: shown.waitingFor.map((wait) => {
+    const way = more(wait);
+    return way === null ? wait : { ...wait, unblockedBy: `${wait.unblockedBy}; or ${way}` };
+  }),
+});
+
+/** Whom an attach waits for may have what was written last: an administrator can give that up (S4, S11). */
+function acceptingLoss({ volume }: VolumeWorld, { node }: JobWait): string | null {
+  const legs = volume.legs.filter((leg) => leg.nodeName === node && leg.inSync);
+  if (legs.length === 0 || !volume.array?.created) return null;
+  return `an administrator accepting that what only ${legs.map((leg) => `leg ${leg.index}`).join(', ')} on ${node} may have is lost (POST /api/v1/volumes/${volume._id}/accept-loss with ${legs.map((leg) => leg.id).join(', ')}), which starts a new epoch`;
+}
+
+function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
+  const attachment = world.attachments.find((each) => each._id === job.subject.id);
+  if (!attachment) return { ...job, state: 'done', waitingFor: [] };
+  const after = next.attachments.find((each) => each._id === attachment._id);
+  const steps = attachment.exports.map((exported): JobStep => {
+    const name = 'fence its legs';
+    if (exported.leftOut && !exported.gone)
+      return {
+        name,
+        node: exported.nodeName,
+        state: 'done',
+        reason: {
+          code: 'left-out',
+          message: `left out: ${exported.nodeName} is said to be off. Its fence is pending, its legs are out of the epoch`,
+        },
+      };
+    const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
+    return step(name, world, exported.nodeId, exported.nodeName, exportGone(world, attachment, exported), word);
+  });
+  const shown = view(steps, false);
+  if (!after || after.fenced) return { ...shown, state: 'done', waitingFor: [] };
+  return withWayOut(shown, ({ node }) => leavingOut(world, attachment, node));
+}
+
+function leavingOut({ volume }: VolumeWorld, attachment: AttachmentDocument, nodeName: string | null): string | null {
+  const exported = attachment.exports.find((each) => each.nodeName === nodeName);
+  if (!exported || !isMirrored(volume.spec.protection)) return null;
+  return `an administrator stating that ${nodeName} is off and will not export before it has talked to a server (targetsOff with ${exported.nodeId}, POST /api/v1/attachments/${attachment._id}/revoke): its legs then leave the epoch`;
+}
+
+const cancelled = (job: JobDocument, message: string): JobView => ({
+  state: 'failed',
+  steps: job.steps,
+  waitingFor: [],
+  error: { code: 'cancelled', message },
+});
+
+function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
+  const { volume } = world;
+  if (volume.state === 'deleting') return cancelled(job, `Volume ${volume.name} was deleted before it had grown.`);
+  const legStep = (leg: LegDocument) => {
+    const word = legWord(world, leg);
+    const name = `extend and wipe leg ${leg.index}`;
+    return step(name, world, leg.nodeId, leg.nodeName, volume.growth?.legsGrown !== false || legGrown(world, leg), word);
+  };
+  const clients = world.attachments
+    .filter((each) => each.desired === 'attached')
+    .map((each): JobStep => {
+      if (volume.growth?.legsGrown === false) return { name: 'take up the new size', node: each.nodeName, state: 'pending', reason: null };
+      return step('take up the new size', world, each.nodeId, each.nodeName, tookUp(world, each), clientWord(world, each));
+    });
+  return view([...volume.legs.map(legStep), ...clients], !next.volume.growth);
+}
+
+function discardView(world: VolumeWorld, next: Advance): JobView {
+  const going = (world.volume.obsoleteLegs ?? []).filter((leg) => leg.desired === 'absent');
+  const steps = going.map((leg) =>
+    step(`remove leg ${leg.index} of epoch ${leg.epoch}`, world, leg.nodeId, leg.nodeName, legGone(world, leg), legWord(world, leg)),
+  );
+  const left = (next.volume.obsoleteLegs ?? []).some((leg) => leg.desired === 'absent');
+  return view(steps, !left || next.volumeRemoved);
+}

@@ -1,0 +1,297 @@
+import { defaultSettings } from '@weft/shared/kinds/settings';
+import { describe, expect, test } from 'vitest';
+import { assignmentContent } from '../agents/assignment-content.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { JobDocument } from '../jobs/job.document.js';
+import { newEpoch } from '../volumes/epoch.js';
+import type { ObsoleteLegDocument, VolumeDocument } from '../volumes/volume.document.js';
+import { advance } from './advance.js';
+import { epochJobView } from './epoch-job-view.js';
+import { legOrders } from './leg-orders.js';
+import { attachment, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
+
+const job = (kind: JobDocument['kind'], id: string): JobDocument => ({
+  _id: 'j',
+  version: 1,
+  revision: 1,
+  createdAt: NOW,
+  updatedAt: NOW,
+  kind,
+  subject: { kind: kind.startsWith('volume') ? 'volume' : 'attachment', id, name: 'db' },
+  state: 'running',
+  steps: [],
+  waitingFor: [],
+  error: null,
+  requestedBy: 'admin',
+  finishedAt: null,
+});
+const silent = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0, events: null });
+const array = (degraded: number, members: ReturnType<typeof member>[], uuid = 'u') => ({
+  uuid,
+  degraded,
+  members,
+  state: 'active',
+  syncAction: 'idle',
+  syncProgressRatio: null,
+  syncSpeedBytesPerSecond: null,
+});
+const lostA = array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]);
+const revocation = (change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) => ({
+  by: 'admin',
+  at: NOW,
+  clientIsOff: false,
+  targetsOff: [],
+  arrayUuid: 'u',
+  ...change,
+});
+const revoking = (change: Partial<AttachmentDocument> = {}, leftOut: string[] = []) => {
+  const { exports, ...rest } = attachment();
+  return {
+    ...rest,
+    state: 'revoking' as const,
+    desired: 'detached' as const,
+    exports: exports.map((each) => ({ ...each, desired: 'absent' as const, ...(leftOut.includes(each.nodeId) ? { leftOut: true } : {}) })),
+    revoked: revocation(),
+    ...change,
+  };
+};
+const fenced = (nodeId: string, change = {}) => word(nodeId, 'export', 'a', { present: false }, change);
+const assignmentOf = (nodeId: string, of: VolumeDocument, attachments: AttachmentDocument[]) =>
+  assignmentContent({
+    node: { _id: nodeId, hostId: 'h' },
+    settings: defaultSettings,
+    drives: [],
+    volumes: [of],
+    attachments,
+    hostIds: new Map([['c1', 'h']]),
+  });
+
+describe('S4, S11: a mirror starts only with every leg that may be newer', () => {
+  test('given leg A lost and writes to B, when B stops cleanly, its node goes and A is back, then the attach waits for the node of B by name and says how to go on without', () => {
+    const running = world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array: lostA })] });
+    const degraded = advance(running).volume;
+    const stopped = advance(world({ volume: degraded, attachments: [attachment({ state: 'detaching', desired: 'detached' })] })).volume;
+    expect(stopped.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
+
+    const again = attachment({ state: 'attaching' });
+    const now = world({
+      volume: stopped,
+      attachments: [again],
+      nodes: [node('t1'), silent('t2'), node('c1')],
+      words: [word('t1', 'export', 'a')],
+    });
+    expect(assignmentOf('c1', stopped, [again]).attachments[0]?.legs).toMatchObject([
+      { legId: 'leg-0', inSync: false },
+      { legId: 'leg-1', inSync: true },
+    ]);
+    const shown = epochJobView(job('attachment.attach', 'a'), now, advance(now));
+    expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ node: 't2' }] });
+    expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 .*or an administrator accepting .*leg 1 on t2.*accept-loss with leg-1/);
+  });
+
+  test('given client and node of B killed within a second of the loss of A, before any report, then A alone is not enough: B is asked for', () => {
+    const before = volume();
+    const again = attachment({ state: 'attaching' });
+    const nodes = [node('t1'), silent('t2'), node('c1', { bootId: 'boot-2' })];
+    const now = world({
+      volume: before,
+      attachments: [again],
+      nodes,
+      words: [word('c1', 'attachment', 'a', {}), word('t1', 'export', 'a')],
+    });
+    const next = advance(now);
+    expect(next.volume.legs.map(({ inSync }) => inSync)).toEqual([true, true]);
+    expect(assignmentOf('c1', next.volume, [again]).attachments[0]?.legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+    expect(epochJobView(job('attachment.attach', 'a'), now, next).waitingFor.map((wait) => wait.node)).toContain('t2');
+  });
+
+  test('given a mirror set with one leg only after a loss was accepted, when md counts the empty place as lost, then its word is believed', () => {
+    const alone = volume({ legs: [leg(0, 't1')], epoch: 2 });
+    const now = world({
+      volume: alone,
+      attachments: [attachment({ epoch: 2 })],
+      words: [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['in_sync', 'write_error'])]) })],
+    });
+    expect(advance(now).volume.legs).toMatchObject([{ inSync: true }]);
+  });
+});
+
+describe('S4: a new epoch', () => {
+  const accepted = () => {
+    const stale = volume({ legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] });
+    return newEpoch(stale, [attachment({ state: 'attaching' })], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: null });
+  };
+
+  test('given the array runs under the new UUID, then the one before is forgotten; under the old one it is not', () => {
+    const { volume: next, attachments } = accepted();
+    const uuid = next.array?.uuid ?? '';
+    const said = (of: string) =>
+      advance(world({ volume: next, attachments, words: [word('c1', 'attachment', 'a', { array: array(1, [], of) })] })).volume;
+    expect(said('u').array).toMatchObject({ uuid, previousUuid: 'u' });
+    expect(said(uuid).array).toMatchObject({ uuid, previousUuid: null });
+  });
+
+  test('given a report of the older epoch, then it says nothing of the legs of the new one', () => {
+    const { volume: next, attachments } = accepted();
+    const words = [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]) })];
+    expect(advance(world({ volume: next, attachments, words })).volume.legs).toMatchObject([{ id: 'leg-0', inSync: true, epoch: 2 }]);
+  });
+
+  test('given the leg given up, then its LV stays assigned to its node, and is exported to nobody', () => {
+    const { volume: next, attachments } = accepted();
+    const content = assignmentOf('t2', next, attachments);
+    expect(content.legs).toMatchObject([{ legId: 'leg-1', desired: 'present' }]);
+    expect(content.exports).toMatchObject([{ desired: 'absent' }]);
+    expect(assignmentOf('c1', next, attachments).attachments).toMatchObject([
+      { epoch: 2, array: { previousUuid: 'u' }, legs: [{ legId: 'leg-0', inSync: true }] },
+    ]);
+  });
+
+  test('given its target confirmed that it is exported no more, then it waits for an administrator, and is not removed by itself', () => {
+    const { volume: next, attachments } = accepted();
+    expect(advance(world({ volume: next, attachments })).volume.obsoleteLegs).toMatchObject([{ fencedFrom: 'a', desired: 'present' }]);
+    const after = advance(world({ volume: next, attachments, words: [fenced('t2')] })).volume;
+    expect(after.obsoleteLegs).toMatchObject([{ fencedFrom: null, desired: 'present', why: 'loss-accepted' }]);
+  });
+
+  test('S12 given a discarded leg, then its bytes are free when its node says so under its present boot, and not before', () => {
+    const { volume: next } = accepted();
+    const discarding = {
+      ...next,
+      obsoleteLegs: next.obsoleteLegs?.map((each): ObsoleteLegDocument => ({ ...each, fencedFrom: null, desired: 'absent' })) ?? [],
+    };
+    const gone = (change = {}) => word('t2', 'leg', 'leg-1', { present: false, wiped: false }, change);
+    const early = advance(world({ volume: discarding, words: [gone({ bootId: 'boot-0' })] }));
+    expect([early.freedLegs, early.volume.obsoleteLegs?.length]).toEqual([[], 1]);
+    const now = world({ volume: discarding, words: [gone()] });
+    const late = advance(now);
+    expect(late).toMatchObject({ freedLegs: [{ id: 'leg-1' }], volume: { obsoleteLegs: [] } });
+    expect(epochJobView(job('volume.discard', 'v'), now, late).state).toBe('done');
+  });
+});
+
+describe('S3, S12, S13: a forced move', () => {
+  test('given one target silent, then the volume is not free, and the job waits for it by name with both ways out', () => {
+    const now = world({ attachments: [revoking()], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
+    const next = advance(now);
+    expect(next.attachments).toMatchObject([{ fenced: false, state: 'revoking', exports: [{ gone: true }, {}] }]);
+    const shown = epochJobView(job('attachment.revoke', 'a'), now, next);
+    expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ node: 't2' }] });
+    expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 connecting.*or an administrator stating that t2 is off/);
+  });
+
+  test.each([
+    ['said before its last restart', { bootId: 'boot-0' }],
+    ['said of an older generation than the order', { generation: 4 }],
+  ])('S12 given a fence %s, then it does not count', (_, change) => {
+    const next = advance(world({ attachments: [revoking()], words: [fenced('t1'), fenced('t2', change)] }));
+    expect(next.attachments).toMatchObject([{ fenced: false }]);
+  });
+
+  test('given a fence was confirmed, when that target restarts, then it stays confirmed', () => {
+    const first = advance(world({ attachments: [revoking()], words: [fenced('t1')] })).attachments;
+    const nodes = [node('t1', { bootId: 'boot-2' }), node('t2'), node('c1')];
+    expect(advance(world({ attachments: first, nodes, words: [fenced('t1'), fenced('t2')] })).attachments).toMatchObject([
+      { fenced: true },
+    ]);
+  });
+
+  test('given every target fenced, then the volume is free and the job done, while the client that is silent stays in sight', () => {
+    const now = world({ attachments: [revoking()], nodes: [node('t1'), node('t2'), silent('c1')], words: [fenced('t1'), fenced('t2')] });
+    const next = advance(now);
+    expect(next.attachments).toMatchObject([{ state: 'revoked', fenced: true }]);
+    expect(epochJobView(job('attachment.revoke', 'a'), now, next).state).toBe('done');
+  });
+
+  test('S13 given the statement that the client is off, then targets are waited for all the same; it is only not asked itself', () => {
+    const off = { revoked: revocation({ clientIsOff: true }) };
+    expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1')] })).attachments).toMatchObject([{ fenced: false }]);
+    expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1'), fenced('t2')] })).removedAttachmentIds).toEqual(['a']);
+  });
+
+  test('S13 given the statement that a target is off, then the client is waited for all the same, and the attachment until that target has confirmed', () => {
+    const words = [fenced('t1')];
+    const [next] = advance(world({ attachments: [revoking({}, ['t2'])], words })).attachments;
+    expect(next).toMatchObject({ state: 'revoked', fenced: true });
+    const clientGone = word('c1', 'attachment', 'a', { present: false, available: false });
+    expect(advance(world({ attachments: [revoking({}, ['t2'])], words: [...words, clientGone] })).removedAttachmentIds).toEqual([]);
+    expect(
+      advance(world({ attachments: [revoking({}, ['t2'])], words: [...words, clientGone, fenced('t2')] })).removedAttachmentIds,
+    ).toEqual(['a']);
+  });
+
+  test('given a leg left out, when its target confirms the fence, then it is removed by itself, ordered in the generation that says so', () => {
+    const left = newEpoch(volume(), [revoking({}, ['t2'])], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
+    const before = world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1')] });
+    expect(advance(before).volume.obsoleteLegs).toMatchObject([{ id: 'leg-1', why: 'fence-pending', desired: 'present', fencedFrom: 'a' }]);
+    const after = advance(world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1'), fenced('t2')] })).volume;
+    expect(after.obsoleteLegs).toMatchObject([{ desired: 'absent', orderGeneration: 5 }]);
+    expect(legOrders(left, after, new Map([['t2', 9]]))?.obsoleteLegs).toMatchObject([{ orderGeneration: 9 }]);
+  });
+
+  test('given the old client, then it is told why, of its own epoch and array, with every leg it had', () => {
+    const revoked = revoking({}, ['t2']);
+    const left = newEpoch(volume(), [revoked], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
+    expect(assignmentOf('c1', left, [revoked]).attachments).toMatchObject([
+      {
+        desired: 'detached',
+        revoked: expect.stringContaining('admin'),
+        epoch: 1,
+        array: { uuid: 'u', create: false, previousUuid: null },
+        legs: [{ legId: 'leg-0' }, { legId: 'leg-1' }],
+      },
+    ]);
+  });
+});
+
+describe('S2: growth', () => {
+  const size = 2 ** 31;
+  const growing = () =>
+    volume({
+      legs: [leg(0, 't1', { sizeBytes: size }), leg(1, 't2', { sizeBytes: size })],
+      growth: {
+        toSizeBytes: 2 ** 30,
+        legsGrown: false,
+        legs: ['leg-0', 'leg-1'].map((legId) => ({ legId, fromSizeBytes: 2 ** 30, toDataBytes: 2 ** 30 })),
+      },
+    });
+  const grown = (nodeId: string, id: string, change = {}) => word(nodeId, 'leg', id, { sizeBytes: size, ...change });
+
+  test.each([
+    ['of the old size', { sizeBytes: 2 ** 30 }],
+    ['not wiped in its new size', { wiped: false }],
+  ])('given one leg %s, then clients are told the old size', (_, change) => {
+    const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1', change)];
+    const next = advance(world({ volume: growing(), attachments: [attachment()], words })).volume;
+    expect(next.spec.sizeBytes).toBe(2 ** 29);
+    expect(assignmentOf('c1', next, [attachment()]).attachments).toMatchObject([
+      { sizeBytes: 2 ** 29, legs: [{ sizeBytes: 2 ** 30, dataBytes: 2 ** 29 }, { sizeBytes: 2 ** 30 }] },
+    ]);
+    expect(assignmentOf('t1', next, [attachment()]).legs).toMatchObject([{ sizeBytes: size }]);
+  });
+
+  test('given every leg wiped in its new size, then clients are told it by a new order, and the job is done when they have taken it up', () => {
+    const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
+    const now = world({ volume: growing(), attachments: [attachment()], words: [...words, word('c1', 'attachment', 'a')] });
+    const next = advance(now);
+    expect(next).toMatchObject({ volume: { spec: { sizeBytes: 2 ** 30 }, growth: { legsGrown: true } }, attachments: [{ generation: 2 }] });
+    expect(epochJobView(job('volume.grow', 'v'), now, next).state).toBe('running');
+    const ordered = next.attachments.map((each) => ({ ...each, orderGeneration: 6 }));
+    const old = world({ volume: next.volume, attachments: ordered, words: [...words, word('c1', 'attachment', 'a')] });
+    expect(advance(old).volume.growth).not.toBeNull();
+    const done = world({
+      volume: next.volume,
+      attachments: ordered,
+      words: [...words, word('c1', 'attachment', 'a', {}, { generation: 6 })],
+    });
+    expect(advance(done).volume.growth).toBeNull();
+    expect(epochJobView(job('volume.grow', 'v'), done, advance(done)).state).toBe('done');
+  });
+
+  test('given it is detached, then it has grown as soon as its legs have', () => {
+    const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
+    const once = advance(world({ volume: growing(), words })).volume;
+    expect(advance(world({ volume: once, words })).volume).toMatchObject({ growth: null, spec: { sizeBytes: 2 ** 30 } });
+  });
+});

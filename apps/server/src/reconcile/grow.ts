@@ -1,0 +1,42 @@
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { VolumeWorld } from './volume-world.js';
+import { clientWord, legGrown } from './words.js';
+
+/*
+ * Scenarios of a growth (S2):
+ *
+ * - Until every leg is reported wiped in its new size, clients are told the old one.
+ * - Then the volume has its new size, and its clients are ordered to take it up.
+ * - When each of them has, or there is none, the growth is over.
+ */
+export function advanceGrowth(
+  world: VolumeWorld,
+  volume: VolumeDocument,
+  attachments: AttachmentDocument[],
+): { volume: VolumeDocument; attachments: AttachmentDocument[] } {
+  const { growth } = volume;
+  if (!growth) return { volume, attachments };
+  if (growth.legsGrown) {
+    const behind = attachments.some((each) => each.desired === 'attached' && !tookUp(world, each));
+    return { volume: behind ? volume : { ...volume, growth: null }, attachments };
+  }
+  if (!volume.legs.every((leg) => legGrown(world, leg))) return { volume, attachments };
+  const dataBytes = new Map(growth.legs.map(({ legId, toDataBytes }) => [legId, toDataBytes]));
+  return {
+    volume: {
+      ...volume,
+      spec: { ...volume.spec, sizeBytes: growth.toSizeBytes },
+      legs: volume.legs.map((leg) => ({ ...leg, dataBytes: dataBytes.get(leg.id) ?? leg.dataBytes })),
+      growth: { ...growth, legsGrown: true },
+      observedGeneration: volume.generation,
+    },
+    attachments: attachments.map((each) => (each.desired === 'attached' ? { ...each, generation: each.generation + 1 } : each)),
+  };
+}
+
+/** The client has the device in the size that its newest order says. */
+export const tookUp = (world: VolumeWorld, attachment: AttachmentDocument): boolean => {
+  const word = clientWord(world, attachment);
+  return word?.state === 'done' && word.observed.available;
+};

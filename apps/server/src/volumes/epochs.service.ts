@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import type { Job } from '@weft/shared/kinds/job';
+import { type AcceptLoss, type Discard, isMirrored } from '@weft/shared/kinds/volume';
+import type { ClientSession } from 'mongodb';
+import { AssignmentsService } from '../agents/assignments.service.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { AuditService } from '../audit/audit.service.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { type EpochChange, newEpoch } from './epoch.js';
+import { EpochsRepository } from './epochs.repository.js';
+import { allLegs, type LegDocument, type VolumeDocument } from './volume.document.js';
+
+export { lossOf } from './epoch.js';
+
+interface Order {
+  id: string;
+  ifMatch: number | undefined;
+  requestedBy: string;
+}
+
+/** Starts new epochs of volumes, and ends what older ones have left. Each is one audited call (S4). */
+@Injectable()
+export class EpochsService {
+  constructor(
+    private readonly epochs: EpochsRepository,
+    private readonly assignments: AssignmentsService,
+    private readonly audit: AuditService,
+    private readonly jobs: JobsService,
+  ) {}
+
+  /** Gives up legs that cannot be reached, with what only they have. */
+  async acceptLoss({ id, ifMatch, requestedBy }: Order, { volumeName, legIds }: AcceptLoss): Promise<void> {
+    await this.epochs.transaction(async (session) => {
+      const volume = await this.require(id, volumeName, session);
+      const attachments = await this.epochs.attachments(id, session);
+      const givenUp = volume.legs.filter((leg) => legIds.includes(leg.id));
+      checkNamed(volume, legIds, givenUp);
+      await this.checkNotRunning(volume, attachments, session);
+      await this.checkLost(volume, givenUp, session);
+      await this.start(volume, attachments, { givenUp: new Set(legIds), now: new Date(), revokedAttachmentId: null }, session, ifMatch);
+      await this.audit.record(session, {
+        by: requestedBy,
+        action: 'volume.accept-loss',
+        subject: { kind: 'volume', id, name: volume.name },
+        statements: givenUp.map((leg) => ({
+          statement: 'give-up-leg',
+          about: { id: leg.id, name: `leg ${leg.index} on ${leg.nodeName}` },
+          text: `What was written to leg ${leg.index} on ${leg.nodeName} (drive ${leg.driveSerial}) alone is given up; epoch ${volume.epoch} ends, epoch ${volume.epoch + 1} starts without it.`,
+        })),
+      });
+    });
+  }
+
+  /** Orders the LVs of obsolete legs removed; their space is free when their nodes have reported them gone. */
+  async discard({ id, ifMatch, requestedBy }: Order, { volumeName, legIds }: Discard): Promise<{ job: Job }> {
+    const job = await this.epochs.transaction(async (session) => {
+      const volume = await this.require(id, volumeName, session);
+      const found = (volume.obsoleteLegs ?? []).filter((leg) => legIds.includes(leg.id));
+      checkNamed(volume, legIds, found);
+      const unfenced = found.filter((leg) => leg.fencedFrom !== null);
+      if (unfenced.length > 0)
+        throw new DomainError(
+          'wrong-state',
+          `${namesOf(unfenced)} may still be exported: its node has not confirmed the fence. Wait for ${[...new Set(unfenced.map((leg) => leg.nodeName))].join(', ')} to connect to a server.`,
+        );
+      const obsoleteLegs = (volume.obsoleteLegs ?? []).map((leg) =>
+        legIds.includes(leg.id) ? { ...leg, desired: 'absent' as const, state: 'deleting' as const } : leg,
+      );
+      const discarding = await this.epochs.saveVolume(id, { obsoleteLegs }, session, ifMatch);
+      await this.order(discarding, [], session, new Set(legIds));
+      await this.audit.record(session, {
+        by: requestedBy,
+        action: 'volume.discard',
+        subject: { kind: 'volume', id, name: volume.name },
+        statements: found.map((leg) => ({
+          statement: 'discard-leg',
+          about: { id: leg.id, name: `leg ${leg.index} on ${leg.nodeName}` },
+          text: `The data of leg ${leg.index} of epoch ${leg.epoch} on ${leg.nodeName} (drive ${leg.driveSerial}) may be destroyed.`,
+        })),
+      });
+      return this.jobs.open(session, { kind: 'volume.discard', subject: { kind: 'volume', id, name: volume.name }, requestedBy });
+    });
+    return { job: this.jobs.toJob(job) };
+  }
+
+  /** Stores a new epoch with the assignments that follow from it. @returns the volume in its new epoch. */
+  async start(
+    volume: VolumeDocument,
+    attachments: readonly AttachmentDocument[],
+    change: EpochChange,
+    session: ClientSession,
+    ifMatch?: number,
+  ): Promise<void> {
+    const next = newEpoch(volume, attachments, change);
+    const { epoch, generation, legs, obsoleteLegs = [], array } = next.volume;
+    const stored = await this.epochs.saveVolume(volume._id, { epoch, generation, legs, obsoleteLegs, array }, session, ifMatch);
+    const changed = next.attachments.filter((each, at) => each !== attachments[at]);
+    for (const { _id, epoch: of, generation: at, exports } of changed)
+      await this.epochs.saveAttachment(_id, { epoch: of, generation: at, exports }, session);
+    await this.order(stored, changed, session, new Set());
+  }
+
+  /** Recomputes the assignments of the volume's nodes and records which generations carry the new orders (S12). */
+  private async order(
+    volume: VolumeDocument,
+    attachments: readonly AttachmentDocument[],
+    session: ClientSession,
+    legIds: ReadonlySet<string>,
+  ) {
+    const nodeIds = [
+      ...allLegs(volume).map((leg) => leg.nodeId),
+      ...attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]),
+    ];
+    const generations = await this.assignments.recompute(session, nodeIds);
+    if (legIds.size > 0) {
+      const obsoleteLegs = (volume.obsoleteLegs ?? []).map((leg) =>
+        legIds.has(leg.id) ? { ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration } : leg,
+      );
+      await this.epochs.saveVolume(volume._id, { obsoleteLegs }, session, undefined, true);
+    }
+    for (const each of attachments)
+      await this.epochs.saveAttachment(
+        each._id,
+        {
+          orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration,
+          exports: each.exports.map((exported) => ({
+            ...exported,
+            orderGeneration: generations.get(exported.nodeId) ?? exported.orderGeneration,
+          })),
+        },
+        session,
+      );
+  }
+
+  /** A volume that some client may be writing to loses legs and finds them again by itself: there is nothing to accept. */
+  private async checkNotRunning(volume: VolumeDocument, attachments: readonly AttachmentDocument[], session: ClientSession) {
+    const nodes = await this.epochs.nodes(
+      attachments.map((each) => each.nodeId),
+      session,
+    );
+    for (const attachment of attachments.filter((each) => !each.fenced)) {
+      const word = await this.epochs.clientWord(attachment, nodes.get(attachment.nodeId), session);
+      if (attachment.state === 'attaching' && word && !word.observed.available && word.observed.array === null) continue;
+      if (attachment.state === 'attached' && word && !word.observed.available && word.observed.array === null) continue;
+      throw new DomainError(
+        'wrong-state',
+        word
+          ? `Volume ${volume.name} is ${attachment.state} on ${attachment.nodeName}: while it runs there, nothing is to be accepted. Detach it first.`
+          : `Volume ${volume.name} is ${attachment.state} on ${attachment.nodeName}, which has not said that it does not run there: it may be writing. Wait for it, or take the volume away from it first (POST /api/v1/attachments/${attachment._id}/revoke).`,
+      );
+    }
+  }
+
+  /** Only what is out of reach and may have been written last can be given up. */
+  private async checkLost(volume: VolumeDocument, givenUp: readonly LegDocument[], session: ClientSession) {
+    const nodes = await this.epochs.nodes(
+      givenUp.map((leg) => leg.nodeId),
+      session,
+    );
+    for (const leg of givenUp) {
+      const word = await this.epochs.legWord(leg, nodes.get(leg.nodeId), session);
+      if (word?.state === 'done' && word.observed.present && word.observed.wiped && word.observed.backed)
+        throw new DomainError(
+          'wrong-state',
+          `${leg.nodeName} is connected and has leg ${leg.index} of volume ${volume.name}: nothing is lost, so nothing was given up.`,
+          { field: 'legIds' },
+        );
+    }
+    if (!isMirrored(volume.spec.protection)) return; // newEpoch refuses it in its own words
+    if (!givenUp.some((leg) => leg.inSync))
+      throw new DomainError(
+        'wrong-state',
+        `${namesOf(givenUp)} of volume ${volume.name}: none was in sync, so nothing is lost without them and nothing was given up. The volume starts without them.`,
+        { field: 'legIds' },
+      );
+  }
+
+  private async require(id: string, name: string, session: ClientSession): Promise<VolumeDocument> {
+    const volume = await this.epochs.find(id, session);
+    if (!volume) throw new DomainError('not-found', `There is no volume ${id}.`);
+    if (volume.name !== name)
+      throw new DomainError(
+        'invalid-field',
+        `The volume's name is ${volume.name}, not "${name}": nothing was changed. Repeat the name of the volume that you mean.`,
+        { field: 'volumeName' },
+      );
+    if (volume.state !== 'available')
+      throw new DomainError('wrong-state', `Volume ${volume.name} is ${volume.state}: this needs it available.`);
+    return volume;
+  }
+}
+
+const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
+
+function checkNamed(volume: VolumeDocument, legIds: readonly string[], found: readonly LegDocument[]): void {
+  const unknown = legIds.filter((legId) => !found.some((leg) => leg.id === legId));
+  if (unknown.length > 0)
+    throw new DomainError(
+      'invalid-field',
+      `Volume ${volume.name} has no such leg ${unknown.join(', ')} here: it may have left already. Read the volume again.`,
+      { field: 'legIds' },
+    );
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
+import { bytesSchema, referenceSchema } from './common.js';
+
+/**
+ * What the loss of something does to a volume. fewer-paths: every leg keeps a path. degraded: every mirror set keeps an in-sync leg.
+ * stalled: some data is out of reach until it is back. lost: some data is gone with it.
+ */
+export const dependencyEffects = ['fewer-paths', 'degraded', 'stalled', 'lost'] as const;
+export type DependencyEffect = (typeof dependencyEffects)[number];
+
+export const dependentsSchema = z
+  .strictObject({
+    volumes: z.array(
+      z.strictObject({
+        volume: referenceSchema,
+        effect: z.enum(dependencyEffects),
+        message: z.string(),
+        legIds: z.array(idSchema).meta({ description: 'Legs that would be out of reach.' }),
+        attachedBy: z.array(referenceSchema),
+      }),
+    ),
+    clientOf: z
+      .array(z.strictObject({ attachmentId: idSchema, volume: referenceSchema }))
+      .meta({ description: 'Attachments that end with it, because it is their client.' }),
+    repair: z
+      .array(
+        z.strictObject({
+          driveClass: referenceSchema,
+          neededBytes: bytesSchema,
+          availableBytes: bytesSchema.meta({ description: 'Free in the class without what would be lost.' }),
+          legs: z.int(),
+          placeableLegs: z.int().meta({ description: 'Legs that find a drive with the other side in another failure domain.' }),
+          enough: z.boolean(),
+        }),
+      )
+      .meta({ description: 'What making the mirrors whole again would need, by class.' }),
+  })
+  .meta({ id: 'Dependents', description: 'Who depends on it: what would happen if it were gone now.' });
+export type Dependents = z.infer<typeof dependentsSchema>;
