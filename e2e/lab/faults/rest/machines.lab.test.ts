@@ -30,17 +30,17 @@ describe.sequential('machines', () => {
   test('row: every target cold-booted in random order, no server running', async () => {
     const { now } = lab;
     const mirror = await now.mirror();
-    const before = { heads: await heads(mirror.client), controllers: (await controllers(mirror.client)).map(({ name }) => name) };
+    const before = { heads: await heads(mirror), controllers: (await controllers(mirror)).map(({ name }) => name) };
     expect(before.heads.length).toBe(mirror.volume.legs.length);
     await now.underLoad(mirror, async (load) => {
       await now.fabric.server.kill();
       await coldBoot(shuffled(now.fabric.cluster.targets));
       await until('every controller live again', 180, async () =>
-        (await controllers(mirror.client)).every(({ state }) => state === 'live') ? true : undefined,
+        (await controllers(mirror)).every(({ state }) => state === 'live') ? true : undefined,
       );
       await load.carriesIo(mirror.device);
-      expect((await controllers(mirror.client)).map(({ name }) => name)).toEqual(before.controllers);
-      expect(await heads(mirror.client)).toEqual(before.heads);
+      expect((await controllers(mirror)).map(({ name }) => name)).toEqual(before.controllers);
+      expect(await heads(mirror)).toEqual(before.heads);
       await now.fabric.server.start();
     });
     await now.allLive(mirror);
