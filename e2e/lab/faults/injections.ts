@@ -29,3 +29,8 @@ export function shuffled(machines: readonly Machine[]): Machine[] {
   console.log(`order: ${order.map(({ machine }) => machine.name).join(', ')}`);
   return order.map(({ machine }) => machine);
 }
+
+/** What the machine's agent sends to the server vanishes; its storage networks, and the lab's own commands, go on. */
+export async function cutFromServer({ server }: Fabric, machine: Machine, isCut: boolean): Promise<void> {
+  await machine.run(isCut ? `ip rule add pref 10 ipproto tcp dport ${server.port} blackhole` : 'ip rule del pref 10');
+}
