@@ -20,6 +20,8 @@ export function storedVolume(name: string, legs: Pick<LegDocument, 'driveId' | '
       description: '',
       labels: {},
       bitmapChunkBytes: null,
+      rebuildDelaySeconds: 600,
+      rebuildPriority: 'normal',
     },
     state: 'creating',
     health: 'detached',

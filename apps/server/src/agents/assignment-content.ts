@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { hostNqn } from '@weft/shared/identity';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
-import { isMirrored } from '@weft/shared/kinds/volume';
+import { isMirrored, rebuildSpeeds } from '@weft/shared/kinds/volume';
 import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import { allLegs, exportedSizeBytes, type LegDocument, type VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, exportedSizeBytes, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 
 /** What the assignment of one node follows from: everything stored that names the node. */
 export interface NodeWorld {
@@ -54,7 +54,7 @@ const legsOf = (volume: VolumeDocument, { revoked }: AttachmentDocument): LegDoc
 
 function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachedLeg[] {
   const mirrored = isMirrored(volume.spec.protection);
-  const anchors = mirrored ? anchorLegs(volume.legs) : new Set<string>();
+  const anchors = mirrored ? anchorLegs(volume.legs.filter((leg) => roleOf(leg) !== 'joining')) : new Set<string>();
   return legsOf(volume, attachment)
     .flatMap((leg) => {
       const exported = attachment.exports.find((each) => each.nodeId === leg.nodeId);
@@ -70,7 +70,7 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
         sizeBytes: exportedSizeBytes(volume, leg),
         dataBytes: leg.dataBytes,
         inSync: leg.inSync,
-        role: 'member' as const,
+        role: roleOf(leg),
         anchor: anchors.has(leg.id),
         fastIoFailSeconds: mirrored ? settings.fastIoFailSeconds : -1,
         paths: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({
@@ -82,7 +82,7 @@ function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, se
         })),
       };
     })
-    .sort((a, b) => a.index - b.index);
+    .sort((a, b) => a.index - b.index || a.role.localeCompare(b.role));
 }
 
 function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachmentAssignment {
@@ -108,7 +108,7 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
       dataOffsetBytes: array.dataOffsetBytes,
       bitmapChunkBytes: spec.bitmapChunkBytes,
       previousUuid: attachment.revoked ? null : (array.previousUuid ?? null),
-      syncSpeed: null,
+      syncSpeed: rebuildSpeeds[spec.rebuildPriority],
     },
     legs: attachedLegs(volume, attachment, settings),
   };

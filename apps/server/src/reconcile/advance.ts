@@ -4,6 +4,7 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus, Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { allLegs, type LegDocument, type VolumeDocument } from '../volumes/volume.document.js';
+import { assessLeg, sinceReason } from './assess-legs.js';
 import { advanceGrowth } from './grow.js';
 import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
 import { advanceFence } from './revoke.js';
@@ -46,14 +47,17 @@ export function advance(world: VolumeWorld): Advance {
     if (next) attachments.push(next);
     else removedAttachmentIds.push(attachment._id);
   }
-  const legs = legsInSync(
+  const assessed = legsInSync(
     world,
     world.volume.legs.map((leg) => advanceLeg(world, leg)),
-  );
+  ).map((leg) => assessLeg(world, leg));
+  const legs = assessed.map(({ leg }) => leg);
+  const { health, cause } = volumeHealth(world, assessed);
+  const conditions = sinceReason(world.volume.conditions, { type: 'Healthy', ...cause }, world.now.toISOString());
   const started = startedEpoch(world);
   const array = started && { ...started, created: started.created || arrayReported(world) };
   const { obsoleteLegs, freedLegs } = advanceObsoleteLegs(world);
-  const settled = advanceVolume(world, { ...world.volume, legs, array, health: volumeHealth(world, legs) });
+  const settled = advanceVolume(world, { ...world.volume, legs, array, health, conditions });
   const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
   const { volume } = grown;
   const volumeRemoved = world.volume.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));

@@ -1,21 +1,126 @@
-import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
+import type { Condition } from '@weft/shared/kinds/common';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import { type AssessedLeg, isBad } from './assess-legs.js';
+import { holding, isCopying } from './leg-truth.js';
 import type { VolumeWorld } from './volume-world.js';
 
-/** Health as the clients see it: the worst of their words. A client that is silent makes it unknown. */
-export function volumeHealth(world: VolumeWorld, legs: readonly LegDocument[]): VolumeDocument['health'] {
-  const attached = world.attachments.filter((attachment) => attachment.desired === 'attached');
-  if (attached.length === 0) return 'detached';
-  const words = attached.map((attachment) =>
-    world.isSilent(attachment.nodeId) ? undefined : world.lastWord(attachment.nodeId, 'attachment', attachment._id),
-  );
-  if (words.some((word) => word === undefined)) return 'unknown';
-  const arrays = words.flatMap((word) => (word?.observed.array ? [word.observed.array] : []));
-  if (arrays.some((array) => array.state === 'broken')) return 'broken';
-  const live = (legId: string) =>
-    words.some((word) => word?.observed.paths.some((path) => path.legId === legId && path.controllerState === 'live'));
-  if (words.some((word) => word?.observed.available) && legs.some((leg) => leg.inSync && !live(leg.id))) return 'stalled';
-  if (words.some((word) => !word?.observed.available)) return 'unavailable';
-  if (arrays.some((array) => ['recover', 'resync', 'reshape'].includes(array.syncAction))) return 'rebuilding';
-  if (arrays.some((array) => array.degraded > 0) || legs.some((leg) => !leg.inSync)) return 'degraded';
-  return 'healthy';
+/*
+ * Scenarios, gravest first; the first that holds is the volume's health (S8):
+ *
+ * - A client that has the volume is silent: unknown. What its targets say does not tell whether it can read and write.
+ * - Its array is broken: every leg of a mirror set was lost at once. Writes fail until it is assembled anew.
+ * - It has no device: unavailable, for its client's own reason.
+ * - A leg counts as active and has no path: stalled, its I/O waits.
+ * - A leg is missing or unhealthy, and nothing is copied in its place: degraded. While md copies: rebuilding.
+ * - Nobody has it attached: detached, with what its targets say of the legs as the cause.
+ */
+export type Cause = Pick<Condition, 'status' | 'reason' | 'message' | 'waitingFor' | 'unblockedBy'>;
+export interface Health {
+  health: VolumeDocument['health'];
+  cause: Cause;
 }
+
+export function volumeHealth(world: VolumeWorld, assessed: readonly AssessedLeg[]): Health {
+  const clients = holding(world).map((attachment) => ({
+    name: attachment.nodeName,
+    word: world.isSilent(attachment.nodeId) ? undefined : world.lastWord(attachment.nodeId, 'attachment', attachment._id),
+  }));
+  const bad = assessed.filter(({ truth }) => isBad(truth));
+  if (clients.length === 0) return detached(bad);
+  const silent = clients.filter(({ word }) => !word).map(({ name }) => name);
+  if (silent.length > 0)
+    return is('unknown', 'unknown', 'client-silent', `${silent.join(', ')} says nothing of it`, {
+      waitingFor: `a report by ${silent.join(', ')}`,
+      unblockedBy: `the agent of ${silent.join(', ')} connecting to a server`,
+    });
+  const words = clients.flatMap(({ name, word }) => (word ? [{ name, word }] : []));
+  return (
+    outOfOrder(words, bad) ?? redundancy(world, words, assessed, bad) ?? is('healthy', 'true', 'healthy', 'every leg is in sync and in use')
+  );
+}
+
+interface Said {
+  name: string;
+  word: AttachmentStatus;
+}
+
+function is(health: Health['health'], status: Cause['status'], reason: string, message: string, more: Partial<Cause> = {}): Health {
+  return { health, cause: { status, reason, message, ...more } };
+}
+
+const described = (legs: readonly AssessedLeg[]) =>
+  legs.map(({ leg, truth }) => `leg ${leg.index} on ${leg.nodeName}: ${truth.message}`).join('; ');
+const nodesOf = (legs: readonly AssessedLeg[]) => [...new Set(legs.map(({ leg }) => leg.nodeName))].join(', ');
+const comingBack = (legs: readonly AssessedLeg[]): Partial<Cause> =>
+  legs.length === 0
+    ? {}
+    : { waitingFor: `the legs on ${nodesOf(legs)}`, unblockedBy: `${nodesOf(legs)} and the networks to it being there again` };
+
+function detached(bad: readonly AssessedLeg[]): Health {
+  if (bad.length === 0) return is('detached', 'true', 'detached', 'no client has it attached, and its targets have all its legs');
+  return is('detached', 'false', 'leg-missing', described(bad), comingBack(bad));
+}
+
+function outOfOrder(words: readonly Said[], bad: readonly AssessedLeg[]): Health | null {
+  const broken = words.find(({ word }) => word.observed.array?.state === 'broken');
+  if (broken)
+    return is(
+      'broken',
+      'false',
+      'array-broken',
+      `every leg of a mirror set was lost at once; ${broken.word.reason?.message ?? described(bad)}`,
+      {
+        waitingFor: `the legs and for nobody holding the device on ${broken.name}`,
+        unblockedBy: `the legs being there again and whoever has the device open on ${broken.name} closing it: its agent then assembles it anew`,
+      },
+    );
+  const without = words.find(({ word }) => !word.observed.available);
+  if (without) {
+    const { reason } = without.word;
+    return is(
+      'unavailable',
+      'false',
+      reason?.code ?? 'no-device',
+      `${without.name} has no device: ${reason?.message ?? 'it is working on it'}`,
+      {
+        waitingFor: reason?.node ? `node ${reason.node}` : `client ${without.name}`,
+        unblockedBy: bad.length > 0 ? (comingBack(bad).unblockedBy ?? '') : `what the message names`,
+      },
+    );
+  }
+  const stalled = bad.filter(({ truth }) => truth.verdict === 'stalled');
+  if (stalled.length > 0) return is('stalled', 'false', 'stalled', described(stalled), comingBack(stalled));
+  return null;
+}
+
+function redundancy(
+  world: VolumeWorld,
+  words: readonly Said[],
+  assessed: readonly AssessedLeg[],
+  bad: readonly AssessedLeg[],
+): Health | null {
+  const { protection, rebuildDelaySeconds } = world.volume.spec;
+  const copying = assessed.filter(({ truth }) => truth.verdict === 'rebuilding');
+  const isCovered = ({ leg }: AssessedLeg) => copying.some((each) => each.leg.index === leg.index);
+  const left = bad.filter((each) => !isCovered(each) && roleOf(each.leg) !== 'joining');
+  const repair = isMirrored(protection)
+    ? { unblockedBy: `its return, or a replacement ${rebuildDelaySeconds} s after it was lost (docs/repair.md)` }
+    : { unblockedBy: 'its return: no other leg has its data' };
+  if (left.length > 0)
+    return is('degraded', 'false', left[0]?.truth.reason ?? 'leg-missing', described(left), { ...comingBack(left), ...repair });
+  const arrays = words.flatMap(({ word }) => (word.observed.array ? [word.observed.array] : []));
+  const runs = arrays.find(isCopying);
+  if (runs || copying.length > 0)
+    return is('rebuilding', 'false', 'copying', described(copying) || `md runs ${runs?.syncAction}`, {
+      waitingFor: 'the copy',
+      unblockedBy: 'nothing: it ends by itself',
+    });
+  const stale = assessed.filter(({ leg }) => isStale(leg));
+  if (stale.length > 0 || arrays.some(({ degraded }) => degraded > 0))
+    return is('degraded', 'false', 'leg-out-of-sync', described(stale) || 'md counts a leg as lost', repair);
+  return null;
+}
+
+const isStale = (leg: LegDocument): boolean => !leg.inSync && roleOf(leg) !== 'joining';

@@ -59,6 +59,8 @@ export const volume = (change: Partial<VolumeDocument> = {}): VolumeDocument => 
     description: '',
     labels: {},
     bitmapChunkBytes: null,
+    rebuildDelaySeconds: 600,
+    rebuildPriority: 'normal',
   },
   ...change,
 });

@@ -1,4 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
+import type { LegRole } from '@weft/shared/kinds/leg';
 import type { VolumeCreate, VolumeState, volumeHealths } from '@weft/shared/kinds/volume';
 import type { Stored } from '../core/mongo/stored.js';
 
@@ -21,12 +22,18 @@ export interface LegDocument {
   orderGeneration: number;
   state: 'creating' | 'ready' | 'deleting' | 'unknown';
   conditions: Condition[];
+  /** Absent: member. */
+  role?: LegRole;
+  /** When it was first seen missing or unhealthy since it was last seen healthy; absent or null: it is not. A silent witness changes nothing. */
+  unhealthySince?: Date | null;
 }
+
+export const roleOf = ({ role }: Pick<LegDocument, 'role'>): LegRole => role ?? 'member';
 
 /** A leg of an older epoch. Its LV is kept, exported to nobody, until it is discarded; its bytes stay booked until it is reported gone. */
 export interface ObsoleteLegDocument extends LegDocument {
   since: Date;
-  why: 'loss-accepted' | 'fence-pending';
+  why: 'loss-accepted' | 'fence-pending' | 'replaced';
   /** The attachment that its target has not confirmed to have fenced; null: nothing is to be confirmed, or it has been. */
   fencedFrom: string | null;
 }

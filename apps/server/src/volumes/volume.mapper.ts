@@ -1,8 +1,9 @@
+import type { LegTruth } from '@weft/shared/kinds/leg';
 import type { Leg, ObsoleteLeg, Volume } from '@weft/shared/kinds/volume';
 import { objectFieldsOf } from '../core/mongo/stored.js';
-import { allLegs, type LegDocument, type ObsoleteLegDocument, type VolumeDocument } from './volume.document.js';
+import { allLegs, type LegDocument, type ObsoleteLegDocument, roleOf, type VolumeDocument } from './volume.document.js';
 
-const toLeg = (leg: LegDocument): Leg => ({
+const toLeg = (leg: LegDocument): Omit<Leg, 'truth'> => ({
   id: leg.id,
   index: leg.index,
   drive: { id: leg.driveId, serial: leg.driveSerial },
@@ -13,12 +14,24 @@ const toLeg = (leg: LegDocument): Leg => ({
   dataBytes: leg.dataBytes,
   epoch: leg.epoch,
   inSync: leg.inSync,
+  role: roleOf(leg),
   state: leg.state,
   conditions: leg.conditions,
 });
 
+/** The leg is newer than what was read of the agents' words. */
+const untold = (leg: LegDocument): LegTruth => ({
+  assigned: { desired: leg.desired, role: roleOf(leg), inSync: leg.inSync },
+  target: { word: 'none', present: null, wiped: null, open: null, backed: null, reason: null },
+  attachments: [],
+  verdict: 'unknown',
+  reason: 'not-reported',
+  message: `${leg.nodeName} has not reported it yet`,
+  since: null,
+});
+
 const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
-  const { inSync, state, conditions, ...placed } = toLeg(leg);
+  const { inSync, role, state, conditions, ...placed } = toLeg(leg);
   return {
     ...placed,
     since: leg.since.toISOString(),
@@ -28,8 +41,13 @@ const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
   };
 };
 
-/** `className` and `attachmentIds` belong to other documents and are read by the service. */
-export function toVolume(volume: VolumeDocument, className: string, attachmentIds: string[]): Volume {
+/** `className`, `attachmentIds` and the truths about its legs, by their ids, belong to other documents and are read by the service. */
+export function toVolume(
+  volume: VolumeDocument,
+  className: string,
+  attachmentIds: string[],
+  truths: ReadonlyMap<string, LegTruth>,
+): Volume {
   const { driveClassId, ...spec } = volume.spec;
   return {
     ...objectFieldsOf(volume),
@@ -41,7 +59,7 @@ export function toVolume(volume: VolumeDocument, className: string, attachmentId
     epoch: volume.epoch,
     arrayUuid: volume.array?.uuid ?? null,
     rawBytes: allLegs(volume).reduce((sum, leg) => sum + leg.sizeBytes, 0),
-    legs: volume.legs.map(toLeg),
+    legs: volume.legs.map((leg) => ({ ...toLeg(leg), truth: truths.get(leg.id) ?? untold(leg) })),
     obsoleteLegs: (volume.obsoleteLegs ?? []).map(toObsoleteLeg),
     growth: volume.growth ? { toSizeBytes: volume.growth.toSizeBytes } : null,
     attachmentIds,

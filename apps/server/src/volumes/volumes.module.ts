@@ -4,6 +4,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
+import { LegTruthModule } from '../reconcile/leg-truth.module.js';
 import { EpochsRepository } from './epochs.repository.js';
 import { EpochsService } from './epochs.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';
@@ -12,7 +13,7 @@ import { VolumesRepository } from './volumes.repository.js';
 import { VolumesService } from './volumes.service.js';
 
 @Module({
-  imports: [AssignmentsModule, AuditModule, DriveClassesModule, DrivesModule, JobsModule],
+  imports: [AssignmentsModule, AuditModule, DriveClassesModule, DrivesModule, JobsModule, LegTruthModule],
   controllers: [VolumesController],
   providers: [VolumesService, VolumesRepository, EpochsService, EpochsRepository, VolumeChangesService],
   exports: [VolumesService, EpochsService],

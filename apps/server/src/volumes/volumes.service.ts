@@ -12,6 +12,7 @@ import { newStored } from '../core/mongo/objects.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
+import { LegTruthService } from '../reconcile/leg-truth.service.js';
 import { checkShape } from './check-shape.js';
 import { MD_DATA_OFFSET_BYTES, placeVolume } from './placement.js';
 import { allLegs, type LegDocument, type VolumeDocument } from './volume.document.js';
@@ -26,6 +27,7 @@ export class VolumesService {
     private readonly assignments: AssignmentsService,
     private readonly jobs: JobsService,
     private readonly drives: DrivesService,
+    private readonly truths: LegTruthService,
   ) {}
 
   async list(query: Query<typeof endpoints.listVolumes>) {
@@ -110,7 +112,10 @@ export class VolumesService {
   private async present(volumes: VolumeDocument[]): Promise<Volume[]> {
     const attachmentIds = await this.volumes.attachmentIds(volumes.map((volume) => volume._id));
     const names = await this.volumes.classNames([...new Set(volumes.map((volume) => volume.spec.driveClassId))]);
-    return volumes.map((volume) => toVolume(volume, names.get(volume.spec.driveClassId) ?? '', attachmentIds.get(volume._id) ?? []));
+    const truths = await this.truths.of(volumes);
+    return volumes.map((volume) =>
+      toVolume(volume, names.get(volume.spec.driveClassId) ?? '', attachmentIds.get(volume._id) ?? [], truths),
+    );
   }
 
   async presentOne(volume: VolumeDocument): Promise<Volume> {

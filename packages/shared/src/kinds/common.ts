@@ -39,6 +39,8 @@ export const conditionSchema = z
     since: z.iso.datetime(),
     reason: z.string().meta({ description: 'Stable code.' }),
     message: z.string(),
+    waitingFor: z.string().optional().meta({ description: 'What it waits for, and on which node.' }),
+    unblockedBy: z.string().optional().meta({ description: 'What would end it.' }),
   })
   .meta({ id: 'Condition' });
 export type Condition = z.infer<typeof conditionSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { bytesSchema, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
+import { legRoles, legTruthSchema } from './leg.js';
 
 export const protections = ['concatenated', 'raid0', 'raid1', 'raid10'] as const;
 export type Protection = (typeof protections)[number];
@@ -19,6 +20,27 @@ export const volumeActions: Record<'attach' | 'delete', readonly VolumeState[]> 
 export const volumeHealths = ['healthy', 'degraded', 'rebuilding', 'stalled', 'broken', 'unavailable', 'unknown', 'detached'] as const;
 
 export const DEFAULT_STRIPE_SIZE_BYTES = 65_536;
+
+/** Rates that md may use for a copy onto a leg, whatever else it does, and at most (`sync_speed_min`, `sync_speed_max`). */
+export const rebuildPriorities = ['low', 'normal', 'high'] as const;
+export type RebuildPriority = (typeof rebuildPriorities)[number];
+export const rebuildSpeeds: Record<RebuildPriority, { minBytesPerSecond: number; maxBytesPerSecond: number }> = {
+  low: { minBytesPerSecond: 2 ** 20, maxBytesPerSecond: 128 * 2 ** 20 },
+  normal: { minBytesPerSecond: 32 * 2 ** 20, maxBytesPerSecond: 1024 * 2 ** 20 },
+  high: { minBytesPerSecond: 512 * 2 ** 20, maxBytesPerSecond: 8192 * 2 ** 20 },
+};
+export const DEFAULT_REBUILD_DELAY_SECONDS = 600;
+const rebuildDelaySchema = z.int().min(0).max(604_800).meta({
+  description: 'Mirrors: a leg that is missing or unhealthy for so long is replaced. Seconds, up to a week.',
+});
+const rebuildPrioritySchema = z.enum(rebuildPriorities).meta({
+  description:
+    'Mirrors: how fast legs are copied. While other I/O runs at least, and without any at most: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.',
+});
+const repairFields = {
+  rebuildDelaySeconds: rebuildDelaySchema.default(DEFAULT_REBUILD_DELAY_SECONDS),
+  rebuildPriority: rebuildPrioritySchema.default('normal'),
+};
 
 export const volumeSpecSchema = z
   .strictObject({
@@ -50,6 +72,7 @@ export type VolumeSpec = z.infer<typeof volumeSpecSchema>;
 /** Body of a create: the spec; with `dryRun` only the placement is answered. */
 export const volumeCreateSchema = volumeSpecSchema
   .extend({
+    ...repairFields,
     bitmapChunkBytes: powerOfTwoSchema(4096, 2 ** 30)
       .nullable()
       .default(null)
@@ -61,6 +84,8 @@ export const volumeUpdateSchema = z
   .strictObject({
     description: lineSchema(1024).optional(),
     labels: labelsSchema.optional(),
+    rebuildDelaySeconds: rebuildDelaySchema.optional(),
+    rebuildPriority: rebuildPrioritySchema.optional(),
     sizeBytes: volumeSpecSchema.shape.sizeBytes
       .optional()
       .meta({ description: 'Larger than now: grows the volume, under way as `growth` and as the job volume.grow.' }),
@@ -92,8 +117,10 @@ export const legSchema = z
     id: idSchema,
     epoch: z.int(),
     inSync: z.boolean(),
+    role: z.enum(legRoles),
     state: z.enum(['creating', 'ready', 'deleting', 'unknown']),
     conditions: z.array(conditionSchema),
+    truth: legTruthSchema,
   })
   .meta({ id: 'Leg' });
 export type Leg = z.infer<typeof legSchema>;
@@ -105,9 +132,9 @@ export const obsoleteLegSchema = z
     id: idSchema,
     epoch: z.int(),
     since: z.iso.datetime(),
-    why: z.enum(['loss-accepted', 'fence-pending']).meta({
+    why: z.enum(['loss-accepted', 'fence-pending', 'replaced']).meta({
       description:
-        'loss-accepted: kept until an administrator confirms to discard it. fence-pending: its target was left out of a forced move; removed once it has confirmed the fence.',
+        'loss-accepted: kept until an administrator confirms to discard it. fence-pending: its target was left out of a forced move; removed once it has confirmed the fence. replaced: removed as soon as its node is there to do it.',
     }),
     fenceConfirmed: z.boolean(),
     discarding: z.boolean(),
