@@ -73,7 +73,8 @@ async function persistently<const E extends Endpoint>(endpoint: E, options: Call
     try {
       return { answer: await api.call(endpoint, { ...options, headers }) };
     } catch (error) {
-      if (error instanceof ProblemError && error.problem.status !== 503) throw error;
+      const repeatLater = error instanceof ProblemError && (error.problem.status === 503 || /still running/.test(error.problem.detail));
+      if (error instanceof ProblemError && !repeatLater) throw error;
       retries++;
       return undefined;
     }

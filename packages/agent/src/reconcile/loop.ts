@@ -22,6 +22,7 @@ import { overlay } from './overlay.js';
  *  - idle: every 2 s the fast state is read, nothing is planned to be done, nothing is written.
  *  - new assignment: planned at once; steps of an object whose assignment changed stop between two steps, its back-off is forgotten.
  *  - a step fails: that object backs off (1 s … 60 s, jitter), all others go on.
+ *  - paths fail: the guard acts beside the loop, which may be held up by a slow command.
  *  - a long step (wiping terabytes): its object is left out until it is done, the turns go on without it.
  *  - killed anywhere: the next start observes what is there and goes on from that (S9).
  *  - no server: the stored assignment is all that is needed (S7). No assignment, or a damaged one: nothing is touched.
@@ -78,7 +79,7 @@ export class ReconcileLoop {
 
   constructor(private readonly settings: LoopSettings) {
     this.#now = settings.now ?? steadyMs;
-    this.#observer = new Observer(settings.host, settings.now);
+    this.#observer = new Observer(settings.host, this.#now);
     this.#guard = new Guard({
       host: settings.host,
       log: settings.log,
@@ -87,7 +88,7 @@ export class ReconcileLoop {
       onDone: () => this.wake(),
       now: this.#now,
     });
-    this.#backoff = new Backoff(settings.now);
+    this.#backoff = new Backoff(this.#now);
   }
 
   /** Runs until the signal; then lets the current steps finish. */
