@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // `test.mjs` runs every stage; `test.mjs <tier> [-t name | --only name] [vitest arguments]` one tier.
+// `test.mjs lab:all` runs the lab's rows that `npm test` has no time for; `--only` finds a row of the lab in any of its lists.
 // Each stage goes on after one that failed. The last line is always "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -7,17 +8,30 @@ import { dirname, join } from 'node:path';
 import { countBrowserTests, countTests } from './count-tests.mjs';
 import { root, setup, tiers } from './setup.mjs';
 
-const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 1, medium: 4, browser: 5, lab: 16 };
+const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 1, medium: 5, browser: 3, lab: 24, 'lab:all': 60 };
 /** Tiers that run what was built: server processes, the agent's bundle. */
 const needBuild = ['medium', 'browser', 'lab'];
+/** What runs as another tier's rest: the tier, and its vitest project. */
+const rests = { 'lab:all': { tier: 'lab', project: 'lab-rest' } };
 
 const node = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status === 0;
 
 /** A stage without tests of its own counts only when it fails. */
 const asCount = (passed) => ({ passed: 0, failed: passed ? 0 : 1 });
 
-const vitest = (tier, report, args) => [
-  ...['node_modules/vitest/vitest.mjs', 'run', '--project', tier],
+const isFilter = (argument) => /^(-t|--testNamePattern)/.test(argument);
+
+/** Each test by name with its time: what a list holds, and what a change adds to it. */
+function printTimes(report) {
+  const tests = report.testResults
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => status === 'passed' || status === 'failed');
+  for (const { status, title, duration } of tests)
+    console.log(`${`${((duration ?? 0) / 1000).toFixed(1)} s`.padStart(9)}  ${status}  ${title}`);
+}
+
+const vitest = (project, report, args) => [
+  ...['node_modules/vitest/vitest.mjs', 'run', '--project', project],
   ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
 ];
 
@@ -27,18 +41,18 @@ const playwright = (args) => [
   ...args.map((argument) => argument.replace(/^(-t|--testNamePattern)(?==|$)/, '--grep')),
 ];
 
-function runTier(tier, args) {
-  const report = join(root, `.cache/test/${tier}.json`);
+function runTier(name, args) {
+  const { tier, project } = rests[name] ?? { tier: name, project: name };
+  const filtered = args.some(isFilter);
+  const report = join(root, `.cache/test/${name.replace(':', '-')}.json`);
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
-  const succeeded = node(tier === 'browser' ? playwright(args) : vitest(tier, report, args));
-  const filtered = args.some((argument) => /^(-t|--testNamePattern)/.test(argument));
-  const count = tier === 'browser' ? countBrowserTests : countTests;
-  const { passed, failed, problems } = count(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, {
-    succeeded,
-    filtered,
-  });
-  for (const problem of problems) console.error(`${tier}: ${problem}`);
+  const browser = tier === 'browser';
+  const succeeded = node(browser ? playwright(args) : vitest(tier === 'lab' && filtered ? 'lab*' : project, report, args));
+  const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  if (tier === 'lab' && results) printTimes(results);
+  const { passed, failed, problems } = (browser ? countBrowserTests : countTests)(results, { succeeded, filtered });
+  for (const problem of problems) console.error(`${name}: ${problem}`);
   return { passed, failed };
 }
 
@@ -53,7 +67,7 @@ function stage(name, run) {
 /** One tier as a stage; a tier whose set-up failed is not run, and fails. */
 function tierStage(tier, vitestArgs, notSetUp) {
   stage(tier, () => {
-    if (!notSetUp.includes(tier)) return runTier(tier, vitestArgs);
+    if (!notSetUp.includes(rests[tier]?.tier ?? tier)) return runTier(tier, vitestArgs);
     console.error(`${tier}: not run, because its set-up failed; see above for what to install.`);
     return asCount(false);
   });
@@ -77,10 +91,11 @@ function everything() {
   for (const tier of tiers) tierStage(tier, [], notSetUp);
 }
 
-function oneTier(tier, vitestArgs) {
+function oneTier(name, vitestArgs) {
+  const tier = rests[name]?.tier ?? name;
   const notSetUp = setupStage([tier]);
   if (needBuild.includes(tier) && notSetUp.length === 0) stage('build', () => asCount(node(['scripts/build.mjs'])));
-  tierStage(tier, vitestArgs, notSetUp);
+  tierStage(name, vitestArgs, notSetUp);
 }
 
 function summary() {
@@ -97,16 +112,23 @@ function summary() {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
+/** `--only NAME` takes a name as it stands; vitest wants a pattern. */
+function namePatterns(args) {
+  return args.flatMap((argument, index) => {
+    if (argument.startsWith('--only=')) return namePatterns(['--only', argument.slice('--only='.length)]);
+    if (argument === '--only') return [`--testNamePattern=${(args[index + 1] ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`];
+    return args[index - 1] === '--only' ? [] : [argument];
+  });
+}
+
 const [tier, ...rest] = process.argv.slice(2);
-if (tier !== undefined && !tiers.includes(tier)) {
-  console.error(`unknown tier "${tier}"; there are ${tiers.join(', ')}`);
+const known = [...tiers, ...Object.keys(rests)];
+if (tier !== undefined && !known.includes(tier)) {
+  console.error(`unknown tier "${tier}"; there are ${known.join(', ')}`);
   process.exit(2);
 }
 if (tier === undefined) everything();
 else {
-  oneTier(
-    tier,
-    rest.map((argument) => argument.replace(/^--only(?==|$)/, '--testNamePattern')),
-  );
+  oneTier(tier, namePatterns(rest));
 }
 summary();

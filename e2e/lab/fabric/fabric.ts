@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Node } from '@weft/shared/kinds/node';
+import type { SettingsUpdate } from '@weft/shared/kinds/settings';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { type ApiClient, until } from '../../support/api-client.js';
 import { ServerProcess } from '../../support/server-process.js';
@@ -43,6 +44,8 @@ export interface FabricOptions {
   clients?: number;
   drivesPerTarget?: number;
   port?: number;
+  /** Over those of `slowMachines`. */
+  settings?: SettingsUpdate;
   /** Reports what is going on. */
   say?(line: string): void;
 }
@@ -129,7 +132,7 @@ export async function startFabric(options: FabricOptions): Promise<Fabric> {
   const fabric = new Fabric(cluster, mongo, server, api);
   const settings = await api.call(endpoints.getSettings);
   const storageNetworks = cluster.networks.map((_, index) => ({ name: `storage-${index + 1}`, cidrs: [`10.10.${index + 1}.0/24`] }));
-  await api.call(endpoints.updateSettings, { body: { storageNetworks, ...slowMachines }, ifMatch: settings.version });
+  await api.call(endpoints.updateSettings, { body: { storageNetworks, ...slowMachines, ...options.settings }, ifMatch: settings.version });
   say('Enrolling the machines');
   for (const machine of cluster.machines) await fabric.join(machine);
   await Promise.all(cluster.machines.map((machine) => fabric.online(machine.name)));

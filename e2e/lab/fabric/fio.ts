@@ -17,7 +17,7 @@ interface FioReport {
 }
 
 /** Common to all jobs: direct, checked with crc32c, ending at the first wrong byte. */
-const common = [
+export const verified = [
   '--direct=1',
   '--ioengine=libaio',
   '--bs=4k',
@@ -32,11 +32,16 @@ const common = [
  * @throws Error with fio's own words at an I/O error or a wrong byte.
  */
 export async function fio(machine: Machine, device: string, args: readonly string[], timeoutSeconds = 300): Promise<FioResult> {
-  const command = ['fio', '--name=weft', `--filename=${device}`, ...common, ...args];
+  const command = ['fio', '--name=weft', `--filename=${device}`, ...verified, ...args];
   const { code, stdout, stderr } = await machine.exec(command, { timeoutSeconds });
-  const start = stdout.indexOf('{');
-  if (code !== 0 || start < 0)
+  if (code !== 0 || !stdout.includes('{'))
     throw new Error(`${machine.name}: ${command.join(' ')} ended with ${code}\n${stdout.slice(0, 4000)}\n${stderr}`);
+  return fioResult(stdout);
+}
+
+/** Reads fio's report; what fio says before it is passed over. */
+export function fioResult(stdout: string): FioResult {
+  const start = stdout.indexOf('{');
   const { jobs } = JSON.parse(stdout.slice(start)) as FioReport;
   const directions = jobs.flatMap((job) => [job.write, job.read]);
   return {

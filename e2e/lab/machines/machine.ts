@@ -9,7 +9,7 @@
  *   powerOff()                          orderly; resolves when QEMU has ended
  *   kill()                              SIGKILL of QEMU: power loss; start() brings the machine back with its disks as they were
  *   setLink(network, up)                pulls or plugs the cable of a storage network
- *   unplugDrive(serial), plugDrive(serial)
+ *   unplugDrive(serial), plugDrive(serial, {failingSectors?})
  *   qmp(command, args?), monitor(line)  QEMU's monitor
  *   consoleLog()                        all that the guest's console printed
  * A guest command runs with SIGKILL at its timeout. The disks live in spec.directory and on the drives' paths.
@@ -136,9 +136,10 @@ export class Machine {
     await monitor.execute('blockdev-del', { 'node-name': `blk-${drive.serial}` });
   }
 
-  async plugDrive(serial: string): Promise<void> {
+  /** `failingSectors`: plain writes to these sectors of 512 bytes fail with EIO for as long as it is plugged in; zeroing them does not. */
+  async plugDrive(serial: string, { failingSectors = [] }: { failingSectors?: readonly number[] } = {}): Promise<void> {
     const drive = this.drive(serial);
-    await this.qmp('blockdev-add', driveBlockdev(drive));
+    await this.qmp('blockdev-add', driveBlockdev(drive, failingSectors));
     await this.qmp('device_add', driveDevice(drive));
   }
 

@@ -20,8 +20,12 @@ export function machinePaths(directory: string) {
  * Image files are written without flushing to this machine's disk: a killed QEMU loses nothing that its guest had flushed, because the
  * host's page cache survives it. Zeroed blocks become holes again, so that wiping a drive costs no space.
  */
-export function driveBlockdev(drive: DriveSpec): Record<string, unknown> {
-  return fileBlockdev(drive.serial, drive.path);
+export function driveBlockdev(drive: DriveSpec, failingSectors: readonly number[] = []): Record<string, unknown> {
+  const blockdev = fileBlockdev(drive.serial, drive.path);
+  if (failingSectors.length === 0) return blockdev;
+  // QEMU's docs/devel/blkdebug.txt: EIO, again and again, for requests that touch the sector.
+  const rules = failingSectors.map((sector) => ({ event: 'none', iotype: 'write', errno: 5, sector, once: false }));
+  return { ...blockdev, file: { driver: 'blkdebug', image: blockdev.file, 'inject-error': rules } };
 }
 
 export function driveDevice(drive: DriveSpec): Record<string, unknown> {

@@ -7,8 +7,8 @@ export type Node = Schemas['Node'];
 export type Drive = Schemas['Drive'];
 export type DriveClass = Schemas['DriveClass'];
 export type Volume = Schemas['Volume'];
-/** Whole: a form leaves nothing to the server's defaults. */
-export type VolumeCreate = Required<Schemas['VolumeCreate']>;
+/** With what a form's words depend on; the rest may be left to the server's defaults. */
+export type VolumeCreate = Schemas['VolumeCreate'] & Required<Pick<Schemas['VolumeCreate'], 'failureDomain'>>;
 export type Leg = Schemas['Leg'];
 export type Placement = Schemas['Placement'];
 export type Attachment = Schemas['Attachment'];

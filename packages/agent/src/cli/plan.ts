@@ -4,6 +4,7 @@ import { jsonLog } from '../log/log.js';
 import type { Plan } from '../plan/plan.js';
 import { planNode } from '../plan/plan-node.js';
 import { Observer } from '../reconcile/observer.js';
+import { steadyMs } from '../steady-clock.js';
 import type { Arguments } from './arguments.js';
 
 /** The dry run: what would be done now, command by command, and what is waited for. Changes nothing, not even the ledger. */
@@ -24,7 +25,7 @@ export async function plan({ stateDir }: Arguments, host: Host): Promise<string>
     probes: seen.probes,
     paths: new Map(),
     returns: new Map(),
-    nowMs: Date.now(),
+    nowMs: steadyMs(),
   });
   return [`assignment of generation ${generation}: ${plans.length} objects`, ...plans.flatMap((each) => describe(each, host))]
     .join('\n')

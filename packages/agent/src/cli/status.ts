@@ -17,12 +17,14 @@ export async function status({ configPath, stateDir, json }: Arguments): Promise
     return `${JSON.stringify({ name, nodeId, running: pid !== undefined, storedGeneration: ledger.assignment?.generation ?? 0, problems: ledger.problems, ...content }, null, 2)}\n`;
   }
   const { node, link, writtenAt } = content ?? { node: null, link: null, writtenAt: '' };
+  // A running agent has set a damaged file aside: only it knows of the damage still.
+  const problems = new Set([...ledger.problems, ...(node?.problems ?? [])].map(({ message }) => message));
   const lines = [
     `node ${config.name} (${config.nodeId})`,
     `agent: ${pid === undefined ? 'not running' : `running (pid ${pid})`}`,
     `server: ${link ? `${link.connected ? 'connected to' : 'not connected to'} ${link.server} since ${link.since}${link.lastError ? ` (${link.lastError})` : ''}` : 'never connected'}`,
     `assignment: ${ledger.assignment ? `generation ${ledger.assignment.generation}` : 'none stored'}`,
-    ...ledger.problems.map((problem) => `problem: ${problem.message}`),
+    ...[...problems].map((message) => `problem: ${message}`),
   ];
   if (node) lines.push(`objects, as of ${writtenAt}:`);
   for (const object of node?.objects ?? [])

@@ -8,6 +8,7 @@ import { errorText, jsonLog, type Log } from '../log/log.js';
 import { traceAttachment } from '../plan/attachment-trace.js';
 import { teardown } from '../plan/plan-detach.js';
 import { linkedPorts, unlink } from '../plan/plan-unexport.js';
+import { steadyMs } from '../steady-clock.js';
 import type { Arguments } from './arguments.js';
 import { runningAgent } from './run-lock.js';
 
@@ -31,7 +32,7 @@ export async function unwind({ stateDir, now }: Arguments, host: Host): Promise<
     );
   const ledger = await Ledger.open(stateDir, log, { readOnly: true });
   const content = ledger.assignment?.content;
-  const deadline = Date.now() + ALL_MS;
+  const deadline = steadyMs() + ALL_MS;
   const left: string[] = [];
   const fast = await host.observeFast();
   await Promise.all(
@@ -60,7 +61,7 @@ const closing = (fast: FastState): Operation[][] =>
 
 async function inOrder(steps: Operation[], host: Host, deadline: number, log: Log): Promise<boolean> {
   for (const operation of steps) {
-    const leftMs = deadline - Date.now();
+    const leftMs = deadline - steadyMs();
     if (leftMs <= 0) return false;
     try {
       await host.perform(operation, AbortSignal.timeout(leftMs));

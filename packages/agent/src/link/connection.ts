@@ -1,5 +1,6 @@
 import { AGENT_NAMESPACE, type AgentHandshake, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
 import { io, type Socket } from 'socket.io-client';
+import { steadyMs } from '../steady-clock.js';
 
 export type AgentSocket = Socket<ServerToAgentEvents, AgentToServerEvents>;
 
@@ -52,7 +53,7 @@ export function connectOnce({ server, handshake, ca, signal, onSocket, onConnect
     onSocket(socket);
     socket.on('connect', () => {
       clearTimeout(limit);
-      connectedAt = Date.now();
+      connectedAt = steadyMs();
       onConnect(socket);
     });
     socket.on('connect_error', (error: Error & { data?: unknown; description?: unknown }) => {
@@ -62,7 +63,7 @@ export function connectOnce({ server, handshake, ca, signal, onSocket, onConnect
       if (transport) return end({ end: 'unreachable', detail: causeOf(error) });
       end({ end: 'refused', code: typeof data?.code === 'string' ? data.code : 'refused', detail: error.message });
     });
-    socket.on('disconnect', (reason) => end({ end: 'closed', detail: reason, connectedMs: Date.now() - connectedAt }));
+    socket.on('disconnect', (reason) => end({ end: 'closed', detail: reason, connectedMs: steadyMs() - connectedAt }));
   });
 }
 

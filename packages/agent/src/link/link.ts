@@ -7,6 +7,7 @@ import type { AgentConfig } from '../config.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
 import type { NodeState } from '../reconcile/loop.js';
+import { steadyMs } from '../steady-clock.js';
 import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
 import { type Acknowledged, acknowledge, differences, fullReport } from './report-differences.js';
 
@@ -91,8 +92,8 @@ export class ServerLink {
       const lastError = `${outcome.end}: ${outcome.detail}`;
       // The same answer again and again is said once in a while only: a server may be away for days.
       const last = said.get(server);
-      const again = last?.error === lastError && Date.now() - last.atMs < FULL_EVERY_MS;
-      if (!again) said.set(server, { error: lastError, atMs: Date.now() });
+      const again = last?.error === lastError && steadyMs() - last.atMs < FULL_EVERY_MS;
+      if (!again) said.set(server, { error: lastError, atMs: steadyMs() });
       log(again ? 'debug' : 'warn', `link to the server: ${outcome.end}`, {
         server,
         detail: outcome.detail,
@@ -167,24 +168,24 @@ export class ServerLink {
   async #sendNext(): Promise<boolean> {
     const socket = this.#socket;
     const state = this.#state;
-    if (!socket?.connected || !state || Date.now() < this.#pauseUntilMs) return false;
+    if (!socket?.connected || !state || steadyMs() < this.#pauseUntilMs) return false;
     if (state.inventory) {
       const text = JSON.stringify(state.inventory);
-      if (text !== this.#inventoryText || Date.now() - this.#inventoryAtMs >= FULL_EVERY_MS) {
+      if (text !== this.#inventoryText || steadyMs() - this.#inventoryAtMs >= FULL_EVERY_MS) {
         if (!this.#settled(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('inventory', state.inventory))) return false;
         if (this.#socket !== socket) return false;
         this.#inventoryText = text;
-        this.#inventoryAtMs = Date.now();
+        this.#inventoryAtMs = steadyMs();
         return true;
       }
     }
-    const full = this.#acknowledged === null || Date.now() - this.#fullAtMs >= FULL_EVERY_MS;
+    const full = this.#acknowledged === null || steadyMs() - this.#fullAtMs >= FULL_EVERY_MS;
     const report = this.#acknowledged === null || full ? fullReport(state) : differences(state, this.#acknowledged);
     if (!report) return false;
     if (!this.#settled(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('report', report))) return false;
     if (this.#socket !== socket) return false;
     this.#acknowledged = acknowledge(state, this.#acknowledged);
-    if (full) this.#fullAtMs = Date.now();
+    if (full) this.#fullAtMs = steadyMs();
     return true;
   }
 
@@ -192,7 +193,7 @@ export class ServerLink {
     this.#missedAcks = 0;
     if (answer.ok) return true;
     this.settings.log('error', 'the server refused a message', { code: answer.code, detail: answer.detail });
-    this.#pauseUntilMs = Date.now() + REFUSED_PAUSE_MS;
+    this.#pauseUntilMs = steadyMs() + REFUSED_PAUSE_MS;
     return false;
   }
 

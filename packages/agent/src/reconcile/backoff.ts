@@ -1,4 +1,5 @@
 import type { Reason } from '@weft/shared/messages/report';
+import { steadyMs } from '../steady-clock.js';
 
 interface Failure {
   attempts: number;
@@ -13,7 +14,7 @@ const LONGEST_MS = 60_000;
 export class Backoff {
   readonly #failures = new Map<string, Failure>();
   constructor(
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = steadyMs,
     private readonly random: () => number = Math.random,
   ) {}
 

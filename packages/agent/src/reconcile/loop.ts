@@ -11,6 +11,7 @@ import type { Plan, World } from '../plan/plan.js';
 import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
 import { findOrphans } from '../plan/plan-orphans.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
+import { steadyMs } from '../steady-clock.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
 import { type Observation, Observer, unreadableSlow } from './observer.js';
@@ -77,8 +78,7 @@ export class ReconcileLoop {
   #woken = false;
 
   constructor(private readonly settings: LoopSettings) {
-    // Only differences count: a clock that is set must end no leg.
-    this.#now = settings.now ?? (() => performance.now());
+    this.#now = settings.now ?? steadyMs;
     this.#observer = new Observer(settings.host, this.#now);
     this.#guard = new Guard({
       host: settings.host,

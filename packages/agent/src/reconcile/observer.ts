@@ -6,6 +6,7 @@ import type { FastState, Host, MdSuperblock, SlowState } from '../host/host.js';
 import { traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
 import { probeRequest } from '../plan/plan-attachment.js';
+import { steadyMs } from '../steady-clock.js';
 
 /** Slow state is read this often when nothing happens, and this often while an object of the target side is not done. */
 const SLOW_EVERY_MS = 300_000;
@@ -37,7 +38,7 @@ export class Observer {
 
   constructor(
     private readonly host: Host,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = steadyMs,
   ) {}
 
   get inventory(): Inventory | null {

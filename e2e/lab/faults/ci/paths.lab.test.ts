@@ -1,0 +1,94 @@
+/** Paths fail and come back while verified I/O runs; the management plane fails beside them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { everyPathCarriesIo } from '../client.js';
+import { faultLab, silenceNoticedMs, teardownMs } from '../fault-lab.js';
+import { closePorts, silence } from '../injections.js';
+
+const lab = faultLab();
+
+describe.sequential('paths', () => {
+  test('row: target closes one port (polite)', async () => {
+    const { now } = lab;
+    const mirror = await now.mirror();
+    const target = now.fabric.machine(mirror.volume.legs[0]?.node.name ?? '');
+    // Without its agent, which would link the port again before anybody has seen it.
+    await now.fabric.killAgent(target);
+    const { addedMs } = await now.underLoad(mirror, async (load) => {
+      expect(await closePorts(target, 1)).toBe(1);
+      await now.paths(mirror, 'the path shown lost', (paths) =>
+        paths.some((path) => path.node === target.name && path.storageNetwork === 'storage-1' && path.controllerState !== 'live'),
+      );
+      await load.carriesIo(mirror.device);
+      await now.fabric.startAgent(target);
+      await now.allLive(mirror);
+      await everyPathCarriesIo(mirror);
+    });
+    expect(addedMs).toBeLessThan(1000);
+    await now.same(mirror);
+  });
+
+  test('row: one storage network silently cut', async () => {
+    const { now } = lab;
+    const mirror = await now.mirror();
+    const { addedMs } = await now.underLoad(mirror, async (load) => {
+      await silence(now.fabric, [1], true);
+      await now.paths(mirror, 'the paths shown lost', (paths) =>
+        paths.every((path) => (path.controllerState === 'live') === (path.storageNetwork === 'storage-2')),
+      );
+      await load.carriesIo(mirror.device);
+      await silence(now.fabric, [1], false);
+      await now.allLive(mirror);
+      await everyPathCarriesIo(mirror);
+    });
+    expect(addedMs).toBeLessThan(silenceNoticedMs + 1000 + teardownMs);
+    await now.same(mirror);
+  });
+
+  test("row: client's own NIC loses carrier", async () => {
+    const { now } = lab;
+    const mirror = await now.mirror();
+    const { addedMs } = await now.underLoad(mirror, async (load) => {
+      await mirror.client.setLink(1, false);
+      await now.paths(mirror, 'the paths shown lost', (paths) =>
+        paths.every((path) => (path.controllerState === 'live') === (path.storageNetwork === 'storage-2')),
+      );
+      await load.carriesIo(mirror.device);
+      await mirror.client.setLink(1, true);
+      await now.allLive(mirror);
+      await everyPathCarriesIo(mirror);
+    });
+    expect(addedMs).toBeLessThan(1000);
+    await now.same(mirror);
+  });
+
+  test('row: server killed for 60 s', async () => {
+    const { now } = lab;
+    const mirror = await now.mirror();
+    const { addedMs } = await now.underLoad(mirror, async (load) => {
+      await now.fabric.server.kill();
+      await sleep(60_000);
+      await load.carriesIo(mirror.device);
+      await now.fabric.server.start();
+      // Ready: from here on ten seconds until everything that it says is of now.
+      await Promise.all(now.fabric.nodes.map((machine) => now.fabric.online(machine.name, 10)));
+      await now.health(mirror, 'healthy', 10);
+    });
+    expect(addedMs).toBeLessThan(1000);
+    await now.same(mirror);
+  });
+
+  test('row: all storage networks silent for 30 s', async () => {
+    const { now } = lab;
+    const mirror = await now.mirror();
+    await now.underLoad(mirror, async (load) => {
+      await silence(now.fabric, [1, 2], true);
+      await sleep(30_000);
+      await silence(now.fabric, [1, 2], false);
+      await load.carriesIo(mirror.device);
+      await now.allLive(mirror);
+      await now.health(mirror, 'healthy');
+    });
+    await now.same(mirror);
+  });
+});

@@ -1,0 +1,210 @@
+/**
+ * A fabric for the rows of one file, and what every row of the fault matrix does alike.
+ *   const lab = faultLab();                        at the top of a file: one boot, shared by its rows
+ *   const mirror = await lab.mirror();             a healthy mirrored volume on c1; the last row's, when that row left it clean
+ *   const stall = await lab.underLoad(mirror, async (load) => { …the fault, and the way back… });
+ *   await lab.same(mirror);                        healthy, `check` and mismatch_cnt 0: the end of every mirror row
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Attachment } from '@weft/shared/kinds/attachment';
+import type { DriveClass } from '@weft/shared/kinds/drive-class';
+import type { SettingsUpdate } from '@weft/shared/kinds/settings';
+import type { Volume } from '@weft/shared/kinds/volume';
+import { MiB } from '@weft/shared/units';
+import { afterAll, beforeAll, expect, onTestFailed } from 'vitest';
+import { until } from '../../support/api-client.js';
+import { type Fabric, type FabricOptions, startFabric } from '../fabric/fabric.js';
+import { attach, createClass, createVolume, detach, remove, takeAllDrives } from '../fabric/provision.js';
+import { mismatches } from './client.js';
+import { Load } from './load.js';
+import type { Mirror } from './mirror.js';
+
+/** Shorter ones expire by themselves on emulated machines (DATAPATH, "Lab virtual machines"). */
+export const keepAliveSeconds = 10;
+export const fastIoFailSeconds = 10;
+const settings: SettingsUpdate = { keepAliveSeconds, fastIoFailSeconds };
+
+/** A silent path is noticed after up to one and a half keep-alives. */
+export const silenceNoticedMs = 1500 * keepAliveSeconds;
+
+/**
+ * What only emulated machines add to it: soft-RoCE takes up to three seconds to take a dead queue pair down, and I/O moves on after that
+ * (in the client's kernel log, from "starting error recovery" to "Reconnecting").
+ */
+export const teardownMs = 4000;
+
+export interface Stall {
+  readonly withMs: number;
+  readonly withoutMs: number;
+  /** What the fault adds at most: the emulated machines stall by themselves too, as the run without the fault shows. */
+  readonly addedMs: number;
+}
+
+export class FaultLab {
+  private shared: Mirror | undefined;
+  private readonly spoilt: Mirror[] = [];
+  private withoutMs: number | undefined;
+  private made = 0;
+
+  constructor(
+    readonly fabric: Fabric,
+    readonly driveClass: DriveClass,
+  ) {}
+
+  /** Healthy and attached to c1. A row that fails leaves it to nobody. */
+  async mirror(more: object = {}): Promise<Mirror> {
+    if (Object.keys(more).length > 0) return this.make(more);
+    await this.clearUp();
+    const mirror = this.shared ?? (await this.make({ protection: 'raid10', stripeWidth: 2 }));
+    this.shared = mirror;
+    onTestFailed(() => {
+      this.shared = undefined;
+      this.spoilt.push(mirror);
+    });
+    await this.health(mirror, 'healthy');
+    return mirror;
+  }
+
+  /** Takes away what failed rows have left; what cannot be is said, and only in the way. */
+  private async clearUp(): Promise<void> {
+    for (const mirror of this.spoilt.splice(0))
+      await this.discard(mirror).catch((error: Error) => {
+        console.error(`${mirror.volume.name}, of a row that failed, stays: ${error.message}`);
+      });
+  }
+
+  private async make(spec: object): Promise<Mirror> {
+    const volume = await createVolume(this.fabric, {
+      name: `row-${++this.made}`,
+      driveClassId: this.driveClass.id,
+      sizeBytes: 64 * MiB,
+      protection: 'raid1',
+      bitmapChunkBytes: 65_536,
+      ...spec,
+    });
+    const attachment = await attach(this.fabric, volume, 'c1');
+    const mirror = { volume, attachment, client: this.fabric.machine('c1'), device: `/dev/weft/${volume.name}` };
+    await this.health(mirror, 'healthy');
+    return mirror;
+  }
+
+  volume(mirror: Mirror): Promise<Volume> {
+    return this.fabric.api.call(endpoints.getVolume, { params: { id: mirror.volume.id } });
+  }
+
+  attachment(mirror: Mirror): Promise<Attachment> {
+    return this.fabric.api.call(endpoints.getAttachment, { params: { id: mirror.attachment.id } });
+  }
+
+  async health(mirror: Mirror, health: Volume['health'], timeoutSeconds = 120): Promise<void> {
+    let last: Volume | undefined;
+    await timed(`volume ${mirror.volume.name} ${health}`, () =>
+      until(`volume ${mirror.volume.name} ${health}`, timeoutSeconds, async () => {
+        last = await this.volume(mirror);
+        return last.health === health ? true : undefined;
+      }),
+    ).catch(async (cause: Error) => {
+      const { paths, array } = await this.attachment(mirror);
+      throw new Error(`${cause.message}; it is ${last?.health}: ${JSON.stringify({ legs: last?.legs, paths, array })}`, { cause });
+    });
+  }
+
+  /** Every path's state, asked of the API, satisfies `holds`. */
+  async paths(mirror: Mirror, what: string, holds: (paths: Attachment['paths']) => boolean, timeoutSeconds = 90): Promise<void> {
+    let paths: Attachment['paths'] = [];
+    await timed(what, () =>
+      until(what, timeoutSeconds, async () => {
+        ({ paths } = await this.attachment(mirror));
+        return holds(paths) ? true : undefined;
+      }),
+    ).catch((cause: Error) => {
+      throw new Error(`${cause.message}: ${JSON.stringify(paths)}`, { cause });
+    });
+  }
+
+  allLive(mirror: Mirror, timeoutSeconds?: number): Promise<void> {
+    const live = (paths: Attachment['paths']) => paths.length > 0 && paths.every((path) => path.controllerState === 'live');
+    return this.paths(mirror, 'every path live', live, timeoutSeconds);
+  }
+
+  /** Runs the fault while I/O is verified. An error or a wrong byte throws. Prints the longest completion beside that of a run without the fault. */
+  async underLoad(mirror: Mirror, meanwhile: (load: Load) => Promise<void>): Promise<Stall> {
+    this.withoutMs ??= await this.longest(mirror, async () => {
+      // What rows do beside their fault costs the emulated machines time too: programs start, the API is asked.
+      for (const machine of this.fabric.nodes) await machine.run('weft-agent status > /dev/null');
+      await sleep(10_000);
+    });
+    const withMs = await this.longest(mirror, async (load) => {
+      await sleep(2000);
+      await meanwhile(load);
+    });
+    const stall = { withMs, withoutMs: this.withoutMs, addedMs: Math.max(0, withMs - this.withoutMs) };
+    console.log(
+      `${expect.getState().currentTestName}: longest I/O ${withMs.toFixed(0)} ms with the fault, ${this.withoutMs.toFixed(0)} ms without (x ${(withMs / this.withoutMs).toFixed(1)})`,
+    );
+    return stall;
+  }
+
+  private async longest(mirror: Mirror, meanwhile: (load: Load) => Promise<void>): Promise<number> {
+    const load = await Load.start(mirror.client, mirror.device);
+    await meanwhile(load);
+    return (await load.stop()).longestMs;
+  }
+
+  /** Healthy again, and both sides of every mirror hold the same. */
+  async same(mirror: Mirror): Promise<void> {
+    await this.health(mirror, 'healthy');
+    expect(await mismatches(mirror)).toBe(0);
+  }
+
+  async discard(mirror: Mirror): Promise<void> {
+    await detach(this.fabric, mirror.attachment);
+    await remove(this.fabric, mirror.volume);
+  }
+
+  /** What agents, kernels and server said last, when a row fails. */
+  async tell(): Promise<void> {
+    for (const machine of this.fabric.nodes.filter((each) => each.isRunning)) {
+      const { stdout } = await machine.exec(
+        `grep -v '"msg":"done:' /var/log/weft-agent.log | tail -n 8 | cut -c1-400; dmesg | tail -n 15; cat /proc/mdstat; pkill -KILL -x fio; true`,
+      );
+      console.error(`--- ${machine.name}\n${stdout}`);
+    }
+  }
+}
+
+/** Says how long it took. */
+export async function timed(what: string, wait: () => Promise<unknown>): Promise<void> {
+  const began = performance.now();
+  await wait();
+  console.log(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
+
+/** Registers the boot and the end of a fabric for the rows of one file. */
+export function faultLab(options: Partial<FabricOptions> = {}): { readonly now: FaultLab } {
+  let directory: string | undefined;
+  let fabric: Fabric | undefined;
+  let lab: FaultLab | undefined;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'weft-fault-'));
+    fabric = await startFabric({ directory, settings, ...options });
+    await takeAllDrives(fabric);
+    lab = new FaultLab(fabric, await createClass(fabric, 'all'));
+  }, 600_000);
+  afterAll(async () => {
+    await fabric?.close();
+    if (directory && !process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
+  }, 120_000);
+  return {
+    get now() {
+      if (!lab) throw new Error('the fabric has not started');
+      const started = lab;
+      onTestFailed(() => started.tell());
+      return started;
+    },
+  };
+}

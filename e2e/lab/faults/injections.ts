@@ -1,0 +1,36 @@
+/** The faults, as a person with a hammer would cause them. What is done here is undone by the row that does it. */
+import type { Fabric } from '../fabric/fabric.js';
+import type { Machine } from '../machines/machine.js';
+
+/** Frames of these storage networks vanish: the targets' cables are pulled, which clients see only as silence. */
+export async function silence({ cluster }: Fabric, networks: readonly number[], isSilent: boolean): Promise<void> {
+  await Promise.all(cluster.targets.flatMap((target) => networks.map((network) => target.setLink(network, !isSilent))));
+}
+
+/** Unlinks every subsystem from the target's ports of one network, which ends their controllers politely. @returns how many ports. */
+export async function closePorts(target: Machine, network: number): Promise<number> {
+  const address = target.spec.nics.find((nic) => nic.network === network)?.address ?? '';
+  const closed = await target.run(`for port in /sys/kernel/config/nvmet/ports/*; do
+  [ -e $port/addr_traddr ] && [ "$(cat $port/addr_traddr)" = ${address} ] || continue
+  for link in $port/subsystems/*; do [ -e $link ] && rm $link && echo $link; done
+done; true`);
+  return closed.split('\n').filter(Boolean).length;
+}
+
+/** Power loss and cold boot of several machines: all are off before the first one starts again, one after another in the given order. */
+export async function coldBoot(machines: readonly Machine[]): Promise<void> {
+  await Promise.all(machines.map((machine) => machine.kill()));
+  for (const machine of machines) await machine.start();
+}
+
+/** In an order of chance, which is printed. */
+export function shuffled(machines: readonly Machine[]): Machine[] {
+  const order = machines.map((machine) => ({ machine, rank: Math.random() })).sort((a, b) => a.rank - b.rank);
+  console.log(`order: ${order.map(({ machine }) => machine.name).join(', ')}`);
+  return order.map(({ machine }) => machine);
+}
+
+/** What the machine's agent sends to the server vanishes; its storage networks, and the lab's own commands, go on. */
+export async function cutFromServer({ server }: Fabric, machine: Machine, isCut: boolean): Promise<void> {
+  await machine.run(isCut ? `ip rule add pref 10 ipproto tcp dport ${server.port} blackhole` : 'ip rule del pref 10');
+}

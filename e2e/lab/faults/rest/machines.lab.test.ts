@@ -1,0 +1,85 @@
+/** Machines lose power and come back. */
+import { describe, expect, test } from 'vitest';
+import { until } from '../../../support/api-client.js';
+import { controllers, heads } from '../client.js';
+import { faultLab } from '../fault-lab.js';
+import { coldBoot, shuffled } from '../injections.js';
+import { Stamps } from '../stamps.js';
+
+const lab = faultLab();
+
+describe.sequential('machines', () => {
+  test('row: client killed and restarted', async () => {
+    const { now } = lab;
+    const mirror = await now.mirror();
+    const stamps = await Stamps.listen();
+    await stamps.start(mirror.client, mirror.device, 'c1');
+    await mirror.client.kill();
+    const acknowledged = stamps.acknowledged.size;
+    await mirror.client.start();
+    await until('the volume attached again by itself', 120, async () =>
+      (await mirror.client.exec(`test -b ${mirror.device}`)).code === 0 ? true : undefined,
+    );
+    expect(await stamps.missing(mirror.client, mirror.device)).toEqual([]);
+    console.log(`${acknowledged} blocks acknowledged outside the machine, all there`);
+    stamps.close();
+    await now.allLive(mirror);
+    await now.same(mirror);
+  });
+
+  test('row: every target cold-booted in random order, no server running', async () => {
+    const { now } = lab;
+    const mirror = await now.mirror();
+    const before = { heads: await heads(mirror), controllers: (await controllers(mirror)).map(({ name }) => name) };
+    expect(before.heads.length).toBe(mirror.volume.legs.length);
+    await now.underLoad(mirror, async (load) => {
+      await now.fabric.server.kill();
+      await coldBoot(shuffled(now.fabric.cluster.targets));
+      await until('every controller live again', 180, async () =>
+        (await controllers(mirror)).every(({ state }) => state === 'live') ? true : undefined,
+      );
+      await load.carriesIo(mirror.device);
+      expect((await controllers(mirror)).map(({ name }) => name)).toEqual(before.controllers);
+      expect(await heads(mirror)).toEqual(before.heads);
+      await now.fabric.server.start();
+    });
+    await now.allLive(mirror);
+    await now.same(mirror);
+  });
+
+  test("row: client and B's node killed within 1 s of A's loss", async () => {
+    const { now } = lab;
+    const mirror = await now.mirror({ protection: 'raid1' });
+    const [a, b] = [0, 1].map((index) => now.fabric.machine(mirror.volume.legs[index]?.node.name ?? '')) as [
+      typeof mirror.client,
+      typeof mirror.client,
+    ];
+    const stamps = await Stamps.listen();
+    await stamps.start(mirror.client, mirror.device, 'c1');
+    const began = performance.now();
+    await Promise.all([1, 2].map((network) => a.setLink(network, false)));
+    await Promise.all([mirror.client.kill(), b.kill()]);
+    expect(performance.now() - began).toBeLessThan(1000);
+
+    await Promise.all([1, 2].map((network) => a.setLink(network, true)));
+    await mirror.client.start();
+    await now.fabric.online('c1');
+    await until("A's paths live, and the attach waiting for B's node by name", 120, async () => {
+      const { paths, conditions } = await now.attachment(mirror);
+      const live = paths.filter((path) => path.controllerState === 'live').map((path) => path.node);
+      const available = conditions.find(({ type }) => type === 'Available');
+      return live.includes(a.name) && available?.status === 'false' && available.message.includes(b.name) ? true : undefined;
+    });
+    expect((await mirror.client.exec(`test -e ${mirror.device}`)).code).not.toBe(0);
+    expect(await mirror.client.run('grep -c "^md.* active" /proc/mdstat; true')).toBe('0\n');
+
+    await b.start();
+    await until('the volume, once B is back', 120, async () =>
+      (await mirror.client.exec(`test -b ${mirror.device}`)).code === 0 ? true : undefined,
+    );
+    expect(await stamps.missing(mirror.client, mirror.device)).toEqual([]);
+    stamps.close();
+    await now.allLive(mirror);
+    await now.same(mirror);
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * Writes with a sequence number in each, acknowledged outside the machine that writes: what was acknowledged must be there whatever happened to it.
+ *   const stamps = await Stamps.listen();  await stamps.start(client, device, 'c1');  …  await stamps.missing(client, device)
+ */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createInterface } from 'node:readline';
+import { until } from '../../support/api-client.js';
+import { hostAddress } from '../machines/cluster.js';
+import type { Machine } from '../machines/machine.js';
+
+const blockBytes = 4096;
+const blocks = 1024;
+const program = '/var/lib/weft-lab/stamped-writer.mjs';
+
+export class Stamps {
+  /** By block, the last sequence number that was acknowledged. */
+  readonly acknowledged = new Map<number, number>();
+  /** What ended the writer, in its own words; undefined while it writes, or when its machine died. */
+  error: string | undefined;
+  /** Host's clock at the last acknowledgement. */
+  lastAtMs = 0;
+
+  private constructor(private readonly server: Server) {
+    server.on('connection', (socket) => {
+      // The machine at the other end is going to be killed.
+      socket.on('error', () => socket.destroy());
+      createInterface({ input: socket }).on('line', (line) => {
+        this.take(line);
+      });
+    });
+  }
+
+  static async listen(): Promise<Stamps> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Stamps(server);
+  }
+
+  private take(line: string): void {
+    if (line.startsWith('error ')) this.error = line.slice('error '.length);
+    const [, sequence, at] = /^(\d+) (\d+)$/.exec(line) ?? [];
+    if (sequence === undefined || at === undefined) return;
+    this.acknowledged.set(Number(at), Number(sequence));
+    this.lastAtMs = Date.now();
+  }
+
+  /** Resolves when so many blocks were acknowledged that there is something to lose. */
+  async start(machine: Machine, device: string, writer: string, enough = 100): Promise<void> {
+    await machine.writeFile(program, await readFile(new URL('stamped-writer.mjs', import.meta.url)));
+    const { port } = this.server.address() as AddressInfo;
+    await machine.run(`setsid node ${program} ${device} ${writer} ${blocks} ${hostAddress} ${port} < /dev/null > /tmp/stamps.log 2>&1 &`);
+    await until(`acknowledged writes of ${writer}`, 60, async () => (this.acknowledged.size >= enough ? true : undefined));
+  }
+
+  /** Acknowledged writes that the device does not hold (a later one in their place is no loss: it was on its way). Empty: nothing was lost. */
+  async missing(machine: Machine, device: string): Promise<string[]> {
+    await machine.run(`dd if=${device} of=/tmp/stamps bs=64k count=${(blocks * blockBytes) / 65_536} iflag=direct 2>/dev/null`, {
+      timeoutSeconds: 120,
+    });
+    const content = await machine.readFile('/tmp/stamps');
+    return [...this.acknowledged].flatMap(([at, sequence]) => {
+      const head = content.subarray(at * blockBytes, at * blockBytes + 100).toString('latin1');
+      const [, found, foundAt] = /^weft \S+ (\d+) (\d+)\n/.exec(head) ?? [];
+      return Number(foundAt) === at && Number(found) >= sequence
+        ? []
+        : [`block ${at}: ${sequence} acknowledged, holds ${found ?? 'no stamp'}`];
+    });
+  }
+
+  close(): void {
+    this.server.close();
+  }
+}

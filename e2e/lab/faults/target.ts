@@ -1,0 +1,35 @@
+/** What a target's kernel says of one leg. */
+import { lvName } from '@weft/shared/identity';
+import type { Machine } from '../machines/machine.js';
+import { sysfsOf } from './sysfs.js';
+
+/** Linux counts `stat` in sectors of 512 bytes on every device (Documentation/block/stat.rst). */
+const SECTOR_BYTES = 512;
+
+const mapping = (legId: string) => `/dev/mapper/*${lvName(legId).replaceAll('-', '--')}`;
+
+/** Bytes written to a leg's LV since it was activated, which its target's boot did: what a returning leg was given. */
+export async function bytesWritten(target: Machine, legId: string): Promise<number> {
+  const stat = (await target.run(`cat ${sysfsOf(mapping(legId))}/stat`)).trim().split(/\s+/);
+  return Number(stat[6]) * SECTOR_BYTES;
+}
+
+/** Where on its drive a byte of a leg lies, as a sector of 512 bytes. The LV has one extent in the lab's drives, which are empty before. */
+export async function sectorOf(target: Machine, legId: string, byteOffset: number): Promise<number> {
+  const [, , , , start] = (await target.run(`dmsetup table ${mapping(legId)}`)).trim().split(/\s+/);
+  return Number(start) + byteOffset / SECTOR_BYTES;
+}
+
+/** Every write to the leg reaches its drive only after `milliseconds` (dm-delay in the place of the LV's linear mapping). @returns how to undo it. */
+export async function delayWrites(target: Machine, legId: string, milliseconds: number): Promise<() => Promise<void>> {
+  const name = mapping(legId);
+  const table = (await target.run(`dmsetup table ${name}`)).trim();
+  const [start = '', length = '', , device = '', offset = ''] = table.split(/\s+/);
+  const load = async (line: string) => {
+    await target.run(`set -e; dmsetup load ${name} --table '${line}'; dmsetup suspend ${name}; dmsetup resume ${name}`, {
+      timeoutSeconds: 60,
+    });
+  };
+  await load(`${start} ${length} delay ${device} ${offset} 0 ${device} ${offset} ${milliseconds}`);
+  return () => load(table);
+}
