@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentsModule } from './agents/agents.module.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
 import type { Config } from './config/config.schema.js';
+import { ConsoleModule } from './console/console.module.js';
 import { CoreModule } from './core/core.module.js';
 import type { Mongo } from './core/mongo/mongo.js';
 import { DriveClassesModule } from './drive-classes/drive-classes.module.js';
@@ -31,6 +32,7 @@ const features = [
   LiveModule,
   ReconcileModule,
   ServiceDiscoveryModule,
+  ConsoleModule,
 ];
 
 @Module({})
