@@ -24,7 +24,7 @@ export class ScriptedAgent {
   /** What went wrong while it came back: handshakes that were refused or found nobody, messages that were not taken. */
   readonly refusals: string[] = [];
   private closed = false;
-  /** Makes of a status what the agent says instead: by default that all is done. */
+  /** Makes of what it would say what it says instead, beyond a state and a reason (`answer`). */
   say: (status: ObjectStatus) => ObjectStatus = (status) => status;
 
   private constructor(

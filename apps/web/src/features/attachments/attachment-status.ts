@@ -13,14 +13,15 @@ export function attachmentStatus({ state, node, conditions, createdAt, updatedAt
     case 'unexporting':
       return { tone: 'busy', what: 'detaching', since: updatedAt, why: 'until the targets have withdrawn its exports' };
     case 'revoking':
-      return { tone: 'warn', what: 'taken away by force', since: updatedAt, why: 'until every target has confirmed its fence' };
-    case 'revoked':
+    case 'revoked': {
+      const why = conditions.find(({ type }) => type === 'Fenced')?.message ?? 'until every target has fenced its legs';
       return {
-        tone: 'warn',
-        what: 'taken away',
+        tone: state === 'revoking' ? 'busy' : 'warn',
+        what: state === 'revoking' ? 'being taken away' : 'taken away',
         since: updatedAt,
-        why: wrong?.message ?? `until ${node.name} has taken apart what is left there`,
+        why,
       };
+    }
   }
 }
 

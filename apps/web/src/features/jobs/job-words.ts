@@ -6,7 +6,7 @@ const VERBS: Record<JobKind, string> = {
   'volume.create': 'Create volume',
   'volume.delete': 'Delete volume',
   'volume.grow': 'Grow volume',
-  'volume.discard': 'Discard left-over legs of',
+  'volume.discard': 'Discard obsolete legs of',
   'attachment.attach': 'Attach',
   'attachment.detach': 'Detach',
   'attachment.revoke': 'Take away by force',
