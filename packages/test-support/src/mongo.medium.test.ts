@@ -24,7 +24,8 @@ test('given three members, when the primary is killed, then another takes over, 
     expect(await mongo.primary()).not.toBe(first);
     await mongo.restart(first);
     // The driver repeats a read once, and connections to members that go and come may fail twice.
-    const count = () => things.countDocuments().catch((error: unknown) => (error instanceof MongoNetworkError ? null : Promise.reject(error)));
+    const count = () =>
+      things.countDocuments().catch((error: unknown) => (error instanceof MongoNetworkError ? null : Promise.reject(error)));
     await expect.poll(count, { timeout: 30_000 }).toBe(2);
   } finally {
     await client.close();

@@ -21,8 +21,11 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
   'unsupported-media-type': 'Send JSON with the header "Content-Type: application/json".',
 };
 
-/** NotWritablePrimary and its kin, ExceededTimeLimit, MaxTimeMSExpired, WriteConcernTimeout (MongoDB error codes). */
-const UNAVAILABLE_CODES = [10107, 13435, 11602, 189, 91, 11600, 7, 6, 89, 9001, 262, 50, 64];
+/**
+ * NotWritablePrimary and its kin (as in the driver specifications, "Retryable Reads"), ExceededTimeLimit, MaxTimeMSExpired, WriteConcernTimeout
+ * (MongoDB error codes).
+ */
+const UNAVAILABLE_CODES = [10107, 13435, 13436, 11602, 189, 91, 134, 11600, 7, 6, 89, 9001, 262, 50, 64];
 
 function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof MongoServerSelectionError || error instanceof MongoNetworkError) return true;

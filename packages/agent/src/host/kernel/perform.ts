@@ -1,5 +1,4 @@
 import { chmod, chown, mkdir, readFile, rename, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
-import { steadyMs } from '../../steady-clock.js';
 import { HostError } from '../host.js';
 import type { Action } from './action.js';
 import { parseStatsRegions } from './dm-table.js';
@@ -156,11 +155,11 @@ async function permit(action: Extract<Action, { do: 'permit' }>, { tree }: Looki
 }
 
 async function check(action: Extract<Action, { do: 'check' }>, looking: Looking, signal?: AbortSignal): Promise<void> {
-  const until = steadyMs() + (action.waitSeconds ?? 0) * 1000;
+  const until = performance.now() + (action.waitSeconds ?? 0) * 1000;
   for (;;) {
     const why = await lookUp(action.fact, looking);
     if (why === null) return;
-    if (steadyMs() >= until || signal?.aborted) throw new HostError(why, [describe(action)], null, '');
+    if (performance.now() >= until || signal?.aborted) throw new HostError(why, [describe(action)], null, '');
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -1,0 +1,13 @@
+import { MongoServerError } from 'mongodb';
+import { expect, test } from 'vitest';
+import { toDomainError } from './problem.js';
+
+test.each([
+  ['NotPrimaryOrSecondary', 13_436],
+  ['ReadConcernMajorityNotAvailableYet', 134],
+])(
+  'given a member of the database in the middle of a change of primary (%s) / when a request meets it / then the caller is told to repeat it',
+  (_, code) => {
+    expect(toDomainError(new MongoServerError({ message: 'not yet', code }))).toMatchObject({ code: 'unavailable', status: 503 });
+  },
+);

@@ -1,0 +1,68 @@
+/** Rows that wait for replacement of legs by the server: in no list, run by name only (`npm run test:lab -- --only "row: …"`). */
+import { MiB } from '@weft/shared/units';
+import { describe, expect, test } from 'vitest';
+import { until } from '../../../support/api-client.js';
+import { faultLab } from '../fault-lab.js';
+import type { Mirror } from '../mirror.js';
+import { sectorOf } from '../target.js';
+
+const lab = faultLab();
+/** md's data offset on every leg, and what lies in the middle of the load. */
+const dataOffsetBytes = 8 * MiB;
+const amidTheLoadBytes = 8 * MiB;
+
+const first = (mirror: Mirror) => {
+  const leg = mirror.volume.legs[0];
+  if (!leg) throw new Error('a volume without legs');
+  return { leg, target: lab.now.fabric.machine(leg.node.name) };
+};
+
+/** Another leg has the index of the lost one, on another node than its partner. */
+const replaced = (mirror: Mirror, lostId: string) =>
+  until('a new leg in the place of the lost one', 240, async () => {
+    const { legs, health } = await lab.now.volume(mirror);
+    return health === 'healthy' && legs.length === 2 && legs.every(({ id, inSync }) => id !== lostId && inSync) ? legs : undefined;
+  });
+
+describe.sequential('repair', () => {
+  test('row: target gone for longer than rebuildDelay', { timeout: 900_000 }, async () => {
+    const { now } = lab;
+    const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 10 });
+    const { leg, target } = first(mirror);
+    await now.underLoad(mirror, async (load) => {
+      await target.kill();
+      const legs = await replaced(mirror, leg.id);
+      expect(new Set(legs.map(({ node }) => node.name)).size).toBe(2);
+      await load.carriesIo(mirror.device);
+    });
+    await now.same(mirror);
+    await target.start();
+    await now.fabric.online(target.name);
+    await until('the old leg cleaned', 120, async () =>
+      (await target.run('lvs --devicesfile weft --noheadings -o lv_name; true')).includes(leg.id) ? undefined : true,
+    );
+    await now.discard(mirror);
+  });
+
+  test('row: drive that returns write errors', { timeout: 900_000 }, async () => {
+    const { now } = lab;
+    const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 10 });
+    const { leg, target } = first(mirror);
+    const sector = await sectorOf(target, leg.id, dataOffsetBytes + amidTheLoadBytes);
+    // The same drive again, worn in one place.
+    await target.unplugDrive(leg.drive.serial);
+    await now.health(mirror, 'degraded');
+    await target.plugDrive(leg.drive.serial, { failingSectors: [sector] });
+    await now.health(mirror, 'healthy');
+    await now.underLoad(mirror, async (load) => {
+      await until('bad blocks shown', 120, async () => {
+        const { array } = await now.attachment(mirror);
+        return array?.members.some(({ legId, badBlocks }) => legId === leg.id && badBlocks > 0) ? true : undefined;
+      });
+      await replaced(mirror, leg.id);
+      await load.carriesIo(mirror.device);
+    });
+    await now.same(mirror);
+    await now.discard(mirror);
+  });
+});
