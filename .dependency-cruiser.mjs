@@ -33,6 +33,13 @@ export default {
       to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^(apps/web|packages/shared)/' },
     },
     {
+      name: 'web-ui-imports-no-feature',
+      comment: 'What features are made of knows none of them; only shell and router bring them together.',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|table|forms|api|live|theme)/' },
+      to: { path: '^apps/web/src/(features|shell)/' },
+    },
+    {
       name: 'server-imports-only-shared',
       severity: 'error',
       from: { path: '^apps/server/', pathNot: tests },

@@ -38,18 +38,6 @@ export default defineConfig({
         test: {
           name: 'lab',
           include: ['e2e/lab/**/*.lab.test.ts'],
-          exclude: [...notOurs, 'e2e/lab/contract/**'],
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-          fileParallelism: false,
-        },
-      },
-      // The host contract on real kernels: `npm run test:lab:contract`, not yet part of `npm test`.
-      {
-        ...source,
-        test: {
-          name: 'contract',
-          include: ['e2e/lab/contract/*.lab.test.ts'],
           exclude: notOurs,
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -4,28 +4,37 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { countTests } from './count-tests.mjs';
+import { countBrowserTests, countTests } from './count-tests.mjs';
 import { root, setup, tiers } from './setup.mjs';
 
-const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 1, medium: 4, lab: 13 };
+const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 1, medium: 4, browser: 5, lab: 16 };
 /** Tiers that run what was built: server processes, the agent's bundle. */
-const needBuild = ['medium', 'lab'];
+const needBuild = ['medium', 'browser', 'lab'];
 
 const node = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status === 0;
 
 /** A stage without tests of its own counts only when it fails. */
 const asCount = (passed) => ({ passed: 0, failed: passed ? 0 : 1 });
 
-function runTier(tier, vitestArgs) {
+const vitest = (tier, report, args) => [
+  ...['node_modules/vitest/vitest.mjs', 'run', '--project', tier],
+  ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+];
+
+/** Its configuration names the report. */
+const playwright = (args) => [
+  ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', '--project', 'browser'],
+  ...args.map((argument) => argument.replace(/^(-t|--testNamePattern)(?==|$)/, '--grep')),
+];
+
+function runTier(tier, args) {
   const report = join(root, `.cache/test/${tier}.json`);
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
-  const succeeded = node([
-    ...['node_modules/vitest/vitest.mjs', 'run', '--project', tier],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...vitestArgs],
-  ]);
-  const filtered = vitestArgs.some((argument) => /^(-t|--testNamePattern)/.test(argument));
-  const { passed, failed, problems } = countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, {
+  const succeeded = node(tier === 'browser' ? playwright(args) : vitest(tier, report, args));
+  const filtered = args.some((argument) => /^(-t|--testNamePattern)/.test(argument));
+  const count = tier === 'browser' ? countBrowserTests : countTests;
+  const { passed, failed, problems } = count(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, {
     succeeded,
     filtered,
   });
