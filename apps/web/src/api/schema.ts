@@ -1012,6 +1012,10 @@ export interface components {
             /** @enum {string} */
             status: "true" | "false" | "unknown";
             type: string;
+            /** @description What would end it. */
+            unblockedBy?: string;
+            /** @description What it waits for, and on which node. */
+            waitingFor?: string;
         };
         /** @description Who depends on it: what would happen if it were gone now. */
         Dependents: {
@@ -1367,7 +1371,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release";
+            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release";
             requestedBy: string;
             /** @description Rises with every change, live data included: of two copies the higher one is newer. */
             revision: number;
@@ -1449,10 +1453,126 @@ export interface components {
             inSync: boolean;
             node: components["schemas"]["Reference"];
             numaNode: number | null;
+            /** @enum {string} */
+            role: "member" | "joining" | "leaving";
             /** @description Bytes. */
             sizeBytes: number;
             /** @enum {string} */
             state: "creating" | "ready" | "deleting" | "unknown";
+            truth: components["schemas"]["LegTruth"];
+        };
+        /** @description What every witness says of a leg, side by side, and the verdict: the worst of them. */
+        LegTruth: {
+            assigned: {
+                /** @enum {string} */
+                desired: "present" | "absent";
+                inSync: boolean;
+                /** @enum {string} */
+                role: "member" | "joining" | "leaving";
+            };
+            attachments: {
+                /** @description What the client's agent does or waits for about this leg. */
+                agent: {
+                    code: string;
+                    command?: string[];
+                    exitCode?: number | null;
+                    message: string;
+                    /**
+                     * @description Name given by people; never changes.
+                     * @example orders-db
+                     */
+                    node?: string;
+                    processes?: {
+                        command: string;
+                        path: string;
+                        pid: number;
+                        /** @enum {string} */
+                        via: "open-file" | "mount" | "swap" | "holder";
+                    }[];
+                    stderr?: string;
+                } | null;
+                /** @description Waits for ever instead of failing. */
+                anchor: boolean;
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                attachmentId: string;
+                client: components["schemas"]["Reference"];
+                /** @enum {string} */
+                clientWord: "current" | "old" | "none";
+                /** @description The target: null when it is not ordered to export the leg. */
+                export: {
+                    namespaceEnabled: boolean;
+                    portals: {
+                        address: string;
+                        linked: boolean;
+                    }[];
+                    /** @enum {string} */
+                    word: "current" | "old" | "none";
+                } | null;
+                /** @description The client's md; null: not a member now, or no mirror. */
+                member: {
+                    badBlocks: number;
+                    errors: number;
+                    events: number | null;
+                    faulty: boolean;
+                    flags: string[];
+                    inSync: boolean;
+                    /** @description md copies onto it now. */
+                    rebuilding: {
+                        bytesPerSecond: number | null;
+                        progressRatio: number | null;
+                    } | null;
+                    slot: number | null;
+                } | null;
+                /** @description The client: each path and its controller. */
+                paths: {
+                    address: string;
+                    controllerState: string | null;
+                    /**
+                     * @description Name given by people; never changes.
+                     * @example orders-db
+                     */
+                    storageNetwork: string;
+                }[];
+            }[];
+            message: string;
+            /** @description Stable code. */
+            reason: string;
+            /** @description Since when it is healthy, or not; null: not looked at yet. */
+            since: string | null;
+            target: {
+                /** @description The drive under the LV is there. */
+                backed: boolean | null;
+                /** @description The LV is in use. */
+                open: boolean | null;
+                present: boolean | null;
+                reason: {
+                    code: string;
+                    command?: string[];
+                    exitCode?: number | null;
+                    message: string;
+                    /**
+                     * @description Name given by people; never changes.
+                     * @example orders-db
+                     */
+                    node?: string;
+                    processes?: {
+                        command: string;
+                        path: string;
+                        pid: number;
+                        /** @enum {string} */
+                        via: "open-file" | "mount" | "swap" | "holder";
+                    }[];
+                    stderr?: string;
+                } | null;
+                wiped: boolean | null;
+                /** @enum {string} */
+                word: "current" | "old" | "none";
+            };
+            /** @enum {string} */
+            verdict: "healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled";
         };
         Login: {
             name: string;
@@ -1570,10 +1690,10 @@ export interface components {
             /** @description Bytes. */
             sizeBytes: number;
             /**
-             * @description loss-accepted: kept until an administrator confirms to discard it. fence-pending: its target was left out of a forced move; removed once it has confirmed the fence.
+             * @description loss-accepted: kept until an administrator confirms to discard it. fence-pending: its target was left out of a forced move; removed once it has confirmed the fence. replaced: removed as soon as its node is there to do it.
              * @enum {string}
              */
-            why: "loss-accepted" | "fence-pending";
+            why: "loss-accepted" | "fence-pending" | "replaced";
         };
         PasswordChange: {
             currentPassword: string;
@@ -1834,6 +1954,17 @@ export interface components {
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
             /** @description Bytes. */
             rawBytes: number;
+            /**
+             * @description Mirrors: a leg that is missing or unhealthy for so long is replaced. Seconds, up to a week.
+             * @default 600
+             */
+            rebuildDelaySeconds: number;
+            /**
+             * @description Mirrors: how fast legs are copied. While other I/O runs at least, and without any at most: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
+             * @default normal
+             * @enum {string}
+             */
+            rebuildPriority: "low" | "normal" | "high";
             /** @description Rises with every change, live data included: of two copies the higher one is newer. */
             revision: number;
             /** @description Bytes of the device: a multiple of 4096, 1 MiB to 1 PiB. */
@@ -1889,6 +2020,17 @@ export interface components {
             name: string;
             /** @enum {string} */
             protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /**
+             * @description Mirrors: a leg that is missing or unhealthy for so long is replaced. Seconds, up to a week.
+             * @default 600
+             */
+            rebuildDelaySeconds?: number;
+            /**
+             * @description Mirrors: how fast legs are copied. While other I/O runs at least, and without any at most: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
+             * @default normal
+             * @enum {string}
+             */
+            rebuildPriority?: "low" | "normal" | "high";
             /** @description Bytes of the device: a multiple of 4096, 1 MiB to 1 PiB. */
             sizeBytes: number;
             /**
@@ -1916,6 +2058,13 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
+            /** @description Mirrors: a leg that is missing or unhealthy for so long is replaced. Seconds, up to a week. */
+            rebuildDelaySeconds?: number;
+            /**
+             * @description Mirrors: how fast legs are copied. While other I/O runs at least, and without any at most: low 1 MiB/s and 128 MiB/s, normal 32 MiB/s and 1 GiB/s, high 512 MiB/s and 8 GiB/s.
+             * @enum {string}
+             */
+            rebuildPriority?: "low" | "normal" | "high";
             /** @description Larger than now: grows the volume, under way as `growth` and as the job volume.grow. */
             sizeBytes?: number;
         };
@@ -3110,7 +3259,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release";
+                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release";
                 limit?: number;
                 sort?: "createdAt" | "updatedAt" | "-createdAt" | "-updatedAt";
                 state?: "running" | "waiting" | "done" | "failed";
