@@ -6,6 +6,7 @@ import type { LegDocument } from '../volumes/volume.document.js';
 import type { Advance } from './advance.js';
 import { tookUp } from './grow.js';
 import { jobView, step, view } from './job-view.js';
+import { repairView } from './repair-job-view.js';
 import type { VolumeWorld } from './volume-world.js';
 import { clientWord, exportGone, legGone, legGrown, legWord } from './words.js';
 
@@ -16,6 +17,8 @@ export function epochJobView(job: JobDocument, world: VolumeWorld, next: Advance
       return revokeView(job, world, next);
     case 'volume.grow':
       return growView(job, world, next);
+    case 'volume.repair':
+      return repairView(job, world, next);
     case 'volume.discard':
       return discardView(world, next);
     case 'attachment.attach':

@@ -90,7 +90,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     const [kind, id = ''] = key.split(':', 2);
     switch (kind) {
       case 'volume':
-        return this.volumeReconciler.reconcile(id, lease);
+        return this.lookAgain(key, await this.volumeReconciler.reconcile(id, lease), queue);
       case 'volumes':
         return queue.add(`volume:${id}`);
       case 'drives':
@@ -108,6 +108,11 @@ export class ReconcileService implements OnApplicationBootstrap {
       default:
         throw new Error(`no reconciler for ${key}`);
     }
+  }
+
+  /** A delay that runs out is reported by nobody. The full pass would find it too, later. */
+  private lookAgain(key: string, at: Date | null, queue: WorkQueue): void {
+    if (at) setTimeout(() => queue.add(key), Math.min(FULL_PASS_MS, Math.max(0, at.getTime() - Date.now()))).unref();
   }
 
   /** Status ids are `<nodeId>/<kind>/<objectId>`. */

@@ -1371,7 +1371,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release";
+            kind: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release";
             requestedBy: string;
             /** @description Rises with every change, live data included: of two copies the higher one is newer. */
             revision: number;
@@ -3259,7 +3259,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
-                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release";
+                kind?: "volume.create" | "volume.delete" | "volume.grow" | "volume.discard" | "volume.repair" | "attachment.attach" | "attachment.detach" | "attachment.revoke" | "drive.take" | "drive.wipe" | "drive.release";
                 limit?: number;
                 sort?: "createdAt" | "updatedAt" | "-createdAt" | "-updatedAt";
                 state?: "running" | "waiting" | "done" | "failed";

@@ -8,6 +8,7 @@ export const jobKinds = [
   'volume.delete',
   'volume.grow',
   'volume.discard',
+  'volume.repair',
   'attachment.attach',
   'attachment.detach',
   'attachment.revoke',

@@ -7,6 +7,7 @@ const VERBS: Record<JobKind, string> = {
   'volume.delete': 'Delete volume',
   'volume.grow': 'Grow volume',
   'volume.discard': 'Discard obsolete legs of',
+  'volume.repair': 'Repair',
   'attachment.attach': 'Attach',
   'attachment.detach': 'Detach',
   'attachment.revoke': 'Take away by force',

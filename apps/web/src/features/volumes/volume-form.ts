@@ -1,4 +1,4 @@
-import { DEFAULT_STRIPE_SIZE_BYTES, type FailureDomain, type Protection } from '@weft/shared/kinds/volume';
+import { DEFAULT_REBUILD_DELAY_SECONDS, DEFAULT_STRIPE_SIZE_BYTES, type FailureDomain, type Protection } from '@weft/shared/kinds/volume';
 import type { VolumeCreate } from '../../api/types.js';
 import { nameError } from '../../forms/name-error.js';
 import { parseSize } from '../../forms/size-text.js';
@@ -74,6 +74,8 @@ export function meaningOf(form: VolumeForm): VolumeMeaning {
     description: form.description,
     labels: {},
     bitmapChunkBytes: null,
+    rebuildDelaySeconds: DEFAULT_REBUILD_DELAY_SECONDS,
+    rebuildPriority: 'normal',
   };
   return { spec, errors, missing };
 }

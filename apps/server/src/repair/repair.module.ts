@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { AssignmentsModule } from '../agents/assignments.module.js';
+import { AttachmentsModule } from '../attachments/attachments.module.js';
+import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
+import { DrivesModule } from '../drives/drives.module.js';
+import { JobsModule } from '../jobs/jobs.module.js';
+import { RepairRepository } from './repair.repository.js';
+import { RepairService } from './repair.service.js';
+
+@Module({
+  imports: [AssignmentsModule, AttachmentsModule, DriveClassesModule, DrivesModule, JobsModule],
+  providers: [RepairService, RepairRepository],
+  exports: [RepairService],
+})
+export class RepairModule {}
