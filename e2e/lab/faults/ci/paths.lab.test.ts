@@ -45,23 +45,6 @@ describe.sequential('paths', () => {
     await now.same(mirror);
   });
 
-  test("row: client's own NIC loses carrier", async () => {
-    const { now } = lab;
-    const mirror = await now.mirror();
-    const { addedMs } = await now.underLoad(mirror, async (load) => {
-      await mirror.client.setLink(1, false);
-      await now.paths(mirror, 'the paths shown lost', (paths) =>
-        paths.every((path) => (path.controllerState === 'live') === (path.storageNetwork === 'storage-2')),
-      );
-      await load.carriesIo(mirror.device);
-      await mirror.client.setLink(1, true);
-      await now.allLive(mirror);
-      await everyPathCarriesIo(mirror);
-    });
-    expect(addedMs).toBeLessThan(1000);
-    await now.same(mirror);
-  });
-
   test('row: server killed for 60 s', async () => {
     const { now } = lab;
     const mirror = await now.mirror();

@@ -89,8 +89,9 @@ describe.sequential('ledgers', () => {
         );
       await load.carriesIo(mirror.device);
       await now.fabric.server.start();
+      // A fresh assignment mends the first file; what the client knew of its arrays is lost for good, and it goes on saying so.
+      console.log(await says(now, 'c1', /damaged/));
       for (const machine of machines) {
-        console.log(`${machine.name}: ${await says(now, machine.name, /damaged/)}`);
         await until(`${machine.name} with a fresh assignment`, 60, async () => {
           const { assignment } = await now.fabric.node(machine.name);
           return assignment.acceptedGeneration === assignment.generation ? true : undefined;

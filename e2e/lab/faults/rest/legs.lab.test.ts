@@ -1,49 +1,12 @@
 /** One side of a mirror is lost, and comes back. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
-import { until } from '../../../support/api-client.js';
-import { anchors, degraded } from '../client.js';
-import { fastIoFailSeconds, faultLab, silenceNoticedMs, teardownMs } from '../fault-lab.js';
-import { bytesWritten } from '../target.js';
+import { faultLab } from '../fault-lab.js';
+import { killTarget } from '../killed-target.js';
 
 const lab = faultLab();
-/** Large beside what the load touches: a leg that was copied in full is told from one that got what had changed. */
-const sizeBytes = 160 * MiB;
 
 describe.sequential('legs', () => {
-  test.each([
-    ['anchor', true],
-    ['non-anchor', false],
-  ])('row: target machine killed: %s', async (_, isAnchor) => {
-    const { now } = lab;
-    const mirror = await now.mirror({ protection: 'raid1', sizeBytes });
-    const waiting = (await anchors(mirror, now.fabric.cluster.targets)).map(({ name }) => name);
-    const leg = mirror.volume.legs.find(({ node }) => waiting.includes(node.name) === isAnchor);
-    if (!leg) throw new Error(`no such leg: the sides on ${waiting.join(', ')} wait for ever`);
-    const target = now.fabric.machine(leg.node.name);
-    const { addedMs } = await now.underLoad(mirror, async (load) => {
-      const killed = performance.now();
-      await target.kill();
-      await until('the array degraded', 60, async () => ((await degraded(mirror)) === 1 ? true : undefined));
-      const noticed = performance.now();
-      await now.health(mirror, 'degraded', 5);
-      console.log(
-        `${target.name} killed: md degraded after ${((noticed - killed) / 1000).toFixed(1)} s, the API ${((performance.now() - noticed) / 1000).toFixed(1)} s later`,
-      );
-      await load.carriesIo(mirror.device);
-      await sleep(Math.max(0, 30_000 - (performance.now() - killed)));
-      await target.start();
-      await now.allLive(mirror);
-      await now.health(mirror, 'healthy');
-    });
-    const written = await bytesWritten(target, leg.id);
-    console.log(`${(written / MiB).toFixed(1)} MiB written to the leg that came back, of ${sizeBytes / MiB} MiB`);
-    expect(written).toBeLessThan(sizeBytes / 2);
-    expect(addedMs).toBeLessThan(silenceNoticedMs + 1000 * fastIoFailSeconds + 1000 + teardownMs);
-    await now.same(mirror);
-    await now.discard(mirror);
-  });
+  test('row: target machine killed: non-anchor', () => killTarget(lab.now, false));
 
   test('row: drive removed and plugged again', async () => {
     const { now } = lab;

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MiB } from '@weft/shared/units';
+import { expect } from 'vitest';
+import { until } from '../../support/api-client.js';
+import { anchors, degraded } from './client.js';
+import { type FaultLab, fastIoFailSeconds, silenceNoticedMs, teardownMs } from './fault-lab.js';
+import { bytesWritten } from './target.js';
+
+/** Large beside what the load touches: a leg that was copied in full is told from one that got what had changed. */
+const sizeBytes = 160 * MiB;
+
+/** Kills the target of one side for half a minute, and looks at what comes back. */
+export async function killTarget(now: FaultLab, isAnchor: boolean): Promise<void> {
+  const mirror = await now.mirror({ protection: 'raid1', sizeBytes });
+  const waiting = (await anchors(mirror, now.fabric.cluster.targets)).map(({ name }) => name);
+  const leg = mirror.volume.legs.find(({ node }) => waiting.includes(node.name) === isAnchor);
+  if (!leg) throw new Error(`no such leg: the sides on ${waiting.join(', ')} wait for ever`);
+  const target = now.fabric.machine(leg.node.name);
+  const { addedMs } = await now.underLoad(mirror, async (load) => {
+    const killed = performance.now();
+    await target.kill();
+    await until('the array degraded', 60, async () => ((await degraded(mirror)) === 1 ? true : undefined));
+    const noticed = performance.now();
+    await now.health(mirror, 'degraded', 5);
+    console.log(
+      `${target.name} killed: md degraded after ${((noticed - killed) / 1000).toFixed(1)} s, the API ${((performance.now() - noticed) / 1000).toFixed(1)} s later`,
+    );
+    await load.carriesIo(mirror.device);
+    await sleep(Math.max(0, 30_000 - (performance.now() - killed)));
+    await target.start();
+    await now.allLive(mirror);
+    await now.health(mirror, 'healthy');
+  });
+  const written = await bytesWritten(target, leg.id);
+  console.log(`${(written / MiB).toFixed(1)} MiB written to the leg that came back, of ${sizeBytes / MiB} MiB`);
+  expect(written).toBeLessThan(sizeBytes / 2);
+  expect(addedMs).toBeLessThan(silenceNoticedMs + 1000 * fastIoFailSeconds + 1000 + teardownMs);
+  await now.same(mirror);
+  await now.discard(mirror);
+}
