@@ -215,6 +215,8 @@ test('given a node that is drained, then the leg of its mirror moves with the ol
   const node = await api.call(endpoints.getNode, { params: { id: old.node.id } });
   const { job } = await api.call(endpoints.drainNode, { params: { id: node.id }, ifMatch: node.version });
 
+  const dryRun = api.call(endpoints.planVolume, { body: { ...plain, name: 'more' } });
+  await expect(dryRun).rejects.toThrow(/Not counted: 1 cordoned/);
   const named = await until('what cannot move is named', 30, async () => {
     const shown = await api.call(endpoints.getJob, { params: { id: job.id } });
     return shown.waitingFor.some(({ message }) => message.includes('leg 0 of staying cannot move')) ? shown : undefined;
