@@ -71,6 +71,16 @@ async function patch(id: string, body: { rebuildDelaySeconds?: number; rebuildPr
   return api.call(endpoints.updateVolume, { params: { id }, body, ifMatch: version });
 }
 
+async function removeAll(): Promise<void> {
+  await clientSays();
+  const { items: attachments } = await api.call(endpoints.listAttachments);
+  for (const { id, version } of attachments)
+    await api.done((await api.call(endpoints.deleteAttachment, { params: { id }, ifMatch: version })).job.id);
+  const { items: volumes } = await api.call(endpoints.listVolumes);
+  for (const { id, version } of volumes)
+    await api.done((await api.call(endpoints.deleteVolume, { params: { id }, ifMatch: version })).job.id);
+}
+
 /** What md on the client says of some legs, in place of "in sync": by leg id. */
 const md = new Map<string, { flags: string[]; path?: string }>();
 let copied: number | null = null;
@@ -186,4 +196,44 @@ test('S10 given no room outside of the other side, then the job waits and says i
   expect((await seen(id, 'healthy again', ({ health }) => health === 'healthy')).conditions.map(({ type }) => type)).not.toContain(
     'Repair',
   );
+});
+
+test('given a node that is drained, then the leg of its mirror moves with the old one in sync until the new one is, what cannot move is named, and no new leg comes', {
+  timeout: 180_000,
+}, async () => {
+  await removeAll();
+  const moving = await api.call(endpoints.createVolume, { body: { name: 'moving', sizeBytes: GiB, protection: 'raid1', driveClassId } });
+  await api.done(moving.job.id);
+  const { id } = moving.volume;
+  await api.done((await api.call(endpoints.createAttachment, { body: { volumeId: id, nodeId: agent('c1').nodeId } })).job.id);
+  const [old] = (await seen(id, 'healthy', ({ health }) => health === 'healthy')).legs;
+  if (!old) throw new Error('two legs');
+  const here = { by: 'list' as const, driveIds: [old.drive.id] };
+  const { id: hereId } = await api.call(endpoints.createDriveClass, { body: { name: 'here', members: here } });
+  const plain = { name: 'staying', sizeBytes: GiB, protection: 'concatenated' as const, driveClassId: hereId };
+  await api.done((await api.call(endpoints.createVolume, { body: plain })).job.id);
+  const node = await api.call(endpoints.getNode, { params: { id: old.node.id } });
+  const { job } = await api.call(endpoints.drainNode, { params: { id: node.id }, ifMatch: node.version });
+
+  const dryRun = api.call(endpoints.planVolume, { body: { ...plain, name: 'more' } });
+  await expect(dryRun).rejects.toThrow(/Not counted: 1 cordoned/);
+  const named = await until('what cannot move is named', 30, async () => {
+    const shown = await api.call(endpoints.getJob, { params: { id: job.id } });
+    return shown.waitingFor.some(({ message }) => message.includes('leg 0 of staying cannot move')) ? shown : undefined;
+  });
+  expect(named).toMatchObject({ kind: 'node.drain', subject: { kind: 'node', name: node.name } });
+  const moved = await seen(id, 'a leg that joins', (volume) => legAs(volume, 'joining') !== undefined);
+  expect(legAs(moved, 'leaving')).toMatchObject({ id: old.id, inSync: true });
+  expect(legAs(moved, 'joining')?.node.id).not.toBe(node.id);
+  await clientSays([old.id, { flags: ['faulty'] }]);
+  await seen(id, 'moved away', (volume) => volume.obsoleteLegs.length === 0 && volume.legs.every((leg) => leg.node.id !== node.id));
+  expect(await api.call(endpoints.getJob, { params: { id: job.id } })).toMatchObject({ state: 'waiting' });
+
+  const draining = await api.call(endpoints.getNode, { params: { id: node.id } });
+  await api.call(endpoints.uncordonNode, { params: { id: node.id }, ifMatch: draining.version });
+  const stopped = await until('the drain stopped', 30, async () => {
+    const shown = await api.call(endpoints.getJob, { params: { id: job.id } });
+    return shown.state === 'failed' ? shown : undefined;
+  });
+  expect(stopped.error?.code).toBe('cancelled');
 });

@@ -159,8 +159,10 @@ export class DrivesRepository {
   async nodesById(
     ids: string[],
     session?: ClientSession,
-  ): Promise<Map<string, Pick<NodeDocument, '_id' | 'name' | 'labels' | 'connection'>>> {
-    const found = await this.nodes.find({ _id: { $in: ids } }, { session, projection: { name: 1, labels: 1, connection: 1 } }).toArray();
+  ): Promise<Map<string, Pick<NodeDocument, '_id' | 'name' | 'labels' | 'connection' | 'scheduling'>>> {
+    const found = await this.nodes
+      .find({ _id: { $in: ids } }, { session, projection: { name: 1, labels: 1, connection: 1, scheduling: 1 } })
+      .toArray();
     return new Map(found.map((node) => [node._id, node]));
   }
 

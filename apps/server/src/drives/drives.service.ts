@@ -57,7 +57,7 @@ export class DrivesService {
 
   /** Takes a blank drive into service (S1). */
   take(order: Order): Promise<{ job: Job }> {
-    return this.order('take', order, async () => ({ desired: 'in-service' }));
+    return this.order('take', order, async () => ({ desired: 'in-service', scheduling: 'open' }));
   }
 
   /** Destroys what is on a drive that is not ours: the serial is repeated by whoever asks (S1). */

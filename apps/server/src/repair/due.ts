@@ -7,6 +7,7 @@ import { type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume
  *
  * - A leg is missing or unhealthy for longer than the volume's rebuildDelay: due. Before that, it is looked at again then.
  * - An index has had no leg for that long, because its leg left with an epoch: due as well.
+ * - Its drive or node is being evicted: due at once, whole as it is; md copies from both sides, and redundancy is kept.
  * - One takes its place already: nothing more is due for that index.
  * - Nobody has the volume attached exclusive, its client is silent, or its array does not run: nobody could copy. It waits and says so (S10).
  * - Nothing of its mirror set could be copied from: it waits for the other side.
@@ -42,9 +43,17 @@ interface Lost {
 
 const NOTHING: DueLegs = { due: [], waits: [], holder: null, nextLook: null };
 
-export function dueLegs(volume: VolumeDocument, attachments: readonly AttachmentDocument[], now: Date): DueLegs {
+export function dueLegs(
+  volume: VolumeDocument,
+  attachments: readonly AttachmentDocument[],
+  now: Date,
+  evicted: ReadonlySet<string> = new Set(),
+): DueLegs {
   if (!isMirrored(volume.spec.protection) || volume.state !== 'available' || !volume.array?.created) return NOTHING;
-  const lost = [...volume.legs.flatMap((leg) => lostSince(volume, leg)), ...vacancies(volume)].sort((a, b) => a.index - b.index);
+  const lost = [
+    ...volume.legs.flatMap((leg) => (evicted.has(leg.id) ? moving(volume, leg, now) : lostSince(volume, leg))),
+    ...vacancies(volume),
+  ].sort((a, b) => a.index - b.index);
   const due = lost.filter(({ at }) => at <= now);
   const later = lost.filter(({ at }) => at > now).map(({ at }) => at);
   const nextLook = later.length > 0 ? new Date(Math.min(...later.map((at) => at.getTime()))) : null;
@@ -63,10 +72,16 @@ export function dueLegs(volume: VolumeDocument, attachments: readonly Attachment
 
 const dueAt = (since: Date, { spec }: VolumeDocument): Date => new Date(since.getTime() + spec.rebuildDelaySeconds * 1000);
 
+/** Whoever joins, or has somebody joining for it, is under way already. */
+const isUnderWay = (volume: VolumeDocument, leg: LegDocument): boolean =>
+  roleOf(leg) === 'joining' || volume.legs.some((other) => other.index === leg.index && other !== leg);
+
+const moving = (volume: VolumeDocument, leg: LegDocument, now: Date): Lost[] =>
+  isUnderWay(volume, leg) ? [] : [{ index: leg.index, leg, at: now }];
+
 function lostSince(volume: VolumeDocument, leg: LegDocument): Lost[] {
   const { index, unhealthySince } = leg;
-  const taken = roleOf(leg) === 'joining' || volume.legs.some((other) => other.index === index && other !== leg);
-  return unhealthySince && isBad(leg) && !taken ? [{ index, leg, at: dueAt(unhealthySince, volume) }] : [];
+  return unhealthySince && isBad(leg) && !isUnderWay(volume, leg) ? [{ index, leg, at: dueAt(unhealthySince, volume) }] : [];
 }
 
 const vacancies = (volume: VolumeDocument): Lost[] =>
@@ -79,7 +94,7 @@ function sourceOf(volume: VolumeDocument, index: number, leg: LegDocument | null
   const other = volume.legs.find(
     (each) => each.index === (index ^ 1) && each.inSync && each.verdict !== 'missing' && each.verdict !== 'stalled',
   );
-  return other ?? (leg?.inSync && leg.verdict === 'unhealthy' ? leg : undefined);
+  return other ?? (leg?.inSync && (leg.verdict === 'unhealthy' || leg.verdict === 'healthy') ? leg : undefined);
 }
 
 function withoutSource({ legs }: VolumeDocument, index: number): Wait {

@@ -30,7 +30,7 @@ export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, {
   const usable = apart.filter(
     (each) =>
       !allLegs(volume).some((other) => other.driveId === each.driveId) &&
-      (!leg || each.nodeId !== leg.nodeId || OF_ONE_DRIVE.includes(reason)),
+      (!leg || each.nodeId !== leg.nodeId || leg.verdict === 'healthy' || OF_ONE_DRIVE.includes(reason)),
   );
   const fitting = usable.filter((each) => each.freeBytes >= sizeBytes);
   const where = `class ${className}, outside of ${others.map((each) => `${volume.spec.failureDomain} ${each.failureDomain}`).join(', ')}`;

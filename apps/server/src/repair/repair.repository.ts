@@ -3,6 +3,8 @@ import type { ClientSession } from 'mongodb';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
 import { roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import type { Load } from './place.js';
 
@@ -31,6 +33,22 @@ export class RepairRepository {
 
   async saveExports(id: string, exports: AttachmentDocument['exports'], session: ClientSession): Promise<void> {
     await updateVersioned(this.attachments, { id, set: { exports }, live: true, session });
+  }
+
+  /** Ids of the volume's legs that are to move away from where they are. */
+  async evictedLegs({ legs }: VolumeDocument, session?: ClientSession): Promise<Set<string>> {
+    const of = (ids: string[]) => ({ _id: { $in: ids }, scheduling: 'evicting' as const });
+    const options = { session, projection: { _id: 1 } };
+    const drives = await this.mongo
+      .collection<DriveDocument>('drives')
+      .find(of(legs.map((leg) => leg.driveId)), options)
+      .toArray();
+    const nodes = await this.mongo
+      .collection<NodeDocument>('nodes')
+      .find(of(legs.map((leg) => leg.nodeId)), options)
+      .toArray();
+    const places = new Set([...drives, ...nodes].map(({ _id }) => _id));
+    return new Set(legs.filter((leg) => places.has(leg.driveId) || places.has(leg.nodeId)).map((leg) => leg.id));
   }
 
   /** Copies of volumes that somebody has attached: what is detached copies nothing and holds up nobody. */

@@ -81,7 +81,9 @@ export class RepairService {
     const volume = await this.repository.volume(volumeId, session);
     if (!volume) return null;
     const now = new Date();
-    const { due, waits, holder, nextLook } = dueLegs(volume, await this.repository.attachmentsOf(volumeId, session), now);
+    const attachments = await this.repository.attachmentsOf(volumeId, session);
+    const evicted = await this.repository.evictedLegs(volume, session);
+    const { due, waits, holder, nextLook } = dueLegs(volume, attachments, now, evicted);
     const places = holder ? await this.place(volume, holder, due, session) : { replacement: null, waits: [] };
     const [wait] = [...waits, ...places.waits];
     const others = volume.conditions.filter(({ type }) => type !== 'Repair');

@@ -4,6 +4,7 @@ import type { CandidateDrive } from '../drive-classes/drive-classes.service.js';
 import { attachment, leg, NOW, volume } from '../reconcile/worlds.fixture.js';
 import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { type Due, dueLegs } from './due.js';
+import { evictionView } from './eviction-view.js';
 import { type Load, placesFor } from './place.js';
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
@@ -103,5 +104,30 @@ describe('where it goes', () => {
       busy([['t1', 2]]),
     ])
       expect(place(drives, load).wait).toMatchObject({ reason: 'copies-running' });
+  });
+});
+
+describe('an eviction', () => {
+  const here = { name: 't2', isEvicting: true, holds: ({ nodeId }: LegDocument) => nodeId === 't2' };
+  test('given a healthy leg on an evicted node, then it is due at once, from the other side or else from itself, until one joins for it', () => {
+    const whole = volume({ legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
+    const evict = (of: VolumeDocument) => dueLegs(of, [attachment()], NOW, new Set(['leg-1'])).due;
+    expect(evict(whole)).toMatchObject([{ index: 1, leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
+    const alone = { ...whole, legs: whole.legs.map((each) => (each.index === 0 ? { ...each, verdict: 'missing' as const } : each)) };
+    expect(evict(alone)).toMatchObject([{ source: { id: 'leg-1' } }]);
+    expect(evict({ ...whole, legs: [...whole.legs, leg(1, 't3', { id: 'new', role: 'joining' })] })).toEqual([]);
+  });
+  test('given what is left on it, then each leg is listed, what cannot move is waited for, and what has gone is done', () => {
+    const plain = volume({ name: 'plain', spec: { ...volume().spec, protection: 'concatenated' } });
+    const moving = volume({ legs: [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), leg(1, 't3', { id: 'new', role: 'joining' })] });
+    const shown = evictionView(here, [moving, plain], [{ name: 'move leg 0 of gone', node: 't2', state: 'running', reason: null }]);
+    expect(shown.steps.map(({ name, state }) => [name, state])).toEqual([
+      ['move leg 0 of gone', 'done'],
+      ['move leg 1 of db', 'running'],
+      ['move leg 1 of plain', 'waiting'],
+    ]);
+    expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ message: expect.stringContaining('no second side') }] });
+    expect(evictionView(here, [], shown.steps)).toMatchObject({ state: 'done', waitingFor: [] });
+    expect(evictionView({ ...here, isEvicting: false }, [moving], shown.steps)).toMatchObject({ error: { code: 'cancelled' } });
   });
 });

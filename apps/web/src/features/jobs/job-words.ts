@@ -14,6 +14,8 @@ const VERBS: Record<JobKind, string> = {
   'drive.take': 'Take drive into service',
   'drive.wipe': 'Wipe drive',
   'drive.release': 'Release drive',
+  'drive.evict': 'Evict drive',
+  'node.drain': 'Drain node',
 };
 
 /** `Create volume orders-db`. */
