@@ -1,5 +1,6 @@
 /** One side of a mirror is lost, and comes back. */
 import { describe, expect, test } from 'vitest';
+import { until } from '../../../support/api-client.js';
 import { faultLab } from '../fault-lab.js';
 import { killTarget } from '../killed-target.js';
 
@@ -16,9 +17,12 @@ describe.sequential('legs', () => {
     const target = now.fabric.machine(leg.node.name);
     await now.underLoad(mirror, async (load) => {
       await target.unplugDrive(leg.drive.serial);
-      await now.health(mirror, 'degraded', 60);
-      const { legs } = await now.volume(mirror);
-      expect(legs.filter(({ inSync }) => !inSync).map(({ id }) => id)).toEqual([leg.id]);
+      const lost = await until('a leg out of sync', 60, async () => {
+        const outOfSync = (await now.volume(mirror)).legs.filter(({ inSync }) => !inSync);
+        return outOfSync.length > 0 ? outOfSync.map(({ id }) => id) : undefined;
+      });
+      expect(lost).toEqual([leg.id]);
+      await now.health(mirror, 'degraded', 10);
       await load.carriesIo(mirror.device);
       await target.plugDrive(leg.drive.serial);
       await now.health(mirror, 'healthy');
