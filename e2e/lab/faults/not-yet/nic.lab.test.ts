@@ -1,8 +1,7 @@
 /**
- * Does not pass yet. The agent's `reset_controller` fails what is in flight over the dark NIC, but leaves the path's queue quiesced until it is
- * connected again (nvme_rdma_reset_ctrl_work, unlike its error recovery, does not unquiesce): a request that chose the path in that moment waits in the path's
- * scheduler until the carrier is back. Seen: `QUIESCED` in /sys/kernel/debug/block/nvme2c2n1/state with one request queued, md's bitmap
- * write among them, and with it all I/O of the array.
+ * Does not pass yet: 1.2 s were added to the longest I/O, and 1 s is allowed. The agent asks the controllers over the dark NIC something with a limit of 0.1 s, and the
+ * kernel rounds a command's limit up to about a second (blk_round_jiffies) before its error recovery begins. `reset_controller` would be quicker, but
+ * leaves the path's queue quiesced until it is connected again: a request that chose the path in that moment waits there, and all I/O of the array with it.
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { everyPathCarriesIo } from '../client.js';
