@@ -1,7 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A random token of 256 bits, safe in URLs and headers. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
+export function newToken(): string {
+  // Tokens are put on command lines, where a leading "-" would be taken for an option: one in 64 would be.
+  for (;;) {
+    const token = randomBytes(32).toString('base64url');
+    if (!token.startsWith('-')) return token;
+  }
+}
 
 /** What is stored of a random token. Tokens of 256 bits need no slow hash. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
