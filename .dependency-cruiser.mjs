@@ -33,6 +33,13 @@ export default {
       to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^(apps/web|packages/shared)/' },
     },
     {
+      name: 'web-ui-imports-no-feature',
+      comment: 'What features are made of knows none of them; only shell and router bring them together.',
+      severity: 'error',
+      from: { path: '^apps/web/src/(ui|table|forms|api|live|theme)/' },
+      to: { path: '^apps/web/src/(features|shell)/' },
+    },
+    {
       name: 'server-imports-only-shared',
       severity: 'error',
       from: { path: '^apps/server/', pathNot: tests },
@@ -61,7 +68,7 @@ export default {
       name: 'agent-host-imports-no-other-folder',
       severity: 'error',
       from: { path: '^packages/agent/src/host/', pathNot: tests },
-      to: { path: '^packages/agent/src/', pathNot: '^packages/agent/src/host/' },
+      to: { path: '^packages/agent/src/', pathNot: '^packages/agent/src/(host/|steady-clock)' },
     },
     {
       name: 'agent-runs-commands-in-host-only',

@@ -11,7 +11,12 @@ const config: KnipConfig = {
       project: ['src/**', '*.mjs'],
     },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
-    e2e: { entry: ['{bench,lab}/*.ts'], project: ['bench/**', 'lab/**', 'medium/**', 'support/**'] },
+    'apps/web': { project: ['src/**', '*.mjs'] },
+    e2e: {
+      entry: ['{bench,lab}/*.ts'],
+      project: ['bench/**', 'lab/**', 'medium/**', 'browser/**', 'support/**'],
+      playwright: { config: 'playwright.config.ts', entry: 'browser/*.spec.ts' },
+    },
   },
   // Programs of the machine, not of a package.
   ignoreBinaries: ['dpkg-deb', 'setpriv'],

@@ -1,9 +1,13 @@
 #!/usr/bin/env node
-// Builds every workspace: types and JavaScript by tsc, then the agent's one-file bundle.
+// Builds every workspace: types and JavaScript by tsc, the agent's one-file bundle, the console as the server serves it.
 import { spawnSync } from 'node:child_process';
 import { root } from './setup.mjs';
 
-const steps = [['node_modules/typescript/bin/tsc', '-b'], ['packages/agent/build.mjs']];
+const steps = [
+  ['node_modules/typescript/bin/tsc', '-b'],
+  ['packages/agent/build.mjs'],
+  ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'],
+];
 const failed = steps.filter((step) => spawnSync(process.execPath, step, { cwd: root, stdio: 'inherit' }).status !== 0);
 for (const step of failed) console.error(`build: \`node ${step.join(' ')}\` failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;

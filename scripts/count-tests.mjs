@@ -29,3 +29,17 @@ export function countTests(report, { succeeded, filtered }) {
   }
   return { passed, failed, problems };
 }
+
+/** The same of Playwright's JSON report, which leaves out what a filter left out. A test that passed only at a second try counts as failed. */
+export function countBrowserTests(report, { succeeded }) {
+  if (!report) return { passed: 0, failed: 1, problems: ['Playwright wrote no report'] };
+  const { expected: passed, unexpected, flaky, skipped } = report.stats;
+  const problems = report.errors.map(({ message }) => message);
+  if (skipped > 0) problems.push(`nothing is skipped in silence: ${skipped} skipped, which count as failed`);
+  let failed = unexpected + flaky + skipped + report.errors.length;
+  if (failed === 0 && (passed === 0 || !succeeded)) {
+    failed = 1;
+    problems.push(passed === 0 ? 'no test was found, or none has that name' : 'Playwright failed outside the tests; see above');
+  }
+  return { passed, failed, problems };
+}

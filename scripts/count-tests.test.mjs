@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countTests } from './count-tests.mjs';
+import { countBrowserTests, countTests } from './count-tests.mjs';
 
 const report = (...statuses) => ({
   testResults: [
@@ -40,4 +40,17 @@ test('given a file that does not load, or an error outside every test, then it c
   };
   expect(count(broken, { succeeded: false, filtered: false })).toEqual({ passed: 1, failed: 1 });
   expect(count(report('passed'), { succeeded: false, filtered: false })).toEqual({ passed: 1, failed: 1 });
+});
+
+const browserReport = (stats, errors = []) => ({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats }, errors });
+
+test.each([
+  ['all passed', browserReport({ expected: 3 }), true, { passed: 3, failed: 0 }],
+  ['one failed and one skipped', browserReport({ expected: 1, unexpected: 1, skipped: 1 }), false, { passed: 1, failed: 2 }],
+  ['one passed only at the second try', browserReport({ expected: 1, flaky: 1 }), true, { passed: 1, failed: 1 }],
+  ['a file that does not load', browserReport({}, [{ message: 'SyntaxError' }]), false, { passed: 0, failed: 1 }],
+  ['no test', browserReport({}), true, { passed: 0, failed: 1 }],
+  ['no report', undefined, false, { passed: 0, failed: 1 }],
+])('given a run of the browser tier with %s, then it is counted', (_what, report, succeeded, wanted) => {
+  expect(countBrowserTests(report, { succeeded })).toMatchObject(wanted);
 });

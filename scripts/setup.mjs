@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Installs what a tier needs: `node scripts/setup.mjs [unit|medium|lab]...`, all three by default.
+// Installs what a tier needs: `node scripts/setup.mjs [unit|medium|browser|lab]...`, all by default.
 // Runs before anything is installed, so: Node's own modules only, in a syntax that Debian 12's Node 18 reads.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -124,11 +124,19 @@ function installLabPackages() {
   installDebianPackages(missing, 'the lab');
 }
 
+/** Debian's: Playwright's own browsers come from a host that not every machine reaches. WEFT_CHROMIUM names another one. */
+function installChromium() {
+  const chromium = process.env.WEFT_CHROMIUM || '/usr/bin/chromium';
+  if (!existsSync(chromium) && process.env.WEFT_CHROMIUM) throw new Error(`WEFT_CHROMIUM names ${chromium}, which is not there.`);
+  installDebianPackages(existsSync(chromium) ? [] : ['chromium'], 'the browser tests');
+}
+
 /** What each tier, and `npm start`, needs besides Node and its packages. */
 const needs = {
   start: [installMongod],
   unit: [],
   medium: [installMongod, installSchemathesis],
+  browser: [installMongod, installChromium],
   lab: [installMongod, installLabPackages],
 };
 

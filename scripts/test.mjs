@@ -5,12 +5,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { countTests } from './count-tests.mjs';
+import { countBrowserTests, countTests } from './count-tests.mjs';
 import { root, setup, tiers } from './setup.mjs';
 
-const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 1, medium: 4, lab: 21, 'lab:all': 60 };
+const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 1, medium: 5, browser: 3, lab: 24, 'lab:all': 60 };
 /** Tiers that run what was built: server processes, the agent's bundle. */
-const needBuild = ['medium', 'lab'];
+const needBuild = ['medium', 'browser', 'lab'];
 /** What runs as another tier's rest: the tier, and its vitest project. */
 const rests = { 'lab:all': { tier: 'lab', project: 'lab-rest' } };
 
@@ -30,19 +30,28 @@ function printTimes(report) {
     console.log(`${`${((duration ?? 0) / 1000).toFixed(1)} s`.padStart(9)}  ${status}  ${title}`);
 }
 
-function runTier(name, vitestArgs) {
+const vitest = (project, report, args) => [
+  ...['node_modules/vitest/vitest.mjs', 'run', '--project', project],
+  ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+];
+
+/** Its configuration names the report. */
+const playwright = (args) => [
+  ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', '--project', 'browser'],
+  ...args.map((argument) => argument.replace(/^(-t|--testNamePattern)(?==|$)/, '--grep')),
+];
+
+function runTier(name, args) {
   const { tier, project } = rests[name] ?? { tier: name, project: name };
-  const filtered = vitestArgs.some(isFilter);
+  const filtered = args.some(isFilter);
   const report = join(root, `.cache/test/${name.replace(':', '-')}.json`);
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
-  const succeeded = node([
-    ...['node_modules/vitest/vitest.mjs', 'run', '--project', tier === 'lab' && filtered ? 'lab*' : project],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...vitestArgs],
-  ]);
+  const browser = tier === 'browser';
+  const succeeded = node(browser ? playwright(args) : vitest(tier === 'lab' && filtered ? 'lab*' : project, report, args));
   const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
   if (tier === 'lab' && results) printTimes(results);
-  const { passed, failed, problems } = countTests(results, { succeeded, filtered });
+  const { passed, failed, problems } = (browser ? countBrowserTests : countTests)(results, { succeeded, filtered });
   for (const problem of problems) console.error(`${name}: ${problem}`);
   return { passed, failed };
 }

@@ -11,8 +11,9 @@ import { HandMade } from './hand-made.js';
 import { percentile } from './latency.js';
 import type { Measurement } from './result.js';
 
-const rounds = 3;
-const secondsEach = 10;
+/** Alternating: what else the machine does changes slowly against a round. */
+const rounds = 6;
+const secondsEach = 8;
 const depths = [1, 16];
 
 interface Speed {
@@ -53,13 +54,19 @@ class Contest {
     }
   }
 
+  /** Median over the rounds of Weft's to the one by hand right after it. */
+  private ratio(depth: number, what: keyof Speed): number {
+    const hand = this.speeds.hand.get(depth) ?? [];
+    return median((this.speeds.weft.get(depth) ?? []).map((speed, round) => speed[what] / (hand[round]?.[what] ?? Number.NaN)));
+  }
+
   rows(): Measurement[] {
     const rows = depths.flatMap((depth): Measurement[] => {
-      const of = (who: 'weft' | 'hand', what: keyof Speed) => median((this.speeds[who].get(depth) ?? []).map((speed) => speed[what]));
-      const iops = of('weft', 'iops') / of('hand', 'iops');
-      const p99 = of('weft', 'p99Ms') / of('hand', 'p99Ms');
+      const byHand = median((this.speeds.hand.get(depth) ?? []).map(({ iops }) => iops));
+      const iops = this.ratio(depth, 'iops');
+      const p99 = this.ratio(depth, 'p99Ms');
       return [
-        { name: `IOPS by hand, 4 KiB 70/30, depth ${depth}`, value: of('hand', 'iops'), unit: 'IOPS' },
+        { name: `IOPS by hand, 4 KiB 70/30, depth ${depth}`, value: byHand, unit: 'IOPS' },
         { name: `IOPS, Weft to by hand, depth ${depth}`, value: iops, unit: 'ratio', aim: 'at least 0.97', met: iops >= 0.97 },
         { name: `p99, Weft to by hand, depth ${depth}`, value: p99, unit: 'ratio', aim: 'at most 1.03', met: p99 <= 1.03 },
       ];

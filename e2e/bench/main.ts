@@ -1,5 +1,6 @@
 /** `npm run bench`. Numbers of a shared or small machine compare only with numbers of the same machine. */
 import { join } from 'node:path';
+import { benchAgent } from './agent.js';
 import { benchLab } from './lab.js';
 import { printTable, writeResult } from './result.js';
 import { benchServer } from './server.js';
@@ -7,10 +8,11 @@ import { benchServer } from './server.js';
 const usage = `npm run bench               every part below
 npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 volumes and 1,128 agents
 npm run bench -- lab        virtual machines: a volume of Weft's against the same legs put together by hand
+npm run bench -- agent      a virtual machine: what an agent with 12 drives and 24 legs costs while nothing happens
 Results are printed, and written as JSON to .cache/bench/.
 `;
 
-const parts = { server: benchServer, lab: benchLab };
+const parts = { server: benchServer, lab: benchLab, agent: benchAgent };
 
 /** Runs the command line of `npm run bench`. */
 export async function main(args: readonly string[], root: string): Promise<void> {

@@ -117,6 +117,8 @@ test('given the simulated cluster of the reference / when it starts again / then
   await first.says('the simulated cluster is up', 240);
   const api = await login('simulated');
   expect((await api.call(endpoints.getSettings)).simulated).toBe(true);
+  const [, address = ''] = /^ {2}Open +(\S+)$/m.exec(first.output) ?? [];
+  expect(await (await fetch(address)).text()).toContain('<title>Weft</title>');
   expect((await api.call(endpoints.listDrives, { query: { state: 'in-service' } })).total).toBe(36);
   const volumes = await api.call(endpoints.listVolumes, { query: { sort: 'name' } });
   expect(volumes.items.map(({ state }) => state)).toEqual(Array(12).fill('available'));

@@ -4,15 +4,11 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
 import type { Assignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
+import type { ObjectStatus } from '@weft/shared/messages/report';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from './api-client.js';
-import { statusesOfAllDone } from './scripted-statuses.js';
-
-export interface ScriptedDrive {
-  serial: string;
-  sizeBytes: number;
-}
+import { type Answer, type ScriptedDrive, statusesOf } from './scripted-statuses.js';
 
 /**
  * The other end of the agents' socket for tests of servers: enrolls as an agent does and says that whatever it is told has been done.
@@ -23,14 +19,19 @@ export class ScriptedAgent {
   private newest: Assignment | undefined;
   private current: Assignment | undefined;
   private reporting: Promise<void> | undefined;
+  private readonly answers = new Map<string, Answer>();
 
   /** What went wrong while it came back: handshakes that were refused or found nobody, messages that were not taken. */
   readonly refusals: string[] = [];
   private closed = false;
+  /** Makes of what it would say what it says instead, beyond a state and a reason (`answer`). */
+  say: (status: ObjectStatus) => ObjectStatus = (status) => status;
 
   private constructor(
     readonly nodeId: string,
     private readonly name: string,
+    private readonly bootId: string,
+    private readonly network: number,
     private readonly drives: readonly ScriptedDrive[],
     private readonly socket: Socket<ServerToAgentEvents, AgentToServerEvents>,
   ) {}
@@ -51,23 +52,35 @@ export class ScriptedAgent {
       forceNew: true,
       auth: { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId },
     });
-    const agent = new ScriptedAgent(nodeId, name, drives, socket);
+    const agent = new ScriptedAgent(nodeId, name, bootId, network, drives, socket);
     socket.on('assignment', (assignment, ack) => {
       ack({ generation: assignment.generation });
-      agent.newest = assignment;
-      agent.reporting ??= agent.reportNewest(bootId);
+      agent.tell(assignment);
     });
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);
     });
-    await agent.send('inventory', agent.inventory(bootId, network));
-    agent.stayConnected(bootId, network);
+    await agent.send('inventory', agent.inventory());
+    agent.stayConnected();
     return agent;
   }
 
+  /** From now on this is what it says of an object (by id) or of all of a kind; null: that it is done, as of the others. */
+  answer(idOrKind: string, answer: Answer | null): void {
+    if (answer) this.answers.set(idOrKind, answer);
+    else this.answers.delete(idOrKind);
+    const assignment = this.newest ?? this.current;
+    if (assignment) this.tell(assignment);
+  }
+
+  private tell(assignment: Assignment): void {
+    this.newest = assignment;
+    this.reporting ??= this.reportNewest();
+  }
+
   /** Comes back after a server's end, as an agent does: also after a refusal, with a pause and jitter, and with everything it knows. */
-  private stayConnected(bootId: string, network: number): void {
+  private stayConnected(): void {
     const again = () => {
       // Socket.IO comes back by itself from a lost transport, but not from a server's own `disconnect` or a refused handshake.
       if (!this.closed && !this.socket.active) setTimeout(() => this.socket.connect(), 500 + Math.random() * 1500);
@@ -78,13 +91,31 @@ export class ScriptedAgent {
       again();
     });
     this.socket.on('connect', () => {
-      this.tellAll(bootId, network).catch((error: Error) => this.refusals.push(error.message));
+      this.tellAll().catch((error: Error) => this.refusals.push(error.message));
     });
   }
 
-  private async tellAll(bootId: string, network: number): Promise<void> {
-    await this.send('inventory', this.inventory(bootId, network));
-    if (this.current) await this.report(bootId, this.current, true);
+  private async tellAll(): Promise<void> {
+    await this.send('inventory', this.inventory());
+    if (this.current) await this.report(this.current, true);
+  }
+
+  /** Its machine cannot be reached any more. */
+  async goAway(): Promise<void> {
+    this.closed = true;
+    await this.reporting;
+    this.socket.disconnect();
+  }
+
+  /** It is there again, without having restarted, and tells everything. */
+  comeBack(): void {
+    this.closed = false;
+    this.socket.connect();
+  }
+
+  /** Says again what it thinks of its newest assignment. */
+  async sayAgain(): Promise<void> {
+    if (this.current) await this.report(this.current, false);
   }
 
   get connected(): boolean {
@@ -99,12 +130,12 @@ export class ScriptedAgent {
     this.socket.close();
   }
 
-  private async reportNewest(bootId: string): Promise<void> {
+  private async reportNewest(): Promise<void> {
     while (this.newest && this.socket.connected) {
       this.current = this.newest;
       this.newest = undefined;
       try {
-        await this.report(bootId, this.current, false);
+        await this.report(this.current, false);
       } catch (error) {
         if (this.socket.connected) throw error;
         break; // the connection went: all is told again with the next one
@@ -119,44 +150,42 @@ export class ScriptedAgent {
     if (!answer.ok) throw new Error(`${this.name}: ${event} was refused: ${answer.code} ${answer.detail}`);
   }
 
-  private async report(bootId: string, assignment: Assignment, full: boolean): Promise<void> {
-    const sizeOfDrive = (serial: string) => this.drives.find((drive) => drive.serial === serial)?.sizeBytes ?? 0;
-    const objects = statusesOfAllDone(assignment, sizeOfDrive);
-    if (objects.length > 0) await this.send('report', { bootId, generation: assignment.generation, full, objects, orphans: null });
+  private async report(assignment: Assignment, full: boolean): Promise<void> {
+    const objects = statusesOf(assignment, this.drives, this.answers).map((status) => this.say(status));
+    if (objects.length > 0)
+      await this.send('report', { bootId: this.bootId, generation: assignment.generation, full, objects, orphans: null });
   }
 
-  private inventory(bootId: string, network: number): Inventory {
+  private inventory(): Inventory {
     return {
       agentVersion: '0.1.0',
       hostname: this.name,
       kernel: 'scripted',
-      bootId,
+      bootId: this.bootId,
       distribution: 'scripted',
       cpu: { model: 'scripted', sockets: 1, cores: 1, threads: 1 },
       memoryBytes: 2 ** 30,
-      nics: [
-        {
-          name: 'eth1',
-          macAddress: '52:54:00:00:00:01',
-          speedBitsPerSecond: 1e11,
-          mtuBytes: 4200,
-          up: true,
-          rdmaDevice: 'mlx5_0',
-          numaNode: 0,
-          addresses: [`10.0.${network >> 8}.${network & 255}/16`],
-          pciAddress: null,
-        },
-      ],
-      drives: this.drives.map(({ serial, sizeBytes }) => ({
+      nics: [0, 1].map((index) => ({
+        name: `eth${index + 1}`,
+        macAddress: `52:54:00:00:00:0${index + 1}`,
+        speedBitsPerSecond: 1e11,
+        mtuBytes: 4200,
+        up: true,
+        rdmaDevice: `mlx5_${index}`,
+        numaNode: index,
+        addresses: [`10.${index}.${this.network >> 8}.${this.network & 255}/16`],
+        pciAddress: null,
+      })),
+      drives: this.drives.map(({ serial, sizeBytes, model = 'scripted', contents = [], numaNode = 0 }) => ({
         serial,
         nsid: 1,
-        model: 'scripted',
+        model,
         firmware: '1',
         sizeBytes,
         logicalBlockBytes: 512,
         pciAddress: null,
-        numaNode: 0,
-        contents: [],
+        numaNode,
+        contents,
         weftDriveId: null,
         inUse: false,
         smart: null,

@@ -2,12 +2,33 @@ import { devicePath } from '@weft/shared/identity';
 import type { Assignment, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus, ExportStatus, ObjectStatus } from '@weft/shared/messages/report';
 
-/** What a node would report that has done everything it was assigned. */
-export function statusesOfAllDone({ generation, content }: Assignment, sizeOfDrive: (serial: string) => number): ObjectStatus[] {
-  const base = { generation, state: 'done' as const, reason: null };
+export interface ScriptedDrive {
+  serial: string;
+  sizeBytes: number;
+  model?: string;
+  /** What is on it: it cannot be taken before a wipe. */
+  contents?: string[];
+  numaNode?: number;
+}
+
+/** What is said of an object instead of that it is done. */
+export type Answer = Pick<ObjectStatus, 'state' | 'reason'>;
+
+const DONE: Answer = { state: 'done', reason: null };
+
+/**
+ * What a node would report that has done everything it was assigned, down to live paths and arrays in sync.
+ * @param answers by object id, or by kind for all of it
+ */
+export function statusesOf(
+  { generation, content }: Assignment,
+  drives: readonly ScriptedDrive[],
+  answers: ReadonlyMap<string, Answer> = new Map(),
+): ObjectStatus[] {
+  const base = (kind: ObjectStatus['kind'], id: string) => ({ id, generation, ...(answers.get(id) ?? answers.get(kind) ?? DONE) });
   return [
     ...content.drives.map((drive): ObjectStatus => {
-      const sizeBytes = sizeOfDrive(drive.serial);
+      const sizeBytes = drives.find(({ serial }) => serial === drive.serial)?.sizeBytes ?? 0;
       const observed = {
         present: true,
         volumeGroup: drive.desired === 'in-service',
@@ -16,19 +37,18 @@ export function statusesOfAllDone({ generation, content }: Assignment, sizeOfDri
         largestFreeBytes: sizeBytes,
         wipedOrderId: drive.wipe?.orderId ?? null,
       };
-      return { kind: 'drive', id: drive.driveId, ...base, observed };
+      return { kind: 'drive', ...base('drive', drive.driveId), observed };
     }),
     ...content.legs.map((leg): ObjectStatus => {
-      const present = leg.desired === 'present';
-      return {
-        kind: 'leg',
-        id: leg.legId,
-        ...base,
-        observed: { present, wiped: present, open: false, sizeBytes: leg.sizeBytes, backed: present },
-      };
+      const said = base('leg', leg.legId);
+      const present = leg.desired === 'present' && said.state === 'done';
+      return { kind: 'leg', ...said, observed: { present, wiped: present, open: false, sizeBytes: leg.sizeBytes, backed: present } };
     }),
-    ...content.exports.map((each): ObjectStatus => ({ kind: 'export', id: each.attachmentId, ...base, observed: exported(each) })),
-    ...content.attachments.map((each): ObjectStatus => ({ kind: 'attachment', id: each.attachmentId, ...base, observed: attached(each) })),
+    ...content.exports.map((each): ObjectStatus => ({ kind: 'export', ...base('export', each.attachmentId), observed: exported(each) })),
+    ...content.attachments.map((each): ObjectStatus => {
+      const said = base('attachment', each.attachmentId);
+      return { kind: 'attachment', ...said, observed: attached(each, said.state === 'refused') };
+    }),
   ];
 }
 
@@ -42,14 +62,15 @@ function exported({ desired, hostNqn, namespaces, portals, serviceId }: ExportAs
   };
 }
 
-function attached({ desired, volumeName, legs, array }: AttachmentAssignment): AttachmentStatus['observed'] {
-  if (desired === 'detached')
+/** `kept`: somebody has it open, so it was not taken apart. */
+function attached({ desired, volumeName, legs, array }: AttachmentAssignment, kept: boolean): AttachmentStatus['observed'] {
+  if (desired === 'detached' && !kept)
     return { present: false, available: false, device: null, open: false, arrayCreated: array !== null, paths: [], array: null, legs: [] };
   return {
     present: true,
     available: true,
     device: devicePath(volumeName),
-    open: false,
+    open: kept,
     arrayCreated: array !== null,
     paths: legs.flatMap(({ legId, paths }) =>
       paths.map(({ storageNetwork, address }) => ({ legId, storageNetwork, address, controllerState: 'live' })),

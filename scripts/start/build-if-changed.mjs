@@ -7,7 +7,12 @@ import { dirname, join } from 'node:path';
 const sources = ['packages', 'apps', 'scripts/build.mjs', 'tsconfig.base.json', 'tsconfig.json', 'package-lock.json'];
 const notSources = /^(node_modules|dist|\.cache|coverage)$|\.test\.(ts|tsx|mjs)$|\.md$|\.tsbuildinfo$/;
 /** Removing a dist folder by hand must lead to a build. */
-const made = ['apps/server/dist/src/main.js', 'packages/test-support/dist/kept-mongo.js', 'packages/agent/dist/weft-simulation.mjs'];
+const made = [
+  'apps/server/dist/src/main.js',
+  'packages/test-support/dist/kept-mongo.js',
+  'packages/agent/dist/weft-simulation.mjs',
+  'apps/web/dist/site/index.html',
+];
 
 function* filesUnder(root, path) {
   const entries = readdirSync(join(root, path), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -33,7 +33,12 @@ test('given a changed, moved or new source, then the hash is another; tests and 
 
 test('given a build of these sources, then it is there until a part of it is removed', () => {
   const hash = hashOfSources(root);
-  const parts = ['apps/server/dist/src/main.js', 'packages/test-support/dist/kept-mongo.js', 'packages/agent/dist/weft-simulation.mjs'];
+  const parts = [
+    'apps/server/dist/src/main.js',
+    'packages/test-support/dist/kept-mongo.js',
+    'packages/agent/dist/weft-simulation.mjs',
+    'apps/web/dist/site/index.html',
+  ];
   for (const part of parts) write(part);
   write('.cache/start/built', hash);
   expect(isBuilt(root, hash)).toBe(true);

@@ -96,7 +96,8 @@ export function referenceCluster(scale) {
     Array.from({ length: volumesPerClass }, (_, each) => ({
       name: `volume-${index + 1}-${each + 1}`,
       className: name,
-      sizeBytes: Math.floor(sizeBytes / 2 ** 20) * 2 ** 20,
+      // Up, so that it reads as the reference's 3.2 TiB and not as 3.19.
+      sizeBytes: Math.ceil(sizeBytes / 2 ** 20) * 2 ** 20,
       protection: 'raid10',
       stripeWidth: drives / 2,
     })),

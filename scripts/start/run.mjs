@@ -103,6 +103,7 @@ class Installation {
     console.log(`
 Weft ${WEFT_VERSION}, ${this.options.empty ? 'an empty cluster' : 'a SIMULATED cluster: no drive, no network and no data in it is real'}
 
+  Open       ${this.url}/
   API        ${this.url}/api/v1/docs
   User       admin
   Password   ${existsSync(password) ? `in ${password} until you change it` : 'the one you gave it'}

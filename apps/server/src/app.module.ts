@@ -3,6 +3,7 @@ import { AgentsModule } from './agents/agents.module.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import type { Config } from './config/config.schema.js';
+import { ConsoleModule } from './console/console.module.js';
 import { CoreModule } from './core/core.module.js';
 import type { Mongo } from './core/mongo/mongo.js';
 import { DependentsModule } from './dependents/dependents.module.js';
@@ -35,6 +36,7 @@ const features = [
   LiveModule,
   ReconcileModule,
   ServiceDiscoveryModule,
+  ConsoleModule,
 ];
 
 @Module({})

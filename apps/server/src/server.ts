@@ -19,6 +19,7 @@ import { ServerLogger } from './core/logging/server-logger.js';
 import { migrate } from './core/mongo/migrations/migrate.js';
 import { Mongo } from './core/mongo/mongo.js';
 import { Servers } from './core/servers/servers.js';
+import { OpenConnections } from './core/sockets/open-connections.js';
 import { SocketAdapter } from './core/sockets/socket-adapter.js';
 
 export interface RunningServer {
@@ -105,8 +106,9 @@ const isWildcard = (address: string): boolean => address === '0.0.0.0' || addres
 /** Starts the server and resolves when it serves. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const app = await createApp(config);
+  const connections = new OpenConnections(app.getHttpServer());
   const stop = async () => {
-    await app.close();
+    await connections.during(() => app.close());
     await app.get(Mongo).close();
   };
   try {

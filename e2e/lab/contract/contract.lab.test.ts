@@ -44,8 +44,10 @@ beforeAll(async () => {
     zero: async (device) => void (await t1.run(['blkdiscard', '--zeroout', device])),
     failMember: async (array, member) => void (await c1.run(['mdadm', '--manage', `/dev/${array}`, '--fail', `/dev/${member}`])),
     // Field 7 of the block layer's statistics: sectors written.
-    writtenBytes: async (device) =>
-      Number(await t1.run(`awk '{ print $7 }' /sys/class/block/$(basename $(readlink -f ${device}))/stat`)) * SECTOR,
+    writtenBytes: async (device) => {
+      const number = `$(printf '%d:%d' 0x$(stat -L -c %t ${device}) 0x$(stat -L -c %T ${device}))`;
+      return Number(await t1.run(`awk '{ print $7 }' /sys/dev/block/${number}/stat`)) * SECTOR;
+    },
     pause: async () => {
       await sleep(PAUSE_MS);
       return PAUSE_MS;

@@ -15,18 +15,19 @@ import { type Cluster, hostAddress, startCluster } from '../machines/cluster.js'
 import type { Machine } from '../machines/machine.js';
 import type { MachineSpec } from '../machines/machine-spec.js';
 
-export const agentPath = '/usr/lib/weft/weft-agent.mjs';
+const agentPath = '/usr/lib/weft/weft-agent.mjs';
+const agentCommand = fileURLToPath(new URL('../../../packages/agent/packaging/weft-agent', import.meta.url));
 const agentBundle = fileURLToPath(new URL('../../../packages/agent/dist/weft-agent.mjs', import.meta.url));
 
 /** Starts the agent at boot once the machine is enrolled. */
 const bootScript = `#!/bin/sh
 [ -e /etc/weft/agent.json ] || exit 0
-exec node ${agentPath} run
+exec weft-agent run
 `;
 
 const agentFiles: MachineFiles = {
   [agentPath]: { from: agentBundle, mode: 0o755 },
-  '/usr/bin/weft-agent': { content: `#!/bin/sh\nexec node ${agentPath} "$@"\n`, mode: 0o755 },
+  '/usr/bin/weft-agent': { from: agentCommand, mode: 0o755 },
   '/etc/weft/boot.d/weft-agent': { content: bootScript, mode: 0o755 },
 };
 

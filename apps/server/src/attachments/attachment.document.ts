@@ -13,6 +13,8 @@ export interface ExportDocument {
   serviceId: number;
   portals: { storageNetwork: string; address: string; hostAddress: string }[];
   namespaces: { nsid: number; legId: string }[];
+  /** Highest nsid that was ever given out here; absent: the highest there is. A client that finds another leg under a known nsid drops both. */
+  lastNsid?: number;
   desired: 'exported' | 'absent';
   orderGeneration: number;
   /** Left out of a forced move on an administrator's word that its target is off: its fence is not waited for (S13). */

@@ -60,7 +60,7 @@ export class AttachmentsRepository {
       .findOneAndUpdate({ _id: volumeId }, { $inc: raises('decision') }, { session, returnDocument: 'after' });
   }
 
-  async nodes(ids: string[], session: ClientSession): Promise<Map<string, NodeDocument>> {
+  async nodes(ids: string[], session: ClientSession | undefined): Promise<Map<string, NodeDocument>> {
     const found = await this.mongo
       .collection<NodeDocument>('nodes')
       .find({ _id: { $in: ids } }, { session })
@@ -69,7 +69,7 @@ export class AttachmentsRepository {
   }
 
   /** Service ids in use on each of the nodes. */
-  async usedServiceIds(nodeIds: string[], session: ClientSession): Promise<Map<string, Set<number>>> {
+  async usedServiceIds(nodeIds: string[], session: ClientSession | undefined): Promise<Map<string, Set<number>>> {
     const used = new Map(nodeIds.map((id) => [id, new Set<number>()]));
     const found = this.attachments.find({ 'exports.nodeId': { $in: nodeIds } }, { session, projection: { exports: 1 } });
     for await (const { exports } of found) for (const { nodeId, serviceId } of exports) used.get(nodeId)?.add(serviceId);

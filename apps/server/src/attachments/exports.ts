@@ -51,6 +51,23 @@ export function planExports(request: ExportRequest): ExportDocument[] {
   });
 }
 
+/**
+ * Exports of a running attachment with one more leg: a further namespace where its target exports already, else a further subsystem.
+ * @param planned what `planExports` makes of the leg alone.
+ */
+export function withExport(exports: readonly ExportDocument[], planned: ExportDocument): ExportDocument[] {
+  const there = exports.find((each) => each.nodeId === planned.nodeId);
+  if (!there) return [...exports, planned];
+  const nsid = Math.max(there.lastNsid ?? 0, ...there.namespaces.map((each) => each.nsid)) + 1;
+  const added = planned.namespaces.map(({ legId }) => ({ nsid, legId }));
+  // One that was to go, having had nothing left, is wanted again.
+  const kept = there.desired === 'exported' ? there.namespaces : [];
+  const { leftOut, gone, ...again } = there;
+  return exports.map((each) =>
+    each === there ? { ...again, desired: 'exported', namespaces: [...kept, ...added], lastNsid: nsid } : each,
+  );
+}
+
 function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: string, nodeName: string): ExportDocument['portals'] {
   const usable = (portal: StoragePortal) => transport === 'tcp' || portal.rdma;
   const portals = (targets.get(nodeId) ?? []).filter(usable).flatMap((target) => {

@@ -23,7 +23,7 @@ export interface Candidates {
 }
 
 type Member = DriveDocument & { freeBytes: number };
-type MemberNode = Pick<NodeDocument, 'name' | 'labels' | 'connection'>;
+type MemberNode = Pick<NodeDocument, 'name' | 'labels' | 'connection' | 'scheduling'>;
 
 /** The drives of a class that new legs may go to: in service, there, and of a node that is online. Pure. */
 export function candidates(
@@ -47,6 +47,7 @@ function whyNot(drive: Member, node: MemberNode | undefined): string | null {
   if (!drive.inService || drive.desired !== 'in-service' || drive.wipe) return 'not in service';
   if (!drive.present) return 'missing from their nodes';
   if (node?.connection.state !== 'online') return 'of nodes that are not online';
+  if ((drive.scheduling ?? 'open') !== 'open' || (node?.scheduling ?? 'open') !== 'open') return 'cordoned';
   return null;
 }
 

@@ -1,10 +1,12 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { DriveSelector } from '@weft/shared/kinds/drive';
+import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
+import type { DriveDocument } from '../drives/drive.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import { DriveClassesService } from './drive-classes.service.js';
 
@@ -71,6 +73,36 @@ describe('classes', () => {
       body: { members },
     });
     expect(changed).toMatchObject({ description: 'for orders', labels: { team: 'shop' }, members });
+  });
+
+  test('given drives with legs on them, then a class has the sums of its own, less reserve and legs, and never less than nothing', async () => {
+    const drives = server.mongo.collection<DriveDocument>('drives');
+    const sizes = { A1: [1001, 0], A2: [500, 0], B1: [1000, 990] } as const;
+    for (const [serial, [capacityBytes, allocatedBytes]] of Object.entries(sizes))
+      await drives.updateOne({ serial }, { $set: { capacityBytes, allocatedBytes } });
+    const listOf = async (name: string, members: DriveClassMembers) => {
+      await server.adminClient.call(endpoints.createDriveClass, { body: { ...spec, name, members } });
+      return (await server.adminClient.call(endpoints.listDriveClasses, { query: { name } })).items[0];
+    };
+    const { items } = await server.adminClient.call(endpoints.listDrives, { query: { serial: 'A1' } });
+    // B1's legs take more than the reserve leaves.
+    const { reservedRatio } = await server.adminClient.call(endpoints.getSettings);
+    const free = Math.floor(1001 * (1 - reservedRatio)) + Math.max(0, Math.floor(1000 * (1 - reservedRatio)) - 990);
+    const fast = await listOf('sums', spec.members);
+    expect(fast).toMatchObject({ driveCount: 2, nodeCount: 2, capacityBytes: 2001, freeBytes: free });
+    expect(await listOf('sums-of-list', { by: 'list', driveIds: [items[0]?.id ?? ''] })).toMatchObject({
+      driveCount: 1,
+      capacityBytes: 1001,
+    });
+    expect(await listOf('sums-of-rack', { by: 'selector', selector: { nodeLabels: { rack: 'r2' } } })).toMatchObject({
+      capacityBytes: 1000,
+    });
+    expect(await listOf('sums-of-none', { by: 'selector', selector: { models: ['none'] } })).toMatchObject({
+      driveCount: 0,
+      nodeCount: 0,
+      freeBytes: 0,
+    });
+    await drives.updateMany({}, { $set: { capacityBytes: 0, allocatedBytes: 0 } });
   });
 
   test('given drives that are not in service, then there are no candidates, and it says why', async () => {

@@ -28,11 +28,11 @@ export class DriveClassesService {
 
   async list(query: Query<typeof endpoints.listDriveClasses>) {
     const page = await this.classes.page(query);
-    return { ...page, items: await Promise.all(page.items.map((each) => this.present(each))) };
+    return { ...page, items: await this.present(page.items) };
   }
 
   async get(id: string): Promise<DriveClass> {
-    return this.present(this.require(id, await this.classes.find(id)));
+    return this.presentOne(this.require(id, await this.classes.find(id)));
   }
 
   /** Creates a class, or answers with the one of the same name and spec. */
@@ -44,11 +44,11 @@ export class DriveClassesService {
         `There is a drive class ${spec.name} already with another spec: choose another name, or change that one.`,
         { field: 'name' },
       );
-    return this.present(stored);
+    return this.presentOne(stored);
   }
 
   async update(id: string, ifMatch: number | undefined, change: DriveClassUpdate): Promise<DriveClass> {
-    return this.present(await this.classes.update(id, ifMatch, change));
+    return this.presentOne(await this.classes.update(id, ifMatch, change));
   }
 
   async remove(id: string, ifMatch: number | undefined): Promise<void> {
@@ -84,8 +84,15 @@ export class DriveClassesService {
     return found;
   }
 
-  private async present(driveClass: DriveClassDocument): Promise<DriveClass> {
-    return toDriveClass(driveClass, await this.drives.withFree(await this.drives.matching(driveClass.members)));
+  private async present(classes: DriveClassDocument[]): Promise<DriveClass[]> {
+    const totals = await this.drives.totals(classes.map(({ members }) => members));
+    return classes.flatMap((each, at) => (totals[at] ? [toDriveClass(each, totals[at])] : []));
+  }
+
+  private async presentOne(driveClass: DriveClassDocument): Promise<DriveClass> {
+    const [presented] = await this.present([driveClass]);
+    if (!presented) throw new Error('unreachable: one class in, one out');
+    return presented;
   }
 }
 

@@ -37,3 +37,8 @@ export const freeBytes = (
   { capacityBytes, allocatedBytes }: Pick<DriveDocument, 'capacityBytes' | 'allocatedBytes'>,
   reservedRatio: number,
 ): number => Math.max(0, Math.floor(capacityBytes * (1 - reservedRatio)) - allocatedBytes);
+
+/** The same in MongoDB's words. */
+export const freeBytesExpression = (reservedRatio: number): object => ({
+  $max: [0, { $subtract: [{ $floor: { $multiply: ['$capacityBytes', 1 - reservedRatio] } }, '$allocatedBytes'] }],
+});

@@ -1,4 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
+import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import type { Stored } from '../core/mongo/stored.js';
 
@@ -22,4 +23,6 @@ export interface DriveDocument extends Stored {
   allocatedBytes: number;
   largestFreeBytes: number;
   conditions: Condition[];
+  /** Absent: open. */
+  scheduling?: Scheduling;
 }

@@ -23,6 +23,7 @@ export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
     allocatedBytes: drive.allocatedBytes,
     freeBytes: freeBytes(drive, reservedRatio),
     largestFreeBytes: drive.largestFreeBytes,
+    scheduling: drive.scheduling ?? 'open',
     conditions: drive.conditions,
   };
 }

@@ -11,9 +11,24 @@ import type { DriveClassDocument } from '../drive-classes/drive-class.document.j
 import type { NodeDocument } from '../nodes/node.document.js';
 import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
 import type { DriveDocument } from './drive.document.js';
-import { driveStateFilter } from './drive-state.js';
+import { driveStateFilter, freeBytesExpression } from './drive-state.js';
 
 const NONE: Filter<DriveDocument> = { _id: { $in: [] } };
+
+type LabelledNode = Pick<NodeDocument, '_id' | 'labels'>;
+
+/** Compared here and not in the database: keys of labels may hold dots, which a query takes for paths. */
+const withLabels = (nodes: readonly LabelledNode[], wanted: Record<string, string>): string[] =>
+  nodes.filter(({ labels }) => Object.entries(wanted).every(([key, value]) => labels[key] === value)).map(({ _id }) => _id);
+
+/** Sums over some drives. */
+export interface DriveTotals {
+  driveCount: number;
+  nodeCount: number;
+  capacityBytes: number;
+  /** What new legs may take. */
+  freeBytes: number;
+}
 
 @Injectable()
 export class DrivesRepository {
@@ -59,7 +74,41 @@ export class DrivesRepository {
     return this.drives.find(await this.membersFilter(members, session), { session, sort: { serial: 1, nsid: 1, _id: 1 } }).toArray();
   }
 
-  private async membersFilter(members: DriveClassMembers, session?: ClientSession): Promise<Filter<DriveDocument>> {
+  /** Sums over the drives that each of the lists of members names, added up in the database: a console asks for them with every list of classes. */
+  async totals(all: readonly DriveClassMembers[], reservedRatio: number): Promise<DriveTotals[]> {
+    const byLabels = all.some((members) => members.by === 'selector' && members.selector.nodeLabels);
+    const labels = byLabels ? await this.labelsOfNodes() : undefined;
+    return Promise.all(
+      all.map(async (members) => {
+        const perNode = await this.drives
+          .aggregate<Omit<DriveTotals, 'nodeCount'>>([
+            { $match: await this.membersFilter(members, undefined, labels) },
+            {
+              $group: {
+                _id: '$nodeId',
+                driveCount: { $sum: 1 },
+                capacityBytes: { $sum: '$capacityBytes' },
+                freeBytes: { $sum: freeBytesExpression(reservedRatio) },
+              },
+            },
+          ])
+          .toArray();
+        const sum = (field: keyof (typeof perNode)[number]) => perNode.reduce((total, node) => total + node[field], 0);
+        return {
+          driveCount: sum('driveCount'),
+          nodeCount: perNode.length,
+          capacityBytes: sum('capacityBytes'),
+          freeBytes: sum('freeBytes'),
+        };
+      }),
+    );
+  }
+
+  private async membersFilter(
+    members: DriveClassMembers,
+    session?: ClientSession,
+    labels?: readonly LabelledNode[],
+  ): Promise<Filter<DriveDocument>> {
     if (members.by === 'list') return { _id: { $in: members.driveIds } };
     const { models, minSizeBytes, maxSizeBytes, nodeIds, nodeLabels } = members.selector;
     const all: Filter<DriveDocument>[] = [{}];
@@ -67,14 +116,12 @@ export class DrivesRepository {
     if (minSizeBytes !== undefined) all.push({ 'inventory.sizeBytes': { $gte: minSizeBytes } });
     if (maxSizeBytes !== undefined) all.push({ 'inventory.sizeBytes': { $lte: maxSizeBytes } });
     if (nodeIds) all.push({ nodeId: { $in: nodeIds } });
-    if (nodeLabels) all.push({ nodeId: { $in: await this.nodesWithLabels(nodeLabels, session) } });
+    if (nodeLabels) all.push({ nodeId: { $in: withLabels(labels ?? (await this.labelsOfNodes(session)), nodeLabels) } });
     return { $and: all };
   }
 
-  /** Compared here and not in the database: keys of labels may hold dots, which a query takes for paths. */
-  private async nodesWithLabels(wanted: Record<string, string>, session?: ClientSession): Promise<string[]> {
-    const nodes = await this.nodes.find({}, { session, projection: { labels: 1 } }).toArray();
-    return nodes.filter(({ labels }) => Object.entries(wanted).every(([key, value]) => labels[key] === value)).map(({ _id }) => _id);
+  private labelsOfNodes(session?: ClientSession): Promise<LabelledNode[]> {
+    return this.nodes.find<LabelledNode>({}, { session, projection: { labels: 1 } }).toArray();
   }
 
   update(
@@ -112,8 +159,10 @@ export class DrivesRepository {
   async nodesById(
     ids: string[],
     session?: ClientSession,
-  ): Promise<Map<string, Pick<NodeDocument, '_id' | 'name' | 'labels' | 'connection'>>> {
-    const found = await this.nodes.find({ _id: { $in: ids } }, { session, projection: { name: 1, labels: 1, connection: 1 } }).toArray();
+  ): Promise<Map<string, Pick<NodeDocument, '_id' | 'name' | 'labels' | 'connection' | 'scheduling'>>> {
+    const found = await this.nodes
+      .find({ _id: { $in: ids } }, { session, projection: { name: 1, labels: 1, connection: 1, scheduling: 1 } })
+      .toArray();
     return new Map(found.map((node) => [node._id, node]));
   }
 

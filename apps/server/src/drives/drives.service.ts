@@ -18,7 +18,9 @@ import { describeContents, toDrive } from './drive.mapper.js';
 import type { DriveJobKind } from './drive-job-view.js';
 import { DriveReconciler } from './drive-reconciler.js';
 import { driveState, freeBytes } from './drive-state.js';
-import { DrivesRepository } from './drives.repository.js';
+import { DrivesRepository, type DriveTotals } from './drives.repository.js';
+
+export type { DriveTotals };
 
 type Action = keyof typeof driveActions;
 interface Order {
@@ -55,7 +57,7 @@ export class DrivesService {
 
   /** Takes a blank drive into service (S1). */
   take(order: Order): Promise<{ job: Job }> {
-    return this.order('take', order, async () => ({ desired: 'in-service' }));
+    return this.order('take', order, async () => ({ desired: 'in-service', scheduling: 'open' }));
   }
 
   /** Destroys what is on a drive that is not ours: the serial is repeated by whoever asks (S1). */
@@ -96,6 +98,12 @@ export class DrivesService {
   /** The drives that a class's members name. */
   matching(members: DriveClassMembers, session?: ClientSession): Promise<DriveDocument[]> {
     return this.drives.matching(members, session);
+  }
+
+  /** Sums over the drives that each of the lists of members names, in their order. */
+  async totals(members: readonly DriveClassMembers[]): Promise<DriveTotals[]> {
+    const { spec } = await this.settings.get();
+    return this.drives.totals(members, spec.reservedRatio);
   }
 
   /** Adds what new legs may take of each. */

@@ -1,4 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
+import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { Stored } from '../core/mongo/stored.js';
@@ -19,4 +20,6 @@ export interface NodeDocument extends Stored {
   acceptedGeneration: number | null;
   orphans: Orphan[];
   conditions: Condition[];
+  /** Absent: open. */
+  scheduling?: Scheduling;
 }

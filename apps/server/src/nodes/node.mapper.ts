@@ -39,6 +39,7 @@ export function toNode(
     })),
     connection: { state: node.connection.state, since: node.connection.since?.toISOString() ?? null },
     assignment: { generation, acceptedGeneration: node.acceptedGeneration },
+    scheduling: node.scheduling ?? 'open',
     orphans: node.orphans,
     conditions: node.conditions,
   };

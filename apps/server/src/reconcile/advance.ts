@@ -3,9 +3,10 @@ import { withCondition } from '@weft/shared/kinds/common';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus, Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import { allLegs, type LegDocument, type VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { assessLeg, sinceReason } from './assess-legs.js';
 import { advanceGrowth } from './grow.js';
+import { advanceJoined } from './joined.js';
 import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
 import { advanceFence } from './revoke.js';
 import { volumeHealth } from './volume-health.js';
@@ -23,7 +24,7 @@ import { clientWord, legGone, legReady, mirrorSlots } from './words.js';
  * - A client that refuses (the device is open) has changed nothing: the attachment is wanted again and the job has failed.
  * - The first report of a created array is recorded for good: nothing may create it a second time.
  * - Which legs are in sync is recorded from the exclusive client's array: a mirror starts later only with all of them (S4, S11).
- * - What epochs, forced moves and growth add: obsolete-legs.ts, revoke.ts, grow.ts.
+ * - What epochs, forced moves, growth and replacement add: obsolete-legs.ts, revoke.ts, grow.ts, joined.ts.
  * - An attachment that is not to be re-attached is detached when its client has restarted.
  */
 
@@ -59,12 +60,13 @@ export function advance(world: VolumeWorld): Advance {
   const { obsoleteLegs, freedLegs } = advanceObsoleteLegs(world);
   const settled = advanceVolume(world, { ...world.volume, legs, array, health, conditions });
   const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
-  const { volume } = grown;
+  const joined = advanceJoined(world, grown.volume, grown.attachments);
+  const { volume } = joined;
   const volumeRemoved = world.volume.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));
   return {
     volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume,
     volumeRemoved,
-    attachments: grown.attachments,
+    attachments: joined.attachments,
     freedLegs,
     removedAttachmentIds,
     refusals,
@@ -74,7 +76,7 @@ export function advance(world: VolumeWorld): Advance {
 function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
   if (leg.desired === 'absent') return leg;
   const ready = legReady(world, leg);
-  const state = ready ? 'ready' : world.volume.state === 'creating' ? 'creating' : 'unknown';
+  const state = ready ? 'ready' : world.volume.state === 'creating' || roleOf(leg) === 'joining' ? 'creating' : 'unknown';
   const reason = world.lastWord(leg.nodeId, 'leg', leg.id)?.reason;
   const silent = world.isSilent(leg.nodeId);
   const present = {

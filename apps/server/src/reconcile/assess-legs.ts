@@ -23,7 +23,7 @@ export function assessLeg(world: VolumeWorld, leg: LegDocument): AssessedLeg {
   const conditions = said.reduce((list, each) => withCondition(list, each, now), sinceReason(kept, verdictCondition(truth), now));
   const unhealthySince = sinceWhen(leg, truth, world.now);
   const same = (leg.unhealthySince ?? null) === unhealthySince;
-  return { leg: { ...leg, conditions, ...(same ? {} : { unhealthySince }) }, truth };
+  return { leg: { ...leg, conditions, verdict: truth.verdict, ...(same ? {} : { unhealthySince }) }, truth };
 }
 
 const CONTRADICTIONS = ['Stalled', 'Disagreement'];

@@ -6,6 +6,7 @@ import type { LegDocument } from '../volumes/volume.document.js';
 import type { Advance } from './advance.js';
 import { tookUp } from './grow.js';
 import { jobView, step, view } from './job-view.js';
+import { repairView } from './repair-job-view.js';
 import type { VolumeWorld } from './volume-world.js';
 import { clientWord, exportGone, legGone, legGrown, legWord } from './words.js';
 
@@ -16,20 +17,26 @@ export function epochJobView(job: JobDocument, world: VolumeWorld, next: Advance
       return revokeView(job, world, next);
     case 'volume.grow':
       return growView(job, world, next);
+    case 'volume.repair':
+      return repairView(job, world, next);
     case 'volume.discard':
       return discardView(world, next);
     case 'attachment.attach':
       return withWayOut(jobView(job, world, next), (wait) => acceptingLoss(world, wait));
+    case 'attachment.detach': {
+      const attachment = world.attachments.find((each) => each._id === job.subject.id && each.state === 'unexporting');
+      return withWayOut(jobView(job, world, next), ({ node }) => attachment && leavingOut(world, attachment, node));
+    }
     default:
       return jobView(job, world, next);
   }
 }
 
-const withWayOut = (shown: JobView, more: (wait: JobWait) => string | null): JobView => ({
+const withWayOut = (shown: JobView, more: (wait: JobWait) => string | null | undefined): JobView => ({
   ...shown,
   waitingFor: shown.waitingFor.map((wait) => {
     const way = more(wait);
-    return way === null ? wait : { ...wait, unblockedBy: `${wait.unblockedBy}; or ${way}` };
+    return way ? { ...wait, unblockedBy: `${wait.unblockedBy}; or ${way}` } : wait;
   }),
 });
 

@@ -181,6 +181,22 @@ describe('S3, S12, S13: a forced move', () => {
     expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 connecting.*or an administrator stating that t2 is off/);
   });
 
+  test('given a clean detach whose target died before its export went, then the wait for it says the way out, and a forced move takes it', () => {
+    const { exports, ...rest } = attachment();
+    const unexporting = {
+      ...rest,
+      state: 'unexporting' as const,
+      desired: 'detached' as const,
+      exports: exports.map((each) => ({ ...each, desired: 'absent' as const })),
+    };
+    const now = world({ attachments: [unexporting], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
+    const shown = epochJobView(job('attachment.detach', 'a'), now, advance(now));
+    expect(shown.waitingFor).toMatchObject([{ node: 't2', unblockedBy: expect.stringContaining('stating that t2 is off') }]);
+    const left = exports.map((each) => ({ ...each, desired: 'absent' as const, ...(each.nodeId === 't2' ? { leftOut: true } : {}) }));
+    const taken = { ...unexporting, state: 'revoking' as const, exports: left, revoked: revocation() };
+    expect(advance(world({ attachments: [taken], words: [fenced('t1')] })).attachments).toMatchObject([{ fenced: true }]);
+  });
+
   test.each([
     ['said before its last restart', { bootId: 'boot-0' }],
     ['said of an older generation than the order', { generation: 4 }],
@@ -213,7 +229,11 @@ describe('S3, S12, S13: a forced move', () => {
   test('S13 given the statement that a target is off, then the client is waited for all the same, and the attachment until that target has confirmed', () => {
     const words = [fenced('t1')];
     const [next] = advance(world({ attachments: [revoking({}, ['t2'])], words })).attachments;
-    expect(next).toMatchObject({ state: 'revoked', fenced: true });
+    expect(next).toMatchObject({
+      state: 'revoked',
+      fenced: true,
+      conditions: [{ type: 'Fenced', status: 'true', message: expect.stringMatching(/fence pending at t2.*c1 has not reported/) }],
+    });
     const clientGone = word('c1', 'attachment', 'a', { present: false, available: false });
     expect(advance(world({ attachments: [revoking({}, ['t2'])], words: [...words, clientGone] })).removedAttachmentIds).toEqual([]);
     expect(

@@ -25,14 +25,21 @@ export function judge(world: VolumeWorld, leg: LegDocument, said: Witnesses): Fi
 const gravity = ({ verdict }: Finding): number => legVerdicts.indexOf(verdict);
 const found = (verdict: LegVerdict, reason: string, message: string): Finding => ({ verdict, reason, message });
 
-function ofTarget(world: VolumeWorld, leg: LegDocument, { target }: Witnesses): Finding {
+function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }: Witnesses): Finding {
   const node = leg.nodeName;
   if (leg.desired === 'absent') return found('pending', 'removing', `${node} is to remove it`);
   const isNew = roleOf(leg) === 'joining' || world.volume.state === 'creating';
   if (target.word === 'none') return found(isNew ? 'pending' : 'unknown', 'not-reported', `${node} has not reported it yet`);
   if (target.word === 'old') {
     const since = world.nodes.get(leg.nodeId)?.connection.since?.toISOString();
-    return found('unknown', 'node-silent', world.isSilent(leg.nodeId) ? `${node} is silent since ${since}` : `${node} has restarted`);
+    const used = attachments.some(({ paths }) => paths.some((path) => path.controllerState === 'live'));
+    // Nobody misses a leg that has not joined: without its target and without a path it is lost, and another place can be looked for.
+    const lost = roleOf(leg) === 'joining' && world.isSilent(leg.nodeId) && !used;
+    return found(
+      lost ? 'missing' : 'unknown',
+      'node-silent',
+      world.isSilent(leg.nodeId) ? `${node} is silent since ${since}` : `${node} has restarted`,
+    );
   }
   if (!target.present) {
     if (isNew) return found('pending', 'creating', target.reason?.message ?? `${node} is making it`);

@@ -2,9 +2,13 @@ import { Module } from '@nestjs/common';
 import { AssignmentsModule } from '../agents/assignments.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
+import { RepairModule } from '../repair/repair.module.js';
 import { LegTruthModule } from './leg-truth.module.js';
 import { ReconcileService } from './reconcile.service.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 
-@Module({ imports: [AssignmentsModule, DrivesModule, JobsModule, LegTruthModule], providers: [ReconcileService, VolumeReconciler] })
+@Module({
+  imports: [AssignmentsModule, DrivesModule, JobsModule, LegTruthModule, RepairModule],
+  providers: [ReconcileService, VolumeReconciler],
+})
 export class ReconcileModule {}

@@ -6,6 +6,7 @@ import { type Lease, Leases } from '../core/leases/leases.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import { DrivesService } from '../drives/drives.service.js';
+import { EvictionsService } from '../repair/evictions.service.js';
 import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 import { WorkQueue } from './work-queue.js';
@@ -31,6 +32,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     private readonly volumeReconciler: VolumeReconciler,
     private readonly drives: DrivesService,
     private readonly assignments: AssignmentsService,
+    private readonly evictions: EvictionsService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -68,6 +70,7 @@ export class ReconcileService implements OnApplicationBootstrap {
       collection === 'nodes'
     )
       this.queue.add(`${collection}:${id}`);
+    if (collection === 'volumes' || collection === 'drives' || collection === 'nodes') this.queue.add('evictions');
     if (collection === 'settings') this.queue.add('settings');
   }
 
@@ -90,11 +93,14 @@ export class ReconcileService implements OnApplicationBootstrap {
     const [kind, id = ''] = key.split(':', 2);
     switch (kind) {
       case 'volume':
-        return this.volumeReconciler.reconcile(id, lease);
+        return this.lookAgain(key, await this.volumeReconciler.reconcile(id, lease), queue);
       case 'volumes':
         return queue.add(`volume:${id}`);
       case 'drives':
-        return this.drives.reconcile(id, lease);
+        await this.drives.reconcile(id, lease);
+        return this.add(queue, await this.volumeIds({ 'legs.driveId': id }));
+      case 'evictions':
+        return this.evictions.refresh(lease);
       case 'attachments':
         return this.add(queue, await this.volumesOfAttachments({ _id: id }));
       case 'objectStatuses':
@@ -108,6 +114,11 @@ export class ReconcileService implements OnApplicationBootstrap {
       default:
         throw new Error(`no reconciler for ${key}`);
     }
+  }
+
+  /** A delay that runs out is reported by nobody. The full pass would find it too, later. */
+  private lookAgain(key: string, at: Date | null, queue: WorkQueue): void {
+    if (at) setTimeout(() => queue.add(key), Math.min(FULL_PASS_MS, Math.max(0, at.getTime() - Date.now()))).unref();
   }
 
   /** Status ids are `<nodeId>/<kind>/<objectId>`. */
@@ -125,6 +136,7 @@ export class ReconcileService implements OnApplicationBootstrap {
   }
 
   private async everything(queue: WorkQueue): Promise<void> {
+    queue.add('evictions');
     this.add(queue, await this.volumeIds({}));
     for (const id of await this.driveIds({})) queue.add(`drives:${id}`);
   }

@@ -6,6 +6,7 @@ import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { Lease } from '../core/leases/leases.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService, jobChanged } from '../jobs/jobs.service.js';
+import { RepairService } from '../repair/repair.service.js';
 import { allLegs } from '../volumes/volume.document.js';
 import { type Advance, advance } from './advance.js';
 import { epochJobView } from './epoch-job-view.js';
@@ -21,11 +22,13 @@ export class VolumeReconciler {
     private readonly assignments: AssignmentsService,
     private readonly drives: DrivesService,
     private readonly jobs: JobsService,
+    private readonly repair: RepairService,
   ) {}
 
-  async reconcile(volumeId: string, lease: Lease): Promise<void> {
-    if (!(await this.step(volumeId, undefined))) return;
-    await lease.transaction((session) => this.step(volumeId, session));
+  /** @returns when the volume is to be looked at again though nothing is reported, or null. */
+  async reconcile(volumeId: string, lease: Lease): Promise<Date | null> {
+    if (await this.step(volumeId, undefined)) await lease.transaction((session) => this.step(volumeId, session));
+    return this.repair.reconcile(volumeId, lease);
   }
 
   /** @returns whether anything is to be stored; with a session it has been. */

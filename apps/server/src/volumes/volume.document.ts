@@ -1,5 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
-import type { LegRole } from '@weft/shared/kinds/leg';
+import type { LegRole, LegVerdict } from '@weft/shared/kinds/leg';
 import type { VolumeCreate, VolumeState, volumeHealths } from '@weft/shared/kinds/volume';
 import type { Stored } from '../core/mongo/stored.js';
 
@@ -24,6 +24,8 @@ export interface LegDocument {
   conditions: Condition[];
   /** Absent: member. */
   role?: LegRole;
+  /** The last one that was stored; absent: none yet. */
+  verdict?: LegVerdict;
   /** When it was first seen missing or unhealthy since it was last seen healthy; absent or null: it is not. A silent witness changes nothing. */
   unhealthySince?: Date | null;
 }
@@ -64,6 +66,8 @@ export interface VolumeDocument extends Stored {
   /** Absent: none; as in `growth`. */
   obsoleteLegs?: ObsoleteLegDocument[];
   growth?: GrowthDocument | null;
+  /** Indexes of a mirror that have no leg, since it left with an epoch. Absent: none. */
+  vacancies?: { index: number; since: Date }[];
   generation: number;
   observedGeneration: number;
   conditions: Condition[];
@@ -83,3 +87,9 @@ export const anyLeg = (field: 'id' | 'nodeId' | 'driveId', value: unknown) => ({
 /** Bytes of a leg's LV that its clients may count on: before every leg is grown and wiped, those of before (S2). */
 export const exportedSizeBytes = ({ growth }: Pick<VolumeDocument, 'growth'>, leg: LegDocument): number =>
   (growth && !growth.legsGrown ? growth.legs.find(({ legId }) => legId === leg.id)?.fromSizeBytes : undefined) ?? leg.sizeBytes;
+
+/** Indexes of a mirror that have no leg. */
+export const vacantIndexes = (legs: readonly Pick<LegDocument, 'index'>[]): number[] => {
+  const sets = Math.max(-1, ...legs.map(({ index }) => index >> 1)) + 1;
+  return Array.from({ length: 2 * sets }, (_, index) => index).filter((index) => !legs.some((leg) => leg.index === index));
+};

@@ -17,7 +17,7 @@ export interface GuardPlan {
 
 /*
  * What keeps I/O going while something fails, and cannot wait for longer steps of the same attachment (a connect to a dead target takes a minute).
- *  - own NIC without carrier: its live controllers are reset at once; keep-alive would take seconds to notice.
+ *  - own NIC without carrier: its live controllers are asked something that they cannot answer; keep-alive would take seconds to notice.
  *  - the limit of each controller, as anchors move: first those that wait from now on, so that a set is never without an anchor.
  *  - a leg that waits for ever and need not: ended.
  */
@@ -33,7 +33,7 @@ export function planGuard(
   const { failAfterSeconds, ends, dueInMs } = chooseAnchors(attachment, trace, times, nowMs);
   const dark = new Set(fast.nics.filter((nic) => !nic.carrier).map((nic) => nic.name));
   const here = trace.controllers.filter((controller) => !isGoing(controller) && failAfterSeconds.has(controller.subsystemNqn));
-  const resets = here.filter(({ state, hostAddress }) => state === 'live' && hostAddress !== null && dark.has(nicOf(hostAddress) ?? ''));
+  const silent = here.filter(({ state, hostAddress }) => state === 'live' && hostAddress !== null && dark.has(nicOf(hostAddress) ?? ''));
   const limits = here
     // sysfs says "off" where no limit is set: that is -1.
     .map((controller) => ({ controller, seconds: failAfterSeconds.get(controller.subsystemNqn) ?? -1 }))
@@ -42,7 +42,7 @@ export function planGuard(
   const ended = here.filter((controller) => ends.includes(controller.subsystemNqn));
   return {
     operations: [
-      ...resets.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'reset-controller', controller: name, nqn })),
+      ...silent.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'probe-controller', controller: name, nqn })),
       ...limits.map(({ controller, seconds }): Operation => ({ op: 'set-fast-io-fail', controller: controller.name, seconds })),
       ...ended.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'disconnect', controller: name, nqn })),
     ],

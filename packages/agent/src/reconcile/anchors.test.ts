@@ -119,7 +119,7 @@ test('given a volume without redundancy / when a leg is lost / then it waits for
   expect(client.host.initiator.controllers.map((each) => each.fastIoFailSeconds)).toEqual([-1, -1, -1, -1]);
 });
 
-test('given a NIC of the client loses its carrier / when the agent looks / then its controllers are reset at once, and I/O goes on over the other', async () => {
+test('given a NIC of the client loses its carrier / when the agent looks / then its controllers are out of use at once, and I/O goes on over the other', async () => {
   const { fabric, client, flows, host } = await mirror();
   fabric.setNic('client', 'eth0', false);
   await client.turn({ afterMs: 250 });

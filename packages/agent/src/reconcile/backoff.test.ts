@@ -2,6 +2,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import { Backoff } from './backoff.js';
 
+const reason = { code: 'command-failed', message: 'no' };
+
+test('given things that failed, then the loop is told when the first of them may be tried again, and nothing once none is held', () => {
+  let now = 1000;
+  const backoff = new Backoff(
+    () => now,
+    () => 1,
+  );
+  expect(backoff.untilNextMs()).toBeUndefined();
+  backoff.failed('slow', reason);
+  backoff.failed('slow', reason);
+  backoff.failed('new', reason);
+  expect(backoff.untilNextMs()).toBe(250);
+  now += 250;
+  expect(backoff.isHeld('new')).toBe(false);
+  expect(backoff.untilNextMs()).toBe(250);
+  backoff.clear('slow');
+  expect(backoff.untilNextMs()).toBeUndefined();
+});
+
+test('given something that keeps failing, then its pauses double up to a minute', () => {
+  let now = 0;
+  const backoff = new Backoff(
+    () => now,
+    () => 1,
+  );
+  const pauses = Array.from({ length: 10 }, () => {
+    backoff.failed('x', reason);
+    const pause = backoff.untilNextMs() ?? 0;
+    now += pause;
+    return pause;
+  });
+  expect(pauses).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+});
+
 afterEach(() => {
   vi.useRealTimers();
 });

@@ -7,10 +7,10 @@ interface Failure {
   reason: Reason;
 }
 
-const FIRST_MS = 1_000;
+const FIRST_MS = 250;
 const LONGEST_MS = 60_000;
 
-/** When a failed thing may be tried again: 1 s, doubling to 60 s, with jitter, so that nodes that failed together do not retry together. */
+/** When a failed thing may be tried again: 250 ms, doubling to 60 s, with jitter, so that nodes that failed together do not retry together. */
 export class Backoff {
   readonly #failures = new Map<string, Failure>();
   constructor(
@@ -29,6 +29,12 @@ export class Backoff {
   }
   isHeld(key: string): boolean {
     return this.now() < (this.#failures.get(key)?.untilMs ?? 0);
+  }
+  /** Milliseconds until the next failed thing may be tried again; undefined when nothing is held. */
+  untilNextMs(): number | undefined {
+    const now = this.now();
+    const left = [...this.#failures.values()].map(({ untilMs }) => untilMs - now).filter((ms) => ms > 0);
+    return left.length > 0 ? Math.min(...left) : undefined;
   }
   clear(key: string): void {
     this.#failures.delete(key);

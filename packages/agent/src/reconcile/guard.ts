@@ -79,10 +79,7 @@ export class Guard {
         // The loop reads the same files and reports it; tried again at the next tick.
         log('warn', 'the paths of attached volumes cannot be watched', { error: errorText(error) });
       }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, CARRIER_EVERY_MS);
-        signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
-      });
+      await pause(signal);
     }
     await Promise.all(this.#flights.values());
   }
@@ -117,6 +114,19 @@ export class Guard {
     this.#flights.set(key, flight);
     return flight;
   }
+}
+
+/** Leaves nothing on the signal: it lives as long as the agent. */
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, CARRIER_EVERY_MS);
+    signal.addEventListener('abort', done);
+  });
 }
 
 function nicsByAddress(inventory: Inventory | null): NicOfAddress {

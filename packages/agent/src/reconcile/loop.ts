@@ -21,7 +21,7 @@ import { overlay } from './overlay.js';
  * The agent's loop: observe, plan, execute, until there is nothing left to do now.
  *  - idle: every 2 s the fast state is read, nothing is planned to be done, nothing is written.
  *  - new assignment: planned at once; steps of an object whose assignment changed stop between two steps, its back-off is forgotten.
- *  - a step fails: that object backs off (1 s … 60 s, jitter), all others go on.
+ *  - a step fails: that object backs off (250 ms … 60 s, jitter) and is tried right after, all others go on.
  *  - paths fail: the guard acts beside the loop, which may be held up by a slow command.
  *  - a long step (wiping terabytes): its object is left out until it is done, the turns go on without it.
  *  - killed anywhere: the next start observes what is there and goes on from that (S9).
@@ -105,7 +105,7 @@ export class ReconcileLoop {
         // The host could not even be read. Said here and tried again in the next turn, 2 s later: nothing was changed.
         this.settings.log('error', 'a turn of the loop failed', { error: errorText(error) });
       }
-      if (!signal.aborted) await this.#sleep(IDLE_MS);
+      if (!signal.aborted) await this.#sleep(Math.min(IDLE_MS, this.#backoff.untilNextMs() ?? IDLE_MS));
     }
     await Promise.allSettled([guarded, ...[...this.#flights.values()].map((flight) => flight.promise)]);
   }

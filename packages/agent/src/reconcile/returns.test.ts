@@ -134,3 +134,21 @@ test('given a broken array that is held / when its legs are back / then nothing 
   expect(own.fabric.arraysCreated).toHaveLength(1);
   expect(own.fabric.violations).toEqual([]);
 });
+
+test('S9 given a leg comes back under another name / when the client’s agent dies between any two steps / then it is in sync in the end, with what it missed', async () => {
+  for (let operations = 0; operations < 6; operations++) {
+    for (const effect of [false, true]) {
+      const own = await mirror();
+      await lose(own);
+      await bringBack(own);
+      own.host.dieAfter(operations, { effect });
+      await own.client.live(4);
+      own.host.revive();
+      await own.client.restart();
+      await own.client.live(20);
+      expect(own.inSync(), `killed after ${operations}`).toEqual([0, 1]);
+      expect(new SimulatedHands(own.second.host).read(own.legPath(1), 4 * 2 ** 20)).toBe('while it was away');
+      expect(own.fabric.violations).toEqual([]);
+    }
+  }
+});

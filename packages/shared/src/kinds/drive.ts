@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema, labelsSchema } from '../identity.js';
 import { smartSchema } from '../messages/inventory.js';
 import { bytesSchema, conditionSchema, objectFields, referenceSchema } from './common.js';
+import { schedulings } from './scheduling.js';
 
 /**
  * available: blank, not ours yet. occupied: something is on it. taking, in-service, releasing, wiping: as they say. missing: its node is online and does not see it.
@@ -40,6 +41,7 @@ export const driveSchema = z
     freeBytes: bytesSchema,
     /** Largest contiguous free piece as the node last reported it. */
     largestFreeBytes: bytesSchema,
+    scheduling: z.enum(schedulings).meta({ description: 'Whether new legs may come; evicting: and those that can move do.' }),
     conditions: z.array(conditionSchema),
   })
   .meta({ id: 'Drive' });

@@ -8,12 +8,15 @@ export const jobKinds = [
   'volume.delete',
   'volume.grow',
   'volume.discard',
+  'volume.repair',
   'attachment.attach',
   'attachment.detach',
   'attachment.revoke',
   'drive.take',
   'drive.wipe',
   'drive.release',
+  'drive.evict',
+  'node.drain',
 ] as const;
 export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['running', 'waiting', 'done', 'failed'] as const;
@@ -38,7 +41,7 @@ export const jobSchema = z
   .strictObject({
     ...objectFields,
     kind: z.enum(jobKinds),
-    subject: z.strictObject({ kind: z.enum(['volume', 'attachment', 'drive']), id: idSchema, name: z.string() }),
+    subject: z.strictObject({ kind: z.enum(['volume', 'attachment', 'drive', 'node']), id: idSchema, name: z.string() }),
     state: z.enum(jobStates),
     steps: z.array(jobStepSchema),
     waitingFor: z.array(jobWaitSchema),

@@ -1,7 +1,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { DeclareAccess } from './access.js';
-import { docsPage } from './docs-page.js';
+import { DOCS_STYLE_HASH, docsPage } from './docs-page.js';
 import { openApiDocument } from './openapi.js';
+import { contentSecurityPolicy } from './response-headers.js';
 
 /** The API about itself. */
 @Controller()
@@ -18,6 +19,7 @@ export class DocumentsController {
   @Get('/api/v1/docs')
   @DeclareAccess('public')
   @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', contentSecurityPolicy(DOCS_STYLE_HASH))
   docs() {
     return this.page;
   }

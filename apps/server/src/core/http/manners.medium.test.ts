@@ -62,7 +62,7 @@ describe('bad input gets a problem document', () => {
       'name',
     ],
     ['more values than any request needs', () => send(`[${'0,'.repeat(30_000)}0]`), 400, 'malformed'],
-    ['an id of 500 characters', () => server.adminClient.request('GET', `/api/v1/users/${'x'.repeat(500)}`), 400, 'malformed'],
+    ['an id of 500 characters', () => server.adminClient.request('GET', `/api/v1/users/${'x'.repeat(500)}`), 404, 'not-found'],
     ['a limit twice', () => server.adminClient.request('GET', '/api/v1/users?limit=1&limit=2'), 400, 'invalid-field', 'query.limit'],
     ['a malformed cursor', () => server.adminClient.request('GET', '/api/v1/users?cursor=rubbish'), 400, 'invalid-cursor', 'cursor'],
   ])('given %s', async (_, call, status, code, field) => {

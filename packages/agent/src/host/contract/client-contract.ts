@@ -86,18 +86,22 @@ export const clientContract: Statement[] = [
     }),
   },
   {
-    statement: 'a reset over a network that is silent takes the path out of use at once; it is live again after the cut, on the same head',
+    statement:
+      'a controller that is asked over a silent network goes out of use within 3 s, one that can answer stays; after the cut it is live again, on the same head',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
       const device = await own.connect(exported);
       const [controller] = await own.controllers(exported);
+      const probe = { op: 'probe-controller', controller: controller?.name ?? '', nqn: exported.nqn } as const;
+      await own.onClient(probe);
+      expect((await own.controllers(exported))[0]?.state).toBe('live');
       await own.fabric.cut(1, true);
-      const reset = own.onClient({ op: 'reset-controller', controller: controller?.name ?? '', nqn: exported.nqn });
+      const asked = own.onClient(probe);
       try {
-        await until(own.fabric, 'path out of use', 2, async () => (await own.controllers(exported))[0]?.state !== 'live');
+        await until(own.fabric, 'path out of use', 3, async () => (await own.controllers(exported))[0]?.state !== 'live');
       } finally {
         await own.fabric.cut(1, false);
-        await reset;
+        await asked;
       }
       await own.states(exported, 'live');
       expect(`/dev/${(await own.head(exported.leg)).device}`).toBe(device);

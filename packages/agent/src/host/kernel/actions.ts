@@ -35,7 +35,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'connect':
     case 'set-fast-io-fail':
     case 'set-io-policy':
-    case 'reset-controller':
+    case 'probe-controller':
     case 'disconnect':
       return fabricsActions(operation);
     case 'create-array':

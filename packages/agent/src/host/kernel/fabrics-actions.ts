@@ -6,12 +6,12 @@ import type { Action, PathKey } from './action.js';
  * answering in between (drivers/nvme/host/rdma.c).
  */
 const CONNECT_SECONDS = 90;
-/** A reset waits for its admin command's timeout of 60 s where the peer is silent, and for a try to connect. */
-const RESET_SECONDS = 90;
+/** The kernel rounds a command's time limit up to the next second or so, and takes the queues down before it answers. */
+const PROBE_SECONDS = 15;
 /** A controller that is being deleted waits for its queues to stop. */
 const DELETE_SECONDS = 60;
 
-type FabricsOperation = Extract<Operation, { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'reset-controller' | 'disconnect' }>;
+type FabricsOperation = Extract<Operation, { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'probe-controller' | 'disconnect' }>;
 
 export function fabricsActions(operation: FabricsOperation): Action[] {
   switch (operation.op) {
@@ -30,18 +30,17 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
       return [{ do: 'write', path: `/sys/class/nvme/${operation.controller}/fast_io_fail_tmo`, value: String(operation.seconds) }];
     case 'set-io-policy':
       return [{ do: 'write', path: `/sys/class/nvme-subsystem/${operation.subsystem}/iopolicy`, value: operation.policy }];
-    case 'reset-controller': {
+    case 'probe-controller': {
       const { controller, nqn } = operation;
       return [
         { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
-        // The queues are torn down first, which is what counts; then the write waits for a try to connect again.
+        // Get Features, Number of Queues (NVM Express Base 2.0, 5.27.1.5): any command will do. No answer in time is an answer too (nvme_rdma_timeout,
+        // nvme_tcp_timeout in the kernel: a live controller begins its error recovery).
         {
-          do: 'write',
-          path: `/sys/class/nvme/${controller}/reset_controller`,
-          value: '1',
-          blocking: true,
-          always: true,
-          seconds: RESET_SECONDS,
+          do: 'exec',
+          argv: ['nvme', 'admin-passthru', `/dev/${controller}`, '--opcode=0x0a', '--cdw10=0x07', '--timeout=100'],
+          seconds: PROBE_SECONDS,
+          accept: [1],
         },
       ];
     }

@@ -43,11 +43,11 @@ export class SimulatedInitiator {
     this.scan(operation.nqn);
   }
 
-  /** Where nobody answers it goes on trying. */
-  reset({ controller: name, nqn }: Of<'reset-controller'>): void {
+  /** No answer is a loss, noticed at once. */
+  probe({ controller: name, nqn }: Of<'probe-controller'>): void {
     const found = this.controllers.find((controller) => controller.name === name);
     if (found?.subsystemNqn !== nqn) refuse('tee', `there is no controller ${name} of ${nqn}`, null);
-    found.lost();
+    if (found.state === 'live' && !found.carries) found.lost();
   }
   disconnect({ controller: name, nqn }: Of<'disconnect'>): void {
     const found = this.controllers.find((controller) => controller.name === name);

@@ -216,8 +216,8 @@ export class SimulatedHost implements Host {
         return this.initiator.setFastIoFail(operation);
       case 'set-io-policy':
         return this.initiator.setIoPolicy(operation);
-      case 'reset-controller':
-        return this.initiator.reset(operation);
+      case 'probe-controller':
+        return this.initiator.probe(operation);
       case 'disconnect':
         return this.initiator.disconnect(operation);
       case 'create-array':

@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import { count, date, listOf, object, oneOf, stored, text } from './json-schema.js';
+import { count, date, flag, listOf, object, oneOf, stored, text } from './json-schema.js';
 import type { Migration } from './migration.js';
 
 const exported = object({
@@ -21,6 +21,7 @@ const attachments = stored({
   epoch: count,
   orderGeneration: count,
   exports: listOf(exported),
+  fenced: flag,
 });
 const audit = object({
   _id: text,
@@ -45,7 +46,6 @@ export const epochs: Migration = {
   version: 4,
   name: 'epochs',
   async run(db) {
-    await validate(db, 'attachments', attachments);
     await validate(db, 'audit', audit);
     await db
       .collection('audit')
@@ -56,6 +56,8 @@ export const epochs: Migration = {
         { key: { action: 1, at: 1, _id: 1 } },
       ]);
     const stored = db.collection('attachments');
+    // First, so that a server of before adds none without the field meanwhile.
+    await validate(db, 'attachments', attachments);
     await stored.updateMany({ fenced: { $exists: false } }, { $set: { fenced: false } });
     await stored.createIndex(
       { volumeId: 1, mode: 1 },

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestMongo } from '../../../../test-support/database.js';
+import { storedAttachment } from '../../../../test-support/stored-attachment.js';
+import { anyLeg } from '../../../volumes/volume.document.js';
 import type { Mongo } from '../mongo.js';
 import { newStored } from '../objects.js';
+import { migrations } from './all.js';
 import { migrate, schemaState } from './migrate.js';
 import type { Migration } from './migration.js';
 
@@ -41,6 +44,19 @@ test('given a newer schema, when an older server starts, then it refuses and nam
   const migrations: Migration[] = [1, 2].map((version) => ({ version, name: `m${version}`, run: async () => undefined }));
   await migrate(mongo, migrations);
   await expect(migrate(mongo, migrations.slice(0, 1))).rejects.toThrow(/schema 2.*knows schemas up to 1/s);
+});
+
+test('S3 given attachments of schema 3, when they are brought to the newest, then one that is not fenced holds its volume, and one that is does not', async () => {
+  await migrate(mongo, migrations.slice(0, 3));
+  const attachments = mongo.db.collection<Record<string, unknown> & { _id: string }>('attachments');
+  const { fenced: _, ...old } = storedAttachment({ _id: 'v', name: 'db' }, { _id: 'c1', name: 'c1' });
+  await attachments.insertOne(old);
+  await migrate(mongo);
+  expect(await attachments.findOne({ _id: old._id })).toMatchObject({ fenced: false });
+  const second = storedAttachment({ _id: 'v', name: 'db' }, { _id: 'c2', name: 'c2' });
+  await expect(attachments.insertOne({ ...second })).rejects.toThrow(/duplicate key/);
+  await attachments.updateOne({ _id: old._id }, { $set: { fenced: true, state: 'revoked' } });
+  await attachments.insertOne({ ...second });
 });
 
 test('given the real schema, when it is applied twice, then nothing breaks, and rubbish is refused', async () => {
@@ -88,6 +104,7 @@ test('given attachments, then service ids are unique on a node, and an exclusive
     desired: 'attached',
     epoch: 1,
     orderGeneration: 1,
+    fenced: false,
     exports,
   });
   await attachments.insertOne(attachment('v1', 'exclusive', [exported('t1', 4420), exported('t2', 4420)]));
@@ -122,7 +139,8 @@ test.each([
 
 test.each([
   ['objectStatuses', { objectId: { $in: ['a', 'b'] } }],
-  ['volumes', { 'legs.id': 'a' }],
+  ['volumes', anyLeg('id', 'a')],
+  ['volumes', anyLeg('nodeId', 'a')],
 ])('given %s as the reconciler looks for them, then no collection is read whole', async (collection, filter) => {
   await migrate(mongo);
   const plan = await mongo.db.collection(collection).find(filter).explain('queryPlanner');

@@ -1,0 +1,21 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { readConsoleFiles } from './console-files.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'weft-console-'));
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'index.html'), '<html></html>');
+writeFileSync(join(folder, 'assets/index-1a2b.js'), 'export {};');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('given a built console, then its files are known by their paths, and only what has a hash is cached for ever', () => {
+  const files = readConsoleFiles(folder);
+  expect([...files.keys()].sort()).toEqual(['/assets/index-1a2b.js', '/index.html']);
+  expect(files.get('/index.html')).toMatchObject({ type: 'text/html; charset=utf-8', cacheControl: 'no-cache' });
+  const script = files.get('/assets/index-1a2b.js');
+  expect(script?.cacheControl).toContain('immutable');
+  expect(gunzipSync(script?.gzip ?? Buffer.alloc(0)).toString()).toBe('export {};');
+});

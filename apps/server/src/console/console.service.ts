@@ -1,0 +1,47 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ConsoleFile, consoleDirectory, readConsoleFiles } from './console-files.js';
+
+const PAGE = '/index.html';
+
+@Injectable()
+export class ConsoleService {
+  private readonly files: ReadonlyMap<string, ConsoleFile>;
+
+  constructor() {
+    const folder = consoleDirectory();
+    this.files = folder ? readConsoleFiles(folder) : new Map();
+    if (!folder) new Logger('console').warn('The console is not built (npm run build): only the API is served.');
+  }
+
+  /** @throws DomainError `not-found` for what is neither a file nor a page. */
+  answer(request: FastifyRequest, reply: FastifyReply): void {
+    const path = request.url.split('?')[0] ?? '/';
+    const file = this.files.get(path) ?? (isPage(path, request.headers.accept) ? this.page() : undefined);
+    if (!file) throw new DomainError('not-found', `There is nothing at ${request.method} ${path}.`);
+    send(file, request, reply);
+  }
+
+  private page(): ConsoleFile {
+    const page = this.files.get(PAGE);
+    if (!page) throw new DomainError('not-found', 'The console is not built: run `npm run build`. The API is documented at /api/v1/docs.');
+    return page;
+  }
+}
+
+/** A browser asks for a page, not for data or for a file that an older build had. The first page is for whoever asks: `npm start` prints its address. */
+const isPage = (path: string, accept = ''): boolean =>
+  path === '/' || (accept.includes('text/html') && !/^\/(api|assets)\/|\.\w+$/.test(path));
+
+function send({ body, gzip, type, etag, cacheControl }: ConsoleFile, request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding, accept' });
+  if (request.headers['if-none-match'] === etag) {
+    reply.status(304).send();
+    return;
+  }
+  const zipped = gzip !== null && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  reply.header('content-type', type);
+  if (zipped) reply.header('content-encoding', 'gzip');
+  reply.send(zipped ? gzip : body);
+}

@@ -1,0 +1,67 @@
+import type { JobStep, JobWait } from '@weft/shared/kinds/job';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import type { JobView } from '../jobs/job.document.js';
+import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+
+/** A drive or node that is, or was, to be evicted. Null: it was removed. */
+export interface Evicted {
+  name: string;
+  isEvicting: boolean;
+  holds(leg: LegDocument): boolean;
+}
+
+/**
+ * What an eviction shows: every leg that is still there, where it stands, and what cannot move by itself. Done when nothing is left. Pure.
+ * @param before the steps shown so far: what is gone from its place since is done.
+ */
+export function evictionView(evicted: Evicted | null, volumes: readonly VolumeDocument[], before: readonly JobStep[]): JobView {
+  if (!evicted) return { state: 'done', steps: asDone(before), waitingFor: [], error: null };
+  const left = volumes.flatMap((volume) =>
+    allLegs(volume)
+      .filter((leg) => evicted.holds(leg))
+      .map((leg) => stepOf(volume, leg)),
+  );
+  const gone = asDone(before.filter((step) => !left.some((each) => each.name === step.name)));
+  const steps = [...gone, ...left];
+  if (left.length === 0) return { state: 'done', steps, waitingFor: [], error: null };
+  if (!evicted.isEvicting) {
+    const message = `The eviction of ${evicted.name} was stopped with ${left.length} legs left there; copies that run are finished.`;
+    return { state: 'failed', steps, waitingFor: [], error: { code: 'cancelled', message } };
+  }
+  const waitingFor = left.flatMap((step) => (step.state === 'waiting' ? [waitOf(step)] : []));
+  return { state: waitingFor.length > 0 ? 'waiting' : 'running', steps, waitingFor, error: null };
+}
+
+const asDone = (steps: readonly JobStep[]): JobStep[] => steps.map((step) => ({ ...step, state: 'done', reason: null }));
+
+function stepOf(volume: VolumeDocument, leg: LegDocument): JobStep {
+  const node = leg.nodeName;
+  const obsolete = volume.obsoleteLegs?.find((each) => each.id === leg.id);
+  if (obsolete) {
+    const name = `remove leg ${leg.index} of ${volume.name} (${obsolete.why})`;
+    if (leg.desired === 'absent') return { name, node, state: 'running', reason: null };
+    const message = `leg ${leg.index} of ${volume.name} is kept from an older epoch`;
+    return { name, node, state: 'waiting', reason: { code: 'kept', message } };
+  }
+  const name = `move leg ${leg.index} of ${volume.name}`;
+  if (!isMirrored(volume.spec.protection)) {
+    const message = `leg ${leg.index} of ${volume.name} cannot move: ${volume.spec.protection} has no second side`;
+    return { name, node, state: 'waiting', reason: { code: 'not-movable', message } };
+  }
+  if (roleOf(leg) === 'leaving') return { name, node, state: 'running', reason: null };
+  const wait = volume.conditions.find(({ type }) => type === 'Repair');
+  return wait
+    ? { name, node, state: 'waiting', reason: { code: wait.reason, message: `${volume.name}: ${wait.message}` } }
+    : { name, node, state: 'pending', reason: null };
+}
+
+const ways: Record<string, string> = {
+  'not-movable': 'deleting the volume, after its data was copied elsewhere',
+  kept: 'an administrator discarding it',
+  'not-attached': 'attaching the volume exclusive',
+};
+const waitOf = ({ node, reason }: JobStep): JobWait => ({
+  node,
+  message: reason?.message ?? '',
+  unblockedBy: ways[reason?.code ?? ''] ?? 'what the message names; or cordoning it, which stops the eviction',
+});

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Scheduling } from '@weft/shared/kinds/scheduling';
+import type { ClientSession, Collection } from 'mongodb';
+import { Mongo } from '../core/mongo/mongo.js';
+import { updateVersioned } from '../core/mongo/objects.js';
+import type { Stored } from '../core/mongo/stored.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import type { JobDocument } from '../jobs/job.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
+
+/** A drive or a node, as far as evictions go. */
+export type Place = 'drive' | 'node';
+export interface PlaceDocument extends Stored {
+  name: string;
+  scheduling: Scheduling;
+  /** A drive that is not in service holds nothing. */
+  isInService: boolean;
+}
+
+@Injectable()
+export class EvictionsRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.mongo.transactionInTurn(work);
+  }
+
+  async find(place: Place, id: string, session?: ClientSession): Promise<PlaceDocument | null> {
+    if (place === 'node') {
+      const node = await this.mongo.collection<NodeDocument>('nodes').findOne({ _id: id }, { session });
+      return node && { ...node, scheduling: node.scheduling ?? 'open', isInService: true };
+    }
+    const drive = await this.mongo.collection<DriveDocument>('drives').findOne({ _id: id }, { session });
+    return drive && { ...drive, name: drive.serial, scheduling: drive.scheduling ?? 'open', isInService: drive.desired === 'in-service' };
+  }
+
+  async schedule(place: Place, id: string, ifMatch: number | undefined, scheduling: Scheduling, session: ClientSession): Promise<void> {
+    const collection: Collection<Stored & { scheduling?: Scheduling }> = this.mongo.collection(place === 'node' ? 'nodes' : 'drives');
+    await updateVersioned(collection, { id, ifMatch, set: { scheduling }, session });
+  }
+
+  openJobs(session?: ClientSession): Promise<JobDocument[]> {
+    const open = { kind: { $in: ['drive.evict', 'node.drain'] as const }, state: { $in: ['running', 'waiting'] as const } };
+    return this.mongo
+      .collection<JobDocument>('jobs')
+      .find(open as object, { session })
+      .toArray();
+  }
+
+  volumesOn(place: Place, id: string, session?: ClientSession): Promise<VolumeDocument[]> {
+    return this.mongo
+      .collection<VolumeDocument>('volumes')
+      .find(anyLeg(place === 'node' ? 'nodeId' : 'driveId', id), { session, sort: { name: 1 } })
+      .toArray();
+  }
+}

@@ -1,0 +1,84 @@
+import type { Shortage } from '@weft/shared/errors';
+import { formatBytes } from '@weft/shared/units';
+import type { CandidateDrive, Candidates } from '../drive-classes/drive-classes.service.js';
+import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
+import type { Due, Wait } from './due.js';
+
+/** Copies that run now, by node id and by drive id: those written to and those read from. */
+export interface Load {
+  nodes: ReadonlyMap<string, number>;
+  drives: ReadonlyMap<string, number>;
+}
+
+/** A copy takes what a drive and a NIC can do: more of them at once would end no sooner and hurt whoever uses the targets. */
+export const COPIES_PER_TARGET = 2;
+export const COPIES_PER_DRIVE = 1;
+
+/** Reasons that lie in one drive: another drive of the same node is as good as any. */
+const OF_ONE_DRIVE = ['drive-gone', 'leg-gone', 'bad-blocks', 'write-error', 'want-replacement'];
+
+/**
+ * Drives that may take over a leg, best first: of another failure domain than the other side, with room, without another leg of the volume;
+ * the nodes with the fewest legs of it first, then the emptiest drives.
+ * @returns the drives, or what it waits for, in numbers.
+ */
+export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, { drives, className, leftOut }: Candidates, load: Load) {
+  const { sizeBytes } = leg ?? source;
+  const others = volume.legs.filter((each) => each.index === (index ^ 1));
+  const apart = drives.filter((each) => each.failureDomain !== null && !others.some((other) => other.failureDomain === each.failureDomain));
+  const reason = leg?.conditions.find(({ type }) => type === 'Healthy')?.reason ?? '';
+  const usable = apart.filter(
+    (each) =>
+      !allLegs(volume).some((other) => other.driveId === each.driveId) &&
+      (!leg || each.nodeId !== leg.nodeId || leg.verdict === 'healthy' || OF_ONE_DRIVE.includes(reason)),
+  );
+  const fitting = usable.filter((each) => each.freeBytes >= sizeBytes);
+  const where = `class ${className}, outside of ${others.map((each) => `${volume.spec.failureDomain} ${each.failureDomain}`).join(', ')}`;
+  if (fitting.length === 0) return { wait: shortage(index, sizeBytes, usable, where, leftOut) };
+  if (isBusy(source, load)) return { wait: busy(index, `drive ${source.driveSerial} of ${source.nodeName}, which it is copied from`) };
+  const idle = fitting.filter((each) => !isBusy(each, load));
+  if (idle.length === 0) return { wait: busy(index, `the ${fitting.length} drives that could take it`) };
+  const uses = (each: CandidateDrive) => volume.legs.filter((other) => other.nodeId === each.nodeId).length;
+  return { places: idle.sort((a, b) => uses(a) - uses(b) || freeRatio(b) - freeRatio(a) || a.driveId.localeCompare(b.driveId)) };
+}
+
+const freeRatio = (drive: CandidateDrive) => drive.freeBytes / drive.capacityBytes;
+const isBusy = ({ nodeId, driveId }: { nodeId: string; driveId: string }, { nodes, drives }: Load) =>
+  (nodes.get(nodeId) ?? 0) >= COPIES_PER_TARGET || (drives.get(driveId) ?? 0) >= COPIES_PER_DRIVE;
+
+function shortage(
+  index: number,
+  needed: number,
+  usable: readonly CandidateDrive[],
+  where: string,
+  leftOut: readonly string[],
+): Wait & { shortages: Shortage[] } {
+  const available = usable.reduce((most, each) => Math.max(most, each.freeBytes), 0);
+  const notCounted = leftOut.length > 0 ? `. Not counted: ${leftOut.join('; ')}` : '';
+  const has =
+    usable.length === 0
+      ? 'there is no drive without a leg of it'
+      : `the emptiest of ${usable.length} drives has ${formatBytes(available)} free`;
+  return {
+    reason: usable.length === 0 ? 'insufficient-drives' : 'insufficient-space',
+    message: `leg ${index} needs a drive with ${formatBytes(needed)} free: in ${where}, ${has}${notCounted}`,
+    waitingFor: `a drive with ${formatBytes(needed)} free in ${where}`,
+    unblockedBy: 'the return of the leg, or taking drives into service or freeing space there',
+    shortages: [
+      {
+        what: usable.length === 0 ? 'drives' : 'space',
+        unit: usable.length === 0 ? 'count' : 'bytes',
+        needed: usable.length === 0 ? 1 : needed,
+        available,
+        where,
+      },
+    ],
+  };
+}
+
+const busy = (index: number, what: string): Wait => ({
+  reason: 'copies-running',
+  message: `leg ${index} waits for its turn: other copies run on ${what} (at most ${COPIES_PER_TARGET} on a target, ${COPIES_PER_DRIVE} on a drive)`,
+  waitingFor: 'other copies',
+  unblockedBy: 'nothing: it starts when they are done',
+});

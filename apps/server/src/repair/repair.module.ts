@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { AssignmentsModule } from '../agents/assignments.module.js';
+import { AttachmentsModule } from '../attachments/attachments.module.js';
+import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
+import { DrivesModule } from '../drives/drives.module.js';
+import { JobsModule } from '../jobs/jobs.module.js';
+import { NodesModule } from '../nodes/nodes.module.js';
+import { EvictionsController } from './evictions.controller.js';
+import { EvictionsRepository } from './evictions.repository.js';
+import { EvictionsService } from './evictions.service.js';
+import { RepairRepository } from './repair.repository.js';
+import { RepairService } from './repair.service.js';
+
+@Module({
+  imports: [AssignmentsModule, AttachmentsModule, DriveClassesModule, DrivesModule, JobsModule, NodesModule],
+  controllers: [EvictionsController],
+  providers: [RepairService, RepairRepository, EvictionsService, EvictionsRepository],
+  exports: [RepairService, EvictionsService],
+})
+export class RepairModule {}

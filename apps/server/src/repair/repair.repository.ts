@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { updateVersioned } from '../core/mongo/objects.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import { roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import type { Load } from './place.js';
+
+@Injectable()
+export class RepairRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get volumes() {
+    return this.mongo.collection<VolumeDocument>('volumes');
+  }
+  private get attachments() {
+    return this.mongo.collection<AttachmentDocument>('attachments');
+  }
+
+  volume(id: string, session?: ClientSession): Promise<VolumeDocument | null> {
+    return this.volumes.findOne({ _id: id }, { session });
+  }
+
+  attachmentsOf(volumeId: string, session?: ClientSession): Promise<AttachmentDocument[]> {
+    return this.attachments.find({ volumeId }, { session, sort: { createdAt: 1 } }).toArray();
+  }
+
+  saveVolume(id: string, set: Partial<VolumeDocument>, session: ClientSession, live: boolean): Promise<VolumeDocument> {
+    return updateVersioned(this.volumes, { id, set, live, session });
+  }
+
+  async saveExports(id: string, exports: AttachmentDocument['exports'], session: ClientSession): Promise<void> {
+    await updateVersioned(this.attachments, { id, set: { exports }, live: true, session });
+  }
+
+  /** Ids of the volume's legs that are to move away from where they are. */
+  async evictedLegs({ legs }: VolumeDocument, session?: ClientSession): Promise<Set<string>> {
+    const of = (ids: string[]) => ({ _id: { $in: ids }, scheduling: 'evicting' as const });
+    const options = { session, projection: { _id: 1 } };
+    const drives = await this.mongo
+      .collection<DriveDocument>('drives')
+      .find(of(legs.map((leg) => leg.driveId)), options)
+      .toArray();
+    const nodes = await this.mongo
+      .collection<NodeDocument>('nodes')
+      .find(of(legs.map((leg) => leg.nodeId)), options)
+      .toArray();
+    const places = new Set([...drives, ...nodes].map(({ _id }) => _id));
+    return new Set(legs.filter((leg) => places.has(leg.driveId) || places.has(leg.nodeId)).map((leg) => leg.id));
+  }
+
+  /** Copies of volumes that somebody has attached: what is detached copies nothing and holds up nobody. */
+  async load(session?: ClientSession): Promise<Load> {
+    const nodes = new Map<string, number>();
+    const drives = new Map<string, number>();
+    const found = this.volumes.find({ 'legs.role': 'joining', health: { $ne: 'detached' } }, { session, projection: { legs: 1 } });
+    for await (const { legs } of found)
+      for (const joining of legs.filter((leg) => roleOf(leg) === 'joining')) {
+        const source = legs.find((leg) => leg.index === (joining.index ^ 1) && leg.inSync);
+        for (const { nodeId, driveId } of source ? [joining, source] : [joining]) {
+          nodes.set(nodeId, (nodes.get(nodeId) ?? 0) + 1);
+          drives.set(driveId, (drives.get(driveId) ?? 0) + 1);
+        }
+      }
+    return { nodes, drives };
+  }
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import type { ClientSession } from 'mongodb';
+import { AssignmentsService } from '../agents/assignments.service.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { AttachmentsService } from '../attachments/attachments.service.js';
+import type { Lease } from '../core/leases/leases.js';
+import { type CandidateDrive, DriveClassesService } from '../drive-classes/drive-classes.service.js';
+import { DrivesService } from '../drives/drives.service.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
+import { type Due, dueLegs, type Wait } from './due.js';
+import { placesFor } from './place.js';
+import { RepairRepository } from './repair.repository.js';
+
+/** Who asks for a repair that nobody asked for. */
+const BY_ITSELF = 'weft';
+
+/** One replacement: where, and what the holder exports then. */
+interface Replacement {
+  due: Due;
+  leg: LegDocument;
+  exports: AttachmentDocument['exports'];
+}
+interface Plan {
+  volume: VolumeDocument;
+  holder: AttachmentDocument | null;
+  /** One at a time: the next is planned on what came of it. */
+  replacement: Replacement | null;
+  conditions: Condition[];
+  nextLook: Date | null;
+}
+
+/**
+ * Gives legs that are missing or unhealthy for too long a new place: booked, ordered and shown in one transaction (S6). What happens then
+ * is the reconciler's: the leg joins when md has it in sync (reconcile/joined.ts).
+ */
+@Injectable()
+export class RepairService {
+  constructor(
+    private readonly repository: RepairRepository,
+    private readonly classes: DriveClassesService,
+    private readonly drives: DrivesService,
+    private readonly attachments: AttachmentsService,
+    private readonly assignments: AssignmentsService,
+    private readonly jobs: JobsService,
+  ) {}
+
+  /** @returns when the volume is to be looked at again, or null. */
+  async reconcile(volumeId: string, lease: Lease): Promise<Date | null> {
+    let plan = await this.plan(volumeId, undefined);
+    while (plan && isNew(plan)) {
+      const done = await lease.transaction((session) => this.step(volumeId, session));
+      if (!done?.replacement) return done?.nextLook ?? null;
+      plan = await this.plan(volumeId, undefined);
+    }
+    return plan?.nextLook ?? null;
+  }
+
+  private async step(volumeId: string, session: ClientSession): Promise<Plan | null> {
+    const plan = await this.plan(volumeId, session);
+    if (!plan || !isNew(plan)) return plan;
+    const { volume, replacement, holder, conditions } = plan;
+    if (replacement && holder) await this.replace(volume, holder, replacement, conditions, session);
+    else await this.repository.saveVolume(volumeId, { conditions }, session, true);
+    const open = (await this.jobs.openFor([volumeId], session)).some(({ kind }) => kind === 'volume.repair');
+    const isWaiting = conditions.some(({ type }) => type === 'Repair');
+    if (!open && (replacement || isWaiting))
+      await this.jobs.open(session, {
+        kind: 'volume.repair',
+        subject: { kind: 'volume', id: volumeId, name: volume.name },
+        requestedBy: BY_ITSELF,
+      });
+    return plan;
+  }
+
+  private async plan(volumeId: string, session: ClientSession | undefined): Promise<Plan | null> {
+    const volume = await this.repository.volume(volumeId, session);
+    if (!volume) return null;
+    const now = new Date();
+    const attachments = await this.repository.attachmentsOf(volumeId, session);
+    const evicted = await this.repository.evictedLegs(volume, session);
+    const { due, waits, holder, nextLook } = dueLegs(volume, attachments, now, evicted);
+    const places = holder ? await this.place(volume, holder, due, session) : { replacement: null, waits: [] };
+    const [wait] = [...waits, ...places.waits];
+    const others = volume.conditions.filter(({ type }) => type !== 'Repair');
+    const conditions = wait
+      ? withCondition(volume.conditions, { type: 'Repair', status: 'false', ...conditionOf(wait) }, now.toISOString())
+      : others;
+    return { volume, holder, replacement: places.replacement, conditions, nextLook };
+  }
+
+  private async place(volume: VolumeDocument, holder: AttachmentDocument, due: readonly Due[], session: ClientSession | undefined) {
+    const waits: Wait[] = [];
+    if (due.length === 0) return { replacement: null, waits };
+    const candidates = await this.classes.candidates(volume.spec.driveClassId, volume.spec.failureDomain, session);
+    const load = await this.repository.load(session);
+    for (const each of due) {
+      const found = placesFor(volume, each, candidates, load);
+      if (found.wait) waits.push(found.wait);
+      const refusals: DomainError[] = [];
+      for (const drive of found.places ?? []) {
+        const leg = joiningLeg(volume, each, drive);
+        const exports = await this.exportsWith(holder, leg, session);
+        if (!(exports instanceof DomainError)) return { replacement: { due: each, leg, exports }, waits };
+        refusals.push(exports);
+      }
+      waits.push(...refusals.slice(0, 1).map((refusal) => unreachable(each, refusal)));
+    }
+    return { replacement: null, waits };
+  }
+
+  private async exportsWith(holder: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined) {
+    try {
+      return await this.attachments.exportsWith(holder, leg, session);
+    } catch (error) {
+      if (error instanceof DomainError) return error;
+      throw error;
+    }
+  }
+
+  private async replace(
+    volume: VolumeDocument,
+    holder: AttachmentDocument,
+    { due, leg, exports }: Replacement,
+    conditions: Condition[],
+    session: ClientSession,
+  ): Promise<void> {
+    await this.drives.book(leg.driveId, leg.sizeBytes, session);
+    const legs = [...volume.legs.map((each) => (each.id === due.leg?.id ? { ...each, role: 'leaving' as const } : each)), leg];
+    await this.repository.saveVolume(volume._id, { legs, conditions, generation: volume.generation + 1 }, session, false);
+    await this.repository.saveExports(holder._id, exports, session);
+    const generations = await this.assignments.recompute(session, [holder.nodeId, leg.nodeId]);
+    const orderGeneration = generations.get(leg.nodeId) ?? 0;
+    const ordered = legs.map((each) => (each.id === leg.id ? { ...each, orderGeneration } : each));
+    await this.repository.saveVolume(volume._id, { legs: ordered }, session, true);
+    const asOrdered = exports.map((each) => (each.nodeId === leg.nodeId ? { ...each, orderGeneration } : each));
+    await this.repository.saveExports(holder._id, asOrdered, session);
+  }
+}
+
+const isNew = ({ volume, replacement, conditions }: Plan): boolean =>
+  replacement !== null || !isDeepStrictEqual(conditions, volume.conditions);
+
+const conditionOf = ({ reason, message, waitingFor, unblockedBy }: Wait) => ({ reason, message, waitingFor, unblockedBy });
+
+const unreachable = ({ index }: Due, { message }: DomainError): Wait => ({
+  reason: 'no-shared-network',
+  message: `leg ${index} finds room where its client does not reach it: ${message}`,
+  waitingFor: 'a path from the client to a target with room',
+  unblockedBy: 'what the message names',
+});
+
+function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, drive: CandidateDrive): LegDocument {
+  const { sizeBytes, dataBytes } = leg ?? source;
+  return {
+    id: randomUUID(),
+    index,
+    driveId: drive.driveId,
+    driveSerial: drive.serial,
+    nodeId: drive.nodeId,
+    nodeName: drive.nodeName,
+    failureDomain: drive.failureDomain ?? drive.nodeName,
+    numaNode: drive.numaNode,
+    sizeBytes,
+    dataBytes,
+    epoch: volume.epoch,
+    inSync: false,
+    desired: 'present',
+    orderGeneration: 0,
+    state: 'creating',
+    conditions: [],
+    role: 'joining',
+  };
+}

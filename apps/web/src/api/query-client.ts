@@ -1,0 +1,41 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { notify } from '../ui/notices-store.js';
+import { hasCode, problemOf } from './problem.js';
+import { queryKeys } from './query-keys.js';
+import type { Job } from './types.js';
+
+/** Answers that another try cannot change. */
+const isFinal = (error: unknown): boolean => problemOf(error) !== null && !hasCode(error, 'unavailable', 'internal', 'rate-limited');
+const TRIES = 3;
+
+/** Mutations with `meta.inline` show their own errors (forms, dialogs). */
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: { queries: { retry: (failures, error) => failures < TRIES && !isFinal(error), refetchOnWindowFocus: false } },
+    queryCache: new QueryCache({ onError: (error) => endSession(client, error) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _context, mutation) => {
+        endSession(client, error);
+        if (hasCode(error, 'version-mismatch')) {
+          client.invalidateQueries();
+          notify({
+            tone: 'warning',
+            text: 'It was changed by somebody else meanwhile, so nothing was done. It has been read again: look, and repeat.',
+          });
+        } else if (mutation.meta?.['inline'] !== true) notify({ tone: 'error', text: error.message });
+      },
+      onSuccess: (data) => {
+        const job = (data as { job?: Job } | undefined)?.job;
+        if (!job) return;
+        client.setQueryData(queryKeys.one('job', job.id), job);
+        notify({ tone: 'job', text: '', job });
+      },
+    }),
+  });
+  return client;
+}
+
+/** The server knows no session any more: every page turns into the login. */
+function endSession(client: QueryClient, error: unknown): void {
+  if (hasCode(error, 'unauthenticated')) client.setQueryData(queryKeys.session, null);
+}

@@ -1,0 +1,24 @@
+import type { LiveKind } from '@weft/shared/messages/console-link';
+
+/** Where the API has each kind that live messages speak of; the keys are openapi-react-query's. */
+const LISTS: Record<LiveKind, string> = {
+  node: '/api/v1/nodes',
+  drive: '/api/v1/drives',
+  'drive-class': '/api/v1/drive-classes',
+  volume: '/api/v1/volumes',
+  attachment: '/api/v1/attachments',
+  job: '/api/v1/jobs',
+  settings: '/api/v1/settings',
+};
+
+export const queryKeys = {
+  session: ['get', '/api/v1/session'],
+  /** Every list of a kind; of settings, which are one document, that. */
+  lists: (kind: LiveKind) => ['get', LISTS[kind]],
+  one: (kind: LiveKind, id: string) => ['get', `${LISTS[kind]}/{id}`, { params: { path: { id } } }],
+  /** Dry runs: what would be placed or matched now. */
+  previews: [
+    ['post', '/api/v1/volumes/dry-run'],
+    ['post', '/api/v1/drive-classes/preview'],
+  ],
+};

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+
+/** What every answer's headers say about the server, known before anybody is logged in. */
+export interface ServerFacts {
+  simulated: boolean;
+  insecureHttp: boolean;
+}
+
+let facts: ServerFacts = { simulated: false, insecureHttp: false };
+const listeners = new Set<() => void>();
+
+export function noteHeaders(headers: Headers): void {
+  const next = { simulated: headers.get('weft-simulated') === 'true', insecureHttp: headers.get('weft-insecure-http') === 'true' };
+  if (next.simulated === facts.simulated && next.insecureHttp === facts.insecureHttp) return;
+  facts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useServerFacts = (): ServerFacts => useSyncExternalStore(subscribe, () => facts);

@@ -1,0 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from './query-keys.js';
+import type { components } from './schema.js';
+
+type Session = components['schemas']['Session'];
+
+/** Somebody else is there now, or nobody: what was read for the one before goes. */
+export function changeSession(client: QueryClient, session: Session | null): void {
+  client.setQueryData(queryKeys.session, session);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== queryKeys.session[1] });
+}

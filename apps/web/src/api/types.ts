@@ -1,0 +1,20 @@
+import type { components } from './schema.js';
+
+/** What the server's document says of its objects: nobody writes a client type by hand. */
+type Schemas = components['schemas'];
+
+export type Node = Schemas['Node'];
+export type Drive = Schemas['Drive'];
+export type DriveClass = Schemas['DriveClass'];
+export type Volume = Schemas['Volume'];
+/** With what a form's words depend on; the rest may be left to the server's defaults. */
+export type VolumeCreate = Schemas['VolumeCreate'] & Required<Pick<Schemas['VolumeCreate'], 'failureDomain'>>;
+export type Leg = Schemas['Leg'];
+export type Placement = Schemas['Placement'];
+export type Attachment = Schemas['Attachment'];
+export type Job = Schemas['Job'];
+export type JobStep = Schemas['JobStep'];
+export type Condition = Schemas['Condition'];
+export type Problem = Schemas['Problem'];
+export type Shortage = Schemas['Shortage'];
+export type User = Schemas['User'];

@@ -1,0 +1,32 @@
+import type { Condition } from '../api/types.js';
+import { PlainTable } from '../table/plain-table.js';
+import { Section } from '../ui/page.js';
+import { Status } from '../ui/status.js';
+import { Time } from '../ui/time.js';
+
+/** Conditions of the objects on a page, those that are not true first: true is how it should be. */
+export function Conditions({ of }: { of: readonly { about: string; conditions: readonly Condition[] }[] }) {
+  const rows = of
+    .flatMap(({ about, conditions }) => conditions.map((condition) => ({ about, ...condition })))
+    .sort((a, b) => Number(a.status === 'true') - Number(b.status === 'true'));
+  if (rows.length === 0) return null;
+  return (
+    <Section title="Conditions">
+      <PlainTable
+        label="Conditions"
+        rows={rows}
+        rowKey={({ about, type }) => `${about} ${type}`}
+        columns={[
+          { name: 'Condition', cell: ({ type }) => type },
+          { name: 'Of', cell: ({ about }) => about },
+          {
+            name: 'Is',
+            cell: ({ status }) => <Status tone={status === 'true' ? 'good' : status === 'false' ? 'bad' : 'warn'} what={status} />,
+          },
+          { name: 'Since', cell: ({ since }) => <Time at={since} /> },
+          { name: 'Because', cell: ({ message }) => message, wide: true },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
+import { formatBytes } from '@weft/shared/units';
+import { api } from '../../api/client.js';
+import { useDebounced } from '../../forms/use-debounced.js';
+import { PlainTable } from '../../table/plain-table.js';
+import { Empty } from '../../ui/message.js';
+import { Section } from '../../ui/page.js';
+import { ProblemView } from '../../ui/problem-view.js';
+import { drivePreviewColumns } from '../drives/drive-columns.js';
+
+/** Which drives would belong to the class now, and how much of that is usable. */
+export function ClassPreview({ members }: { members: DriveClassMembers | null }) {
+  const rested = useDebounced(members);
+  const preview = api.useQuery(
+    'post',
+    '/api/v1/drive-classes/preview',
+    { body: { members: rested ?? { by: 'selector', selector: {} } } },
+    { enabled: rested !== null, placeholderData: keepPreviousData, retry: false },
+  );
+  if (members === null) return <Empty>Choose drives to see them here.</Empty>;
+  if (preview.error) return <ProblemView error={preview.error} />;
+  if (!preview.data) return <Empty>Loading…</Empty>;
+  const { drives, total } = preview.data;
+  const serving = drives.filter(({ state }) => state === 'in-service');
+  const nodes = new Set(drives.map(({ node }) => node.id)).size;
+  const free = serving.reduce((sum, { freeBytes }) => sum + freeBytes, 0);
+  return (
+    <Section title={`Would hold ${total} ${total === 1 ? 'drive' : 'drives'} of ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`}>
+      <p>
+        {serving.length} of them in service, with {formatBytes(free)} free.
+        {nodes === 1 ? ' Drives of one node only: mirrors need two.' : ''}
+      </p>
+      {drives.length > 0 ? (
+        <PlainTable label="Matching drives" rows={drives} rowKey={({ id }) => id} columns={drivePreviewColumns} />
+      ) : (
+        <Empty>No drive fits.</Empty>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,19 @@
+import { Checkbox } from '@mantine/core';
+import { formatBytes } from '@weft/shared/units';
+import { api } from '../../api/client.js';
+import styles from '../../forms/form.module.css';
+import { PAGE_ROWS } from '../../table/list-search.js';
+
+/** Drives to tick one by one: the first 200. More than that is what selectors are for. */
+export function DriveChoice({ value, onChange }: { value: string[]; onChange: (driveIds: string[]) => void }) {
+  const drives = api.useQuery('get', '/api/v1/drives', { params: { query: { limit: PAGE_ROWS } } });
+  return (
+    <Checkbox.Group label="Drives" value={value} onChange={onChange}>
+      <div className={styles.checks}>
+        {drives.data?.items.map(({ id, serial, node, sizeBytes }) => (
+          <Checkbox key={id} size="xs" value={id} label={`${node.name} ${serial} ${formatBytes(sizeBytes)}`} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}

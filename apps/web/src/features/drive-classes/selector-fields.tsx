@@ -1,0 +1,53 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import styles from '../../forms/form.module.css';
+import { useChoices } from '../use-choices.js';
+import type { ClassForm } from './class-form.js';
+
+interface Props {
+  form: ClassForm;
+  errors: Partial<Record<keyof ClassForm, string>>;
+  set: (change: Partial<ClassForm>) => void;
+}
+
+/** A drive belongs when every field that is filled in fits; new drives that fit join by themselves. */
+export function SelectorFields({ form, errors, set }: Props) {
+  const { nodes } = useChoices();
+  return (
+    <>
+      <TextInput
+        label="Models"
+        description="As drives report them; several with commas. Empty: any."
+        value={form.models}
+        onChange={(event) => set({ models: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Smallest size"
+        placeholder="any"
+        value={form.minSize}
+        error={errors.minSize}
+        onChange={(event) => set({ minSize: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Largest size"
+        placeholder="any"
+        value={form.maxSize}
+        error={errors.maxSize}
+        onChange={(event) => set({ maxSize: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Labels of nodes"
+        placeholder="rack=r1"
+        value={form.nodeLabels}
+        error={errors.nodeLabels}
+        onChange={(event) => set({ nodeLabels: event.currentTarget.value })}
+      />
+      <Checkbox.Group label="Nodes" description="None ticked: any node." value={form.nodeIds} onChange={(nodeIds) => set({ nodeIds })}>
+        <div className={styles.checks}>
+          {nodes.map(({ value, label }) => (
+            <Checkbox key={value} size="xs" value={value} label={label} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { type DriveState, driveActions } from '@weft/shared/kinds/drive';
+import { formatBytes } from '@weft/shared/units';
+import type { Drive } from '../../api/types.js';
+
+const INSTEAD: Record<DriveState, string> = {
+  available: 'it is blank and not in service',
+  occupied: 'something is on it',
+  taking: 'it is being taken into service',
+  'in-service': 'it is in service',
+  releasing: 'it is being released',
+  wiping: 'it is being wiped',
+  missing: 'its node does not see it',
+};
+
+/** Why a drive cannot be taken, wiped or released in its state, or null: the table that the server's guard reads. */
+export function driveRefusal(action: keyof typeof driveActions, { state, allocatedBytes }: Drive): string | null {
+  const allowed = driveActions[action];
+  if (!allowed.includes(state)) return `Not now: ${INSTEAD[state]}. This takes a drive that is ${allowed.join(' or ')}.`;
+  if (action === 'release' && allocatedBytes > 0) return `Legs of volumes hold ${formatBytes(allocatedBytes)} of it.`;
+  return null;
+}

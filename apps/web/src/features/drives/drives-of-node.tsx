@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { api } from '../../api/client.js';
+import { DataTable } from '../../table/data-table.js';
+import { listQuery } from '../../table/list-search.js';
+import { Empty } from '../../ui/message.js';
+import { driveColumnsOfNode } from './drive-columns.js';
+
+type Sort = 'serial' | 'model' | 'sizeBytes' | '-serial' | '-model' | '-sizeBytes';
+
+export function DrivesOfNode({ nodeId }: { nodeId: string }) {
+  const [search, setSearch] = useState<{ sort?: Sort; after?: string[] }>({});
+  const drives = api.useQuery('get', '/api/v1/drives', { params: { query: { ...listQuery(search), nodeId } } });
+  return (
+    <DataTable
+      label="Drives"
+      columns={driveColumnsOfNode}
+      page={drives}
+      search={search}
+      defaultSort="serial"
+      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+      empty={<Empty>This node has no NVMe drive that its agent could see.</Empty>}
+    />
+  );
+}

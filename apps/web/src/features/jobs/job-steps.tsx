@@ -1,0 +1,25 @@
+import type { JobStep } from '../../api/types.js';
+import { Status, type Tone } from '../../ui/status.js';
+import styles from './job-steps.module.css';
+import { ReasonView } from './reason-view.js';
+
+const TONES: Record<JobStep['state'], Tone> = { pending: 'idle', running: 'busy', waiting: 'warn', done: 'good', failed: 'bad' };
+
+/** What is done, what goes on and what is to come, in order, each on its node. */
+export const JobSteps = ({ steps }: { steps: readonly JobStep[] }) => (
+  <ol className={styles.steps} aria-label="Steps">
+    {steps.map(({ name, node, state, reason }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: steps are a fixed list, and two may have one name and node.
+      <li key={index} className={styles.step}>
+        <span>{name}</span>
+        <span className="dimmed">{node ?? 'server'}</span>
+        <Status tone={TONES[state]} what={state} />
+        {reason ? (
+          <div className={styles.reason}>
+            <ReasonView reason={reason} />
+          </div>
+        ) : null}
+      </li>
+    ))}
+  </ol>
+);

@@ -1,0 +1,38 @@
+import type { JobKind } from '@weft/shared/kinds/job';
+import type { Job } from '../../api/types.js';
+import type { StatusFacts } from '../../ui/status.js';
+
+const VERBS: Record<JobKind, string> = {
+  'volume.create': 'Create volume',
+  'volume.delete': 'Delete volume',
+  'volume.grow': 'Grow volume',
+  'volume.discard': 'Discard obsolete legs of',
+  'volume.repair': 'Repair',
+  'attachment.attach': 'Attach',
+  'attachment.detach': 'Detach',
+  'attachment.revoke': 'Take away by force',
+  'drive.take': 'Take drive into service',
+  'drive.wipe': 'Wipe drive',
+  'drive.release': 'Release drive',
+  'drive.evict': 'Evict drive',
+  'node.drain': 'Drain node',
+};
+
+/** `Create volume orders-db`. */
+export const jobTitle = ({ kind, subject }: Pick<Job, 'kind' | 'subject'>): string => `${VERBS[kind]} ${subject.name}`;
+
+export const jobKindOptions = (Object.entries(VERBS) as [JobKind, string][]).map(([value, label]) => ({ value, label }));
+
+export function jobStatus({ state, steps, waitingFor, error, createdAt, updatedAt }: Job): StatusFacts {
+  const doneSteps = steps.filter((step) => step.state === 'done').length;
+  switch (state) {
+    case 'done':
+      return { tone: 'good', what: 'done' };
+    case 'failed':
+      return { tone: 'bad', what: 'failed', since: updatedAt, why: error?.message ?? 'no reason was given' };
+    case 'waiting':
+      return { tone: 'warn', what: 'waiting', since: updatedAt, why: waitingFor[0]?.message ?? 'no reason was given' };
+    case 'running':
+      return { tone: 'busy', what: 'running', since: createdAt, why: `${doneSteps} of ${steps.length} steps done` };
+  }
+}

@@ -1,0 +1,30 @@
+import type { Job } from '../../api/types.js';
+import styles from './reason-view.module.css';
+
+type Reason = NonNullable<Job['error']>;
+
+/** Why something failed or waits: words, and where a command was run, that command with what it said. */
+export const ReasonView = ({ reason: { message, node, command, exitCode, stderr, processes } }: { reason: Reason }) => (
+  <div className={styles.reason}>
+    <p>
+      {message}
+      {node ? ` (node ${node})` : ''}
+    </p>
+    {command ? (
+      <figure className={styles.output} aria-label="Command">
+        $ {command.join(' ')}
+        {exitCode === undefined || exitCode === null ? '' : `\nexit code ${exitCode}`}
+        {stderr ? `\n${stderr}` : ''}
+      </figure>
+    ) : null}
+    {processes && processes.length > 0 ? (
+      <ul aria-label="Processes">
+        {processes.map(({ pid, command: name, via, path }) => (
+          <li key={`${pid} ${path}`}>
+            {name} (pid {pid}), {via.replace('-', ' ')} <code>{path}</code>
+          </li>
+        ))}
+      </ul>
+    ) : null}
+  </div>
+);

@@ -1,0 +1,82 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.js';
+import type { Node } from '../../api/types.js';
+import { paths } from '../../paths.js';
+import { PlainTable } from '../../table/plain-table.js';
+import { ActionButton } from '../../ui/action-button.js';
+import { ButtonLink, TextLink } from '../../ui/links.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Message } from '../../ui/message.js';
+import { Page, Section } from '../../ui/page.js';
+import { Status } from '../../ui/status.js';
+import { AttachmentsOf } from '../attachments/attachments-of.js';
+import { DrivesOfNode } from '../drives/drives-of-node.js';
+import { useRoleRefusal } from '../session/use-session.js';
+import { NodeFacts } from './node-facts.js';
+import { NodeNics } from './node-nics.js';
+import { nodeStatus } from './node-status.js';
+import { RemoveNodeDialog } from './remove-node-dialog.js';
+
+const route = getRouteApi('/nodes/$nodeId');
+
+export function NodePage() {
+  const { nodeId } = route.useParams();
+  const node = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id: nodeId } } });
+  return (
+    <Loaded of={node} gone="There is no such node, or it was removed.">
+      {(data) => <NodeView node={data} />}
+    </Loaded>
+  );
+}
+
+function NodeView({ node }: { node: Node }) {
+  const [removing, setRemoving] = useState(false);
+  const mayRemove = useRoleRefusal('administrator');
+  return (
+    <Page
+      title={node.name}
+      above={<TextLink {...paths.nodes()}>Nodes</TextLink>}
+      status={<Status {...nodeStatus(node)} />}
+      actions={
+        <>
+          <ButtonLink variant="default" {...paths.drives({ nodeId: node.id })}>
+            Drives
+          </ButtonLink>
+          <ActionButton refusedBecause={mayRemove} onClick={() => setRemoving(true)}>
+            Remove
+          </ActionButton>
+        </>
+      }
+    >
+      <NodeFacts node={node} />
+      {node.orphans.length > 0 ? (
+        <Section title="Orphans">
+          <Message tone="warn">
+            <p>Things of Weft on this node that nothing asks for. They are listed and never touched: look before you remove any by hand.</p>
+          </Message>
+          <PlainTable
+            label="Orphans"
+            rows={node.orphans}
+            rowKey={({ kind, name }) => `${kind} ${name}`}
+            columns={[
+              { name: 'Kind', cell: ({ kind }) => kind.replace('-', ' ') },
+              { name: 'Name', cell: ({ name }) => <code>{name}</code> },
+              { name: 'What it is', cell: ({ detail }) => detail, wide: true },
+            ]}
+          />
+        </Section>
+      ) : null}
+      <Section title="Drives">
+        <DrivesOfNode nodeId={node.id} />
+      </Section>
+      <Section title="Network interfaces">
+        <NodeNics nics={node.nics} />
+      </Section>
+      <Section title="Attachments">
+        <AttachmentsOf nodeId={node.id} empty="No volume is attached to this node." />
+      </Section>
+      {removing ? <RemoveNodeDialog node={node} onClose={() => setRemoving(false)} /> : null}
+    </Page>
+  );
+}

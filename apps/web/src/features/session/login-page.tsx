@@ -1,0 +1,63 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { api } from '../../api/client.js';
+import { changeSession } from '../../api/session-cache.js';
+import { Banners } from '../../ui/banners.js';
+import { Logo } from '../../ui/logo.js';
+import { ProblemView } from '../../ui/problem-view.js';
+import styles from './login-page.module.css';
+
+export function LoginPage() {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const login = api.useMutation('post', '/api/v1/login', {
+    meta: { inline: true },
+    onSuccess: (session) => changeSession(client, session),
+  });
+
+  useEffect(() => {
+    document.title = 'Log in · Weft';
+  }, []);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    login.mutate({ body: { name, password } });
+  };
+
+  return (
+    <div className={styles.page}>
+      <Banners />
+      <main className={styles.main}>
+        <form className={styles.form} onSubmit={submit}>
+          <h1 className={styles.title}>
+            <Logo /> Weft
+          </h1>
+          <TextInput
+            label="Name"
+            autoComplete="username"
+            autoFocus
+            required
+            value={name}
+            onChange={(e) => setName(e.currentTarget.value)}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(e) => setPassword(e.currentTarget.value)}
+          />
+          {login.error ? <ProblemView error={login.error} /> : null}
+          <Button type="submit" size="sm" loading={login.isPending}>
+            Log in
+          </Button>
+          <p className={styles.hint}>
+            The first password of <code>admin</code> is in the file <code>initial-admin-password</code> of the server’s data folder.
+          </p>
+        </form>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { hasRole, type Role } from '@weft/shared/kinds/user';
+import { createContext, useContext } from 'react';
+import type { User } from '../../api/types.js';
+
+export const SessionContext = createContext<User | null>(null);
+
+/** Who is logged in; only inside of SessionGate. */
+export function useUser(): User {
+  const user = useContext(SessionContext);
+  if (!user) throw new Error('useUser outside of SessionGate');
+  return user;
+}
+
+/** Why this user may not do what needs a role, or null. */
+export function useRoleRefusal(needed: Role): string | null {
+  const { role } = useUser();
+  return hasRole(role, needed) ? null : `You are ${article(role)} ${role}: this takes ${article(needed)} ${needed}.`;
+}
+
+const article = (role: Role) => (/^[aeiou]/.test(role) ? 'an' : 'a');

@@ -1,0 +1,71 @@
+import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import type { ReactNode } from 'react';
+import type { Placement } from '../../api/types.js';
+import styles from './placement-view.module.css';
+
+type PlacedLeg = Placement['legs'][number];
+
+interface Props<L extends PlacedLeg> {
+  protection: Protection;
+  legs: readonly L[];
+  /** What else is said of a leg: its state. */
+  detail?: (leg: L) => ReactNode;
+  /** Not as it should be: drawn so. */
+  isDoubtful?: (leg: L) => boolean;
+}
+
+/** Mirror sets are roles 2i and 2i+1 (DATAPATH: md near=2); without mirrors there is one row. */
+const rowOf = (protection: Protection, leg: PlacedLeg): number => (isMirrored(protection) ? Math.floor(leg.index / 2) : 0);
+
+function rowName(protection: Protection, row: number): string {
+  if (isMirrored(protection)) return `Mirror set ${row}`;
+  return protection === 'raid0' ? 'Stripes' : 'Legs';
+}
+
+/** Legs on their nodes: a row for each mirror set, a column for each node, so that both sides of a mirror are seen apart. */
+export function PlacementView<L extends PlacedLeg>({ protection, legs, detail, isDoubtful }: Props<L>) {
+  const nodes = [...new Map(legs.map(({ node, failureDomain }) => [node.id, { ...node, failureDomain }])).values()].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  );
+  const rows = [...new Set(legs.map((leg) => rowOf(protection, leg)))].sort((a, b) => a - b);
+  return (
+    <div className={styles.frame}>
+      <table className={styles.grid} aria-label="Placement">
+        <thead>
+          <tr>
+            <td className={styles.corner} />
+            {nodes.map(({ id, name, failureDomain }) => (
+              <th key={id} scope="col">
+                {name} {failureDomain === name ? null : <span className="dimmed">{failureDomain}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row}>
+              <th scope="row">{rowName(protection, row)}</th>
+              {nodes.map(({ id }) => (
+                <td key={id}>
+                  {legs
+                    .filter((leg) => leg.node.id === id && rowOf(protection, leg) === row)
+                    .map((leg) => (
+                      <div key={leg.index} className={styles.leg} data-doubtful={isDoubtful?.(leg)}>
+                        <span>
+                          Leg {leg.index} <span className={styles.size}>{formatBytes(leg.sizeBytes)}</span>
+                        </span>
+                        <code>{leg.drive.serial}</code>
+                        {leg.numaNode === null ? null : <span className="dimmed">NUMA {leg.numaNode}</span>}
+                        {detail?.(leg)}
+                      </div>
+                    ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

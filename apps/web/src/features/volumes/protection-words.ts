@@ -1,0 +1,32 @@
+import type { FailureDomain, Protection } from '@weft/shared/kinds/volume';
+
+export interface ProtectionWords {
+  /** Raw bytes for each byte of the volume, before rounding and md's metadata. */
+  cost: 1 | 2;
+  layout: string;
+  survives: (domain: FailureDomain) => string;
+}
+
+/** What each protection costs and what it is good for. */
+export const protectionWords: Record<Protection, ProtectionWords> = {
+  raid10: {
+    cost: 2,
+    layout: 'Striped over mirror sets: the speed of many drives.',
+    survives: (domain) => `Survives the loss of any one ${domain}; of more, as long as each mirror set keeps a side.`,
+  },
+  raid1: {
+    cost: 2,
+    layout: 'One mirror of two legs: at most as large as one drive.',
+    survives: (domain) => `Survives the loss of any one ${domain}.`,
+  },
+  raid0: {
+    cost: 1,
+    layout: 'Striped over drives: the speed of many drives.',
+    survives: () => 'Survives nothing: with any drive all of it is lost. For applications that replicate.',
+  },
+  concatenated: {
+    cost: 1,
+    layout: 'Drive after drive, as few as possible.',
+    survives: () => 'Survives nothing: with any of its drives all of it is lost. For applications that replicate.',
+  },
+};

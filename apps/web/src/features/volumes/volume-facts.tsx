@@ -1,0 +1,36 @@
+import { isMirrored } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import type { Volume } from '../../api/types.js';
+import { paths } from '../../paths.js';
+import { TextLink } from '../../ui/links.js';
+import { Labels, Properties } from '../../ui/properties.js';
+import { Time } from '../../ui/time.js';
+import { protectionWords } from './protection-words.js';
+import { hasStripes } from './volume-form.js';
+
+export const VolumeFacts = ({ volume }: { volume: Volume }) => (
+  <Properties
+    items={[
+      [
+        'Size',
+        <span key="size" title={`${volume.sizeBytes.toLocaleString('en')} bytes`}>
+          {formatBytes(volume.sizeBytes)}
+        </span>,
+      ],
+      ['Takes of drives', formatBytes(volume.rawBytes)],
+      ['Protection', `${volume.protection}. ${protectionWords[volume.protection].survives(volume.failureDomain)}`],
+      [
+        'Drive class',
+        <TextLink key="class" {...paths.drives({ driveClassId: volume.driveClass.id })}>
+          {volume.driveClass.name}
+        </TextLink>,
+      ],
+      ...(isMirrored(volume.protection) ? ([['Failure domain', volume.failureDomain]] as const) : []),
+      ...(hasStripes(volume.protection) ? ([['Stripe size', formatBytes(volume.stripeSizeBytes)]] as const) : []),
+      ['Description', volume.description || <span className="dimmed">none</span>],
+      ['Labels', <Labels key="labels" labels={volume.labels} />],
+      ['Created', <Time key="created" at={volume.createdAt} />],
+      ['Id', <code key="id">{volume.id}</code>],
+    ]}
+  />
+);

@@ -1,0 +1,80 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../../api/client.js';
+import type { Volume } from '../../api/types.js';
+import { paths } from '../../paths.js';
+import { ActionButton } from '../../ui/action-button.js';
+import { ButtonLink, TextLink } from '../../ui/links.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Page, Section } from '../../ui/page.js';
+import { Status } from '../../ui/status.js';
+import { AttachDialog } from '../attachments/attach-dialog.js';
+import { AttachmentsOf } from '../attachments/attachments-of.js';
+import { useAttachments } from '../attachments/use-attachments.js';
+import { Conditions } from '../conditions.js';
+import { useRoleRefusal } from '../session/use-session.js';
+import { DeleteVolumeDialog } from './delete-volume-dialog.js';
+import { isSound, legStatus } from './leg-status.js';
+import { PlacementView } from './placement-view.js';
+import { VolumeFacts } from './volume-facts.js';
+import { volumeRefusal } from './volume-refusals.js';
+import { volumeStatus } from './volume-status.js';
+
+const route = getRouteApi('/volumes/$volumeId');
+
+export function VolumePage() {
+  const { volumeId } = route.useParams();
+  const volume = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id: volumeId } } });
+  return (
+    <Loaded of={volume} gone="There is no such volume, or it was deleted.">
+      {(data) => <VolumeView volume={data} />}
+    </Loaded>
+  );
+}
+
+function VolumeView({ volume }: { volume: Volume }) {
+  const [dialog, setDialog] = useState<'attach' | 'delete' | null>(null);
+  const attachments = useAttachments({ volumeId: volume.id }).data?.items ?? [];
+  const role = useRoleRefusal('operator');
+  const close = () => setDialog(null);
+  return (
+    <Page
+      title={volume.name}
+      above={<TextLink {...paths.volumes()}>Volumes</TextLink>}
+      status={<Status {...volumeStatus(volume)} />}
+      actions={
+        <>
+          <ButtonLink variant="default" {...paths.jobs({ subjectId: volume.id })}>
+            Jobs
+          </ButtonLink>
+          <ActionButton
+            variant="filled"
+            refusedBecause={role ?? volumeRefusal('attach', volume, attachments)}
+            onClick={() => setDialog('attach')}
+          >
+            Attach…
+          </ActionButton>
+          <ActionButton refusedBecause={role ?? volumeRefusal('delete', volume, attachments)} onClick={() => setDialog('delete')}>
+            Delete…
+          </ActionButton>
+        </>
+      }
+    >
+      <VolumeFacts volume={volume} />
+      <Section title="Attachments">
+        <AttachmentsOf volumeId={volume.id} empty="Attached to no client." />
+      </Section>
+      <Section title="Legs">
+        <PlacementView
+          protection={volume.protection}
+          legs={volume.legs}
+          detail={(leg) => <Status {...legStatus(leg)} />}
+          isDoubtful={(leg) => !isSound(leg)}
+        />
+      </Section>
+      <Conditions of={volume.legs.map((leg) => ({ about: `leg ${leg.index} on ${leg.node.name}`, conditions: leg.conditions }))} />
+      {dialog === 'attach' ? <AttachDialog volume={volume} attachments={attachments} onClose={close} /> : null}
+      {dialog === 'delete' ? <DeleteVolumeDialog volume={volume} onClose={close} /> : null}
+    </Page>
+  );
+}

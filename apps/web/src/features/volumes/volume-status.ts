@@ -1,0 +1,52 @@
+import type { Volume } from '../../api/types.js';
+import type { StatusFacts } from '../../ui/status.js';
+import { isSound, legStatus } from './leg-status.js';
+
+/** Which legs are not as they should be, and on which nodes. */
+function legsText(volume: Volume): string {
+  const doubtful = volume.legs.filter((leg) => !isSound(leg));
+  return doubtful.map((leg) => `leg ${leg.index} on ${leg.node.name} is ${legStatus(leg).what}`).join('; ');
+}
+
+/** Since the newest leg's condition that is not true; conditions of legs are true when all is well. */
+const legsSince = (volume: Volume): string | null =>
+  volume.legs
+    .flatMap(({ conditions }) => conditions.filter(({ status }) => status !== 'true').map(({ since }) => since))
+    .sort()
+    .at(-1) ?? null;
+
+export function volumeStatus(volume: Volume): StatusFacts {
+  const { state, health, legs, createdAt, updatedAt } = volume;
+  const ready = legs.filter((leg) => leg.state === 'ready').length;
+  if (state === 'creating')
+    return { tone: 'busy', what: 'creating', since: createdAt, why: `${ready} of ${legs.length} legs made and wiped` };
+  if (state === 'deleting') return { tone: 'busy', what: 'deleting', since: updatedAt, why: 'until every node has reported its legs gone' };
+  const since = legsSince(volume);
+  const legsWhy = legsText(volume);
+  switch (health) {
+    case 'healthy':
+      // Its clients are content and a target is not: shown, not averaged.
+      return legsWhy ? { tone: 'warn', what: 'healthy', since, why: legsWhy } : { tone: 'good', what: 'healthy' };
+    case 'detached':
+      return legsWhy
+        ? { tone: 'warn', what: 'detached', since, why: legsWhy }
+        : { tone: 'idle', what: 'detached', why: 'ready to be attached' };
+    case 'degraded':
+      return { tone: 'warn', what: 'degraded', since, why: legsWhy || 'its array has fewer sides than it should' };
+    case 'rebuilding':
+      return { tone: 'warn', what: 'rebuilding', since, why: legsWhy || 'its array copies what a side has missed' };
+    case 'stalled':
+      return { tone: 'bad', what: 'stalled', since, why: `I/O waits for a leg that no path reaches${legsWhy ? `: ${legsWhy}` : ''}` };
+    case 'broken':
+      return {
+        tone: 'bad',
+        what: 'broken',
+        since,
+        why: `writes fail: its array has lost both sides of a mirror${legsWhy ? `: ${legsWhy}` : ''}`,
+      };
+    case 'unavailable':
+      return { tone: 'bad', what: 'unavailable', since, why: 'a client has no device of it: see its attachments' };
+    case 'unknown':
+      return { tone: 'warn', what: 'unknown', since, why: 'a client it is attached to is silent: see its attachments' };
+  }
+}

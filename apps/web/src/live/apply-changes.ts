@@ -1,0 +1,77 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { LiveChange, LiveKind } from '@weft/shared/messages/console-link';
+import { queryKeys } from '../api/query-keys.js';
+import type { Job } from '../api/types.js';
+
+/*
+ * given a copy older than a change, then that object is read again, once
+ * given a copy as new or newer, then nothing is read
+ * given an object that a shown list does not know, or an older copy in it, then the list is read again
+ * given a change of one kind, then lists that count over it are read again (a class over its drives)
+ */
+
+/** A change of the first makes lists of the others old: they show what is computed from it (a class its free bytes, a node its roles). */
+const COUNTED_IN: Partial<Record<LiveKind, readonly LiveKind[]>> = {
+  drive: ['drive-class', 'node'],
+  attachment: ['node'],
+};
+
+interface Revised {
+  id: string;
+  revision: number;
+}
+
+const isOlder = (copy: Revised | undefined, { revision, deleted }: LiveChange): boolean =>
+  copy !== undefined && (deleted || copy.revision < revision);
+
+/**
+ * Marks what the changes made old.
+ * @returns the kinds whose lists have to be read again: the caller bounds how often.
+ */
+export function applyChanges(client: QueryClient, changes: readonly LiveChange[]): Set<LiveKind> {
+  const oldLists = new Set<LiveKind>();
+  for (const change of changes) {
+    const { kind, id } = change;
+    const key = queryKeys.one(kind, id);
+    if (isOlder(client.getQueryData<Revised>(key), change)) client.invalidateQueries({ queryKey: key, exact: true });
+    if (listIsOld(client, change)) oldLists.add(kind);
+    for (const other of COUNTED_IN[kind] ?? []) oldLists.add(other);
+  }
+  return oldLists;
+}
+
+function listIsOld(client: QueryClient, change: LiveChange): boolean {
+  return client
+    .getQueryCache()
+    .findAll({ queryKey: queryKeys.lists(change.kind), type: 'active' })
+    .some((query) => {
+      const copies = copiesIn(query);
+      const copy = copies.find(({ id }) => id === change.id);
+      // Not in this list: a new object might be. One that is gone was on another page.
+      return copy === undefined ? !change.deleted : isOlder(copy, change);
+    });
+}
+
+function copiesIn({ state }: Query): readonly Revised[] {
+  const data = state.data as { items?: Revised[] } | Revised | undefined;
+  if (data === undefined) return [];
+  if ('items' in data) return data.items ?? [];
+  return 'id' in data ? [data] : [];
+}
+
+/** A job in full goes into every place that shows it; lists that do not know it are read again by its change. */
+export function applyJob(client: QueryClient, job: Job): void {
+  const newer = (copy: Job | undefined): Job | undefined => (copy === undefined || copy.revision < job.revision ? job : copy);
+  client.setQueryData<Job>(queryKeys.one('job', job.id), newer);
+  client.setQueriesData<{ items: Job[] }>({ queryKey: queryKeys.lists('job') }, (page) =>
+    page?.items.some((each) => each.id === job.id && each.revision < job.revision)
+      ? { ...page, items: page.items.map((each) => (each.id === job.id ? job : each)) }
+      : page,
+  );
+}
+
+/** Reads lists of these kinds again, and what was planned from them. */
+export function refreshLists(client: QueryClient, kinds: ReadonlySet<LiveKind>): void {
+  for (const kind of kinds) client.invalidateQueries({ queryKey: queryKeys.lists(kind) });
+  if (kinds.has('drive') || kinds.has('drive-class')) for (const queryKey of queryKeys.previews) client.invalidateQueries({ queryKey });
+}

@@ -1,0 +1,100 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import type { LiveChange } from '@weft/shared/messages/console-link';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { queryKeys } from '../api/query-keys.js';
+import type { Job } from '../api/types.js';
+import { LIST_REFRESH_MS, LiveUpdates } from './live-updates.js';
+
+let client: QueryClient;
+let frames: (() => void)[];
+let timers: { at: number; callback: () => void }[];
+let updates: LiveUpdates;
+
+beforeEach(() => {
+  client = new QueryClient();
+  frames = [];
+  timers = [];
+  updates = new LiveUpdates(client, {
+    onFrame: (callback) => frames.push(callback),
+    after: (at, callback) => timers.push({ at, callback }),
+  });
+});
+
+/** A query that a page shows; counts how often it is read. */
+async function shown(queryKey: readonly unknown[], answer: unknown) {
+  const read = vi.fn(() => Promise.resolve(answer));
+  new QueryObserver(client, { queryKey: [...queryKey], queryFn: read, retry: false }).subscribe(() => {});
+  await vi.waitFor(() => expect(client.getQueryData(queryKey)).toBeDefined());
+  read.mockClear();
+  return read;
+}
+
+const volume = (id: string, revision: number): LiveChange => ({ kind: 'volume', id, revision, deleted: false });
+const frame = () => {
+  for (const callback of frames.splice(0)) callback();
+};
+const page = (...items: { id: string; revision: number }[]) => ({ items, nextCursor: null, total: items.length });
+
+test('given a thousand events of one object in a frame, then it is read once, and its list once', async () => {
+  const one = await shown(queryKeys.one('volume', 'a'), { id: 'a', revision: 1 });
+  const list = await shown([...queryKeys.lists('volume'), {}], page({ id: 'a', revision: 1 }));
+  for (let revision = 2; revision < 1002; revision += 1) updates.changed([volume('a', revision)]);
+  expect(frames).toHaveLength(1);
+  frame();
+  expect(one).toHaveBeenCalledTimes(1);
+  expect(list).toHaveBeenCalledTimes(1);
+});
+
+test('given a copy that is as new as the change, then nothing is read', async () => {
+  const one = await shown(queryKeys.one('volume', 'a'), { id: 'a', revision: 7 });
+  const list = await shown([...queryKeys.lists('volume'), {}], page({ id: 'a', revision: 7 }));
+  updates.changed([volume('a', 7)]);
+  frame();
+  expect(one).not.toHaveBeenCalled();
+  expect(list).not.toHaveBeenCalled();
+});
+
+test('given changes frame after frame, then a list is read at once, and then not before its rest is over, and the last change is not lost', async () => {
+  const list = await shown([...queryKeys.lists('volume'), {}], page());
+  updates.changed([volume('a', 1)]);
+  frame();
+  updates.changed([volume('b', 1)]);
+  frame();
+  updates.changed([volume('c', 1)]);
+  frame();
+  expect(list).toHaveBeenCalledTimes(1);
+  expect(timers.map(({ at }) => at)).toEqual([LIST_REFRESH_MS]);
+  timers.shift()?.callback();
+  expect(list).toHaveBeenCalledTimes(2);
+  timers.shift()?.callback();
+  expect(list).toHaveBeenCalledTimes(2);
+});
+
+test('given an object that was deleted, then a list that shows it is read, and one that does not is not', async () => {
+  const shows = await shown([...queryKeys.lists('volume'), { page: 1 }], page({ id: 'a', revision: 1 }));
+  updates.changed([{ kind: 'volume', id: 'elsewhere', revision: 0, deleted: true }]);
+  frame();
+  expect(shows).not.toHaveBeenCalled();
+  updates.changed([{ kind: 'volume', id: 'a', revision: 0, deleted: true }]);
+  frame();
+  expect(shows).toHaveBeenCalledTimes(1);
+});
+
+test('given a change of a drive, then classes, which count over drives, are read', async () => {
+  const classes = await shown([...queryKeys.lists('drive-class'), {}], page({ id: 'k', revision: 1 }));
+  updates.changed([{ kind: 'drive', id: 'd', revision: 2, deleted: false }]);
+  frame();
+  expect(classes).toHaveBeenCalledTimes(1);
+});
+
+test('given a job in full, then it is written where it is shown without being read, and an older one is not', async () => {
+  const job = (revision: number, state: string) => ({ id: 'j', revision, state }) as unknown as Job;
+  const list = await shown([...queryKeys.lists('job'), {}], page(job(1, 'running')));
+  updates.job(job(3, 'done'));
+  updates.changed([{ kind: 'job', id: 'j', revision: 3, deleted: false }]);
+  frame();
+  updates.job(job(2, 'waiting'));
+  frame();
+  expect(list).not.toHaveBeenCalled();
+  expect(client.getQueryData([...queryKeys.lists('job'), {}])).toMatchObject({ items: [{ revision: 3, state: 'done' }] });
+});

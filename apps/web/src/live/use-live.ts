@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { CONSOLE_NAMESPACE, type ServerToConsoleEvents } from '@weft/shared/messages/console-link';
+import { useEffect, useState } from 'react';
+import { io, type Socket } from 'socket.io-client';
+import { queryKeys } from '../api/query-keys.js';
+import { type Clock, LiveUpdates } from './live-updates.js';
+
+/** `lost`: what is shown may be old since then. */
+export type LiveState = { state: 'connecting' } | { state: 'live' } | { state: 'lost'; since: string };
+
+const browserClock: Clock = {
+  onFrame: (callback) => {
+    if (document.hidden) setTimeout(callback, 250);
+    else requestAnimationFrame(callback);
+  },
+  after: (milliseconds, callback) => {
+    setTimeout(callback, milliseconds);
+  },
+};
+
+/** The one live connection of the page: while somebody is logged in. */
+export function useLive(): LiveState {
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>({ state: 'connecting' });
+
+  useEffect(() => {
+    const updates = new LiveUpdates(client, browserClock);
+    const socket: Socket<ServerToConsoleEvents> = io(CONSOLE_NAMESPACE, { transports: ['websocket'], reconnectionDelayMax: 3000 });
+    const lost = () => setState((before) => (before.state === 'lost' ? before : { state: 'lost', since: new Date().toISOString() }));
+    let everConnected = false;
+    socket.on('connect', () => {
+      // What happened meanwhile was not heard.
+      if (everConnected) updates.resync();
+      everConnected = true;
+      setState({ state: 'live' });
+    });
+    socket.on('disconnect', (reason) => {
+      lost();
+      // The server ended it on purpose: a session that is over shows in the next answer, and otherwise it may be tried again.
+      if (reason === 'io server disconnect') {
+        client.invalidateQueries({ queryKey: queryKeys.session });
+        setTimeout(() => socket.connect(), 1000);
+      }
+    });
+    socket.on('connect_error', (error) => {
+      lost();
+      if ((error as Error & { data?: { code?: string } }).data?.code !== undefined) {
+        client.invalidateQueries({ queryKey: queryKeys.session });
+        setTimeout(() => socket.connect(), 3000);
+      }
+    });
+    socket.on('changes', (changes) => updates.changed(changes));
+    socket.on('job', (job) => updates.job(job));
+    socket.on('resync', () => updates.resync());
+    return () => {
+      socket.off();
+      socket.close();
+    };
+  }, [client]);
+
+  return state;
+}

@@ -1,0 +1,14 @@
+/** Every address of the console, once: links and navigation spread these. */
+export const paths = {
+  volumes: () => ({ to: '/volumes' }) as const,
+  newVolume: () => ({ to: '/volumes/new' }) as const,
+  volume: (volumeId: string) => ({ to: '/volumes/$volumeId', params: { volumeId } }) as const,
+  drives: (filter: { nodeId?: string; driveClassId?: string } = {}) => ({ to: '/drives', search: filter }) as const,
+  driveClasses: () => ({ to: '/drive-classes' }) as const,
+  newDriveClass: () => ({ to: '/drive-classes/new' }) as const,
+  nodes: () => ({ to: '/nodes' }) as const,
+  node: (nodeId: string) => ({ to: '/nodes/$nodeId', params: { nodeId } }) as const,
+  jobs: (filter: { subjectId?: string } = {}) => ({ to: '/jobs', search: filter }) as const,
+  job: (jobId: string) => ({ to: '/jobs/$jobId', params: { jobId } }) as const,
+  settings: () => ({ to: '/settings' }) as const,
+};

@@ -1,0 +1,80 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
+import { driveStates } from '@weft/shared/kinds/drive';
+import { jobKinds, jobStates } from '@weft/shared/kinds/job';
+import { volumeStates } from '@weft/shared/kinds/volume';
+import { paths } from './paths.js';
+import { Shell } from './shell/shell.js';
+import { listSearch } from './table/list-search.js';
+import { TextLink } from './ui/links.js';
+import { Empty } from './ui/message.js';
+import { ProblemView } from './ui/problem-view.js';
+
+/*
+ * Every page and what its address may hold. A page is a piece of its own, loaded when it is first shown.
+ */
+const root = createRootRoute({ component: Shell });
+const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const;
+
+const home = createRoute({ ...at('/'), component: () => <Navigate {...paths.volumes()} replace /> });
+const volumes = createRoute({
+  ...at('/volumes'),
+  validateSearch: listSearch(['name', 'sizeBytes', 'createdAt'], { state: volumeStates, driveClassId: null }),
+  component: lazyRouteComponent(() => import('./features/volumes/volumes-page.js'), 'VolumesPage'),
+});
+const newVolume = createRoute({
+  ...at('/volumes/new'),
+  component: lazyRouteComponent(() => import('./features/volumes/new-volume-page.js'), 'NewVolumePage'),
+});
+const volume = createRoute({
+  ...at('/volumes/$volumeId'),
+  component: lazyRouteComponent(() => import('./features/volumes/volume-page.js'), 'VolumePage'),
+});
+const drives = createRoute({
+  ...at('/drives'),
+  validateSearch: listSearch(['serial', 'model', 'sizeBytes', 'createdAt'], { state: driveStates, nodeId: null, driveClassId: null }),
+  component: lazyRouteComponent(() => import('./features/drives/drives-page.js'), 'DrivesPage'),
+});
+const driveClasses = createRoute({
+  ...at('/drive-classes'),
+  validateSearch: listSearch(['name', 'createdAt'], {}),
+  component: lazyRouteComponent(() => import('./features/drive-classes/drive-classes-page.js'), 'DriveClassesPage'),
+});
+const newDriveClass = createRoute({
+  ...at('/drive-classes/new'),
+  component: lazyRouteComponent(() => import('./features/drive-classes/new-drive-class-page.js'), 'NewDriveClassPage'),
+});
+const nodes = createRoute({
+  ...at('/nodes'),
+  validateSearch: listSearch(['name', 'createdAt'], { connection: ['never', 'online', 'lost'] }),
+  component: lazyRouteComponent(() => import('./features/nodes/nodes-page.js'), 'NodesPage'),
+});
+const node = createRoute({
+  ...at('/nodes/$nodeId'),
+  component: lazyRouteComponent(() => import('./features/nodes/node-page.js'), 'NodePage'),
+});
+const jobs = createRoute({
+  ...at('/jobs'),
+  validateSearch: listSearch(['createdAt', 'updatedAt'], { state: jobStates, kind: jobKinds, subjectId: null }),
+  component: lazyRouteComponent(() => import('./features/jobs/jobs-page.js'), 'JobsPage'),
+});
+const job = createRoute({
+  ...at('/jobs/$jobId'),
+  component: lazyRouteComponent(() => import('./features/jobs/job-page.js'), 'JobPage'),
+});
+const settings = createRoute({
+  ...at('/settings'),
+  component: lazyRouteComponent(() => import('./features/settings/settings-page.js'), 'SettingsPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, volumes, newVolume, volume, drives, driveClasses, newDriveClass, nodes, node, jobs, job, settings]),
+  defaultPreload: 'intent',
+  defaultErrorComponent: ({ error, reset }) => <ProblemView error={error} onRetry={reset} />,
+  defaultNotFoundComponent: () => <Empty action={<TextLink {...paths.volumes()}>Volumes</TextLink>}>There is no such page.</Empty>,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,23 @@
+import { api } from '../api/client.js';
+import type { Job } from '../api/types.js';
+import { jobStatus, jobTitle } from '../features/jobs/job-words.js';
+import { paths } from '../paths.js';
+import { TextLink } from '../ui/links.js';
+import { Status } from '../ui/status.js';
+
+/** A job that this user has just asked for, as it goes on. */
+export function JobNotice({ job }: { job: Job }) {
+  const { data = job } = api.useQuery(
+    'get',
+    '/api/v1/jobs/{id}',
+    { params: { path: { id: job.id } } },
+    { initialData: job, staleTime: Infinity },
+  );
+  return (
+    <>
+      <TextLink {...paths.job(job.id)}>{jobTitle(data)}</TextLink>
+      <br />
+      <Status {...jobStatus(data)} />
+    </>
+  );
+}

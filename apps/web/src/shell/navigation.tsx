@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { LiveState } from '../live/use-live.js';
+import { paths } from '../paths.js';
+import { Logo } from '../ui/logo.js';
+import styles from './navigation.module.css';
+import { ThemeSwitch } from './theme-switch.js';
+import { UserMenu } from './user-menu.js';
+
+const places = [
+  { ...paths.volumes(), label: 'Volumes' },
+  { ...paths.drives(), label: 'Drives' },
+  { ...paths.driveClasses(), label: 'Drive classes' },
+  { ...paths.nodes(), label: 'Nodes' },
+  { ...paths.jobs(), label: 'Jobs' },
+  { ...paths.settings(), label: 'Settings' },
+];
+
+const LIVE_WORDS = { connecting: 'connecting', live: 'live', lost: 'not connected' };
+
+export const Navigation = ({ live }: { live: LiveState }) => (
+  <aside className={styles.side} aria-label="Weft">
+    <div className={styles.brand}>
+      <Logo /> Weft
+    </div>
+    <nav aria-label="Main">
+      <ul className={styles.places}>
+        {places.map(({ label, ...place }) => (
+          <li key={label}>
+            <Link {...place} className={styles.place} activeOptions={{ includeSearch: false }}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <div className={styles.foot}>
+      <span className={styles.live} data-state={live.state}>
+        <span className={styles.dot} aria-hidden />
+        {LIVE_WORDS[live.state]}
+      </span>
+      <ThemeSwitch />
+      <UserMenu />
+    </div>
+  </aside>
+);

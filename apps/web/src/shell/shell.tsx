@@ -1,0 +1,26 @@
+import { Outlet } from '@tanstack/react-router';
+import { useLive } from '../live/use-live.js';
+import { Banners } from '../ui/banners.js';
+import { Navigation } from './navigation.js';
+import { Notices } from './notices.js';
+import styles from './shell.module.css';
+
+/** What stays while pages change. */
+export function Shell() {
+  const live = useLive();
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
+      <div className={styles.top}>
+        <Banners live={live} />
+      </div>
+      <Navigation live={live} />
+      <main id="content" className={styles.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Notices />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client.js';
+import { changeSession } from '../api/session-cache.js';
+import { useUser } from '../features/session/use-session.js';
+
+/** Who is logged in, and the way out. */
+export function UserMenu() {
+  const { name, role } = useUser();
+  const client = useQueryClient();
+  const logout = api.useMutation('post', '/api/v1/logout', {
+    onSuccess: () => changeSession(client, null),
+  });
+  return (
+    <>
+      <span>
+        {name} <span className="dimmed">{role}</span>
+      </span>
+      <Button variant="default" loading={logout.isPending} onClick={() => logout.mutate({})}>
+        Log out
+      </Button>
+    </>
+  );
+}

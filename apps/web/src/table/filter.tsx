@@ -1,0 +1,24 @@
+import { NativeSelect } from '@mantine/core';
+
+interface Props<V extends string> {
+  label: string;
+  value: V | undefined;
+  options: readonly (V | { value: V; label: string })[];
+  onChange: (value: V | undefined) => void;
+}
+
+/** One filter of a list; `any` takes it away. */
+export function Filter<V extends string>({ label, value, options, onChange }: Props<V>) {
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={label}
+      value={value ?? ''}
+      data={[
+        { value: '', label: `${label}: any` },
+        ...options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option)),
+      ]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : (currentTarget.value as V))}
+    />
+  );
+}

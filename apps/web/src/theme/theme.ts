@@ -1,0 +1,25 @@
+import { createTheme } from '@mantine/core';
+
+/** What components need to know; all values are in theme.css, because a style element would need 'unsafe-inline'. */
+export const theme = createTheme({
+  primaryColor: 'teal',
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'xs' } },
+    PasswordInput: { defaultProps: { size: 'xs' } },
+    NativeSelect: { defaultProps: { size: 'xs' } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        lockScroll: false,
+        closeButtonProps: { 'aria-label': 'Close' },
+        transitionProps: { duration: 0 },
+        overlayProps: { backgroundOpacity: 0.45 },
+      },
+    },
+    Tooltip: { defaultProps: { withArrow: true, multiline: true, events: { hover: true, focus: true, touch: true } } },
+  },
+});

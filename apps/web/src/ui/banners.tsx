@@ -1,0 +1,28 @@
+import { useServerFacts } from '../api/server-facts.js';
+import type { LiveState } from '../live/use-live.js';
+import styles from './banners.module.css';
+import { Ago } from './time.js';
+
+/** What holds for everything on the page. */
+export function Banners({ live }: { live?: LiveState }) {
+  const { simulated, insecureHttp } = useServerFacts();
+  return (
+    <section className={styles.banners} aria-label="About this cluster">
+      {simulated ? (
+        <div className={styles.simulated} role="note" aria-label="Simulated cluster">
+          <strong>SIMULATED</strong> No drive and no byte on this page is real.
+        </div>
+      ) : null}
+      {insecureHttp ? (
+        <div className={styles.warning} role="note" aria-label="Insecure HTTP">
+          <strong>Plain HTTP</strong> Passwords and credentials cross the network in clear. Set tlsCertificate and tlsKey of the server.
+        </div>
+      ) : null}
+      {live?.state === 'lost' ? (
+        <div className={styles.warning} role="status" aria-label="Connection">
+          <strong>Not connected</strong> No news from the server since <Ago at={live.since} />: what is shown may be old. Trying again.
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { hasCode } from '../api/problem.js';
+import { Empty } from './message.js';
+import { ProblemView } from './problem-view.js';
+
+interface Result<T> {
+  data: T | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+/** One answer of the server in each of its states: there, being read, gone, refused. */
+export function Loaded<T>({
+  of: { data, error, refetch },
+  gone,
+  children,
+}: {
+  of: Result<T>;
+  gone: string;
+  children: (data: T) => ReactNode;
+}) {
+  if (hasCode(error, 'not-found')) return <Empty>{gone}</Empty>;
+  if (data !== undefined) return children(data);
+  if (error) return <ProblemView error={error} onRetry={() => refetch()} />;
+  return <Empty>Loading…</Empty>;
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect } from 'react';
+import styles from './page.module.css';
+
+interface Props {
+  title: string;
+  /** What stands before the title: the list it belongs to. */
+  above?: ReactNode;
+  status?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** One page: its heading, what can be done, its content. */
+export function Page({ title, above, status, actions, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Weft`;
+  }, [title]);
+  return (
+    <>
+      <div className={styles.header}>
+        <hgroup className={styles.heading} aria-label={title}>
+          {above ? <div className={styles.above}>{above}</div> : null}
+          <h1 className={styles.title}>{title}</h1>
+          {status}
+        </hgroup>
+        <div className="row">{actions}</div>
+      </div>
+      <div className={styles.body}>{children}</div>
+    </>
+  );
+}
+
+export const Section = ({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) => (
+  <section className={styles.section}>
+    <div className={styles.sectionHead}>
+      <h2>{title}</h2>
+      <div className="row">{actions}</div>
+    </div>
+    {children}
+  </section>
+);

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import { problemOf } from '../api/problem.js';
+import styles from './message.module.css';
+import { Shortages } from './shortages.js';
+
+/** An error in words that say what to do, what is short in numbers, and the request id to look up in the server's log. */
+export function ProblemView({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const problem = problemOf(error);
+  return (
+    <div role="alert" className={styles.message} data-tone="bad">
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      {problem?.shortages ? <Shortages shortages={problem.shortages} /> : null}
+      {problem && problem.status >= 500 ? <p className="dimmed">Request {problem.requestId}</p> : null}
+      {onRetry ? (
+        <Button variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { formatBytes } from '@weft/shared/units';
+import type { Shortage } from '../api/types.js';
+import styles from './message.module.css';
+
+const amount = (value: number, unit: Shortage['unit']): string => (unit === 'bytes' ? formatBytes(value) : String(value));
+
+/** What is short, where, and by how much. */
+export const Shortages = ({ shortages }: { shortages: readonly Shortage[] }) => (
+  <table className={styles.shortages} aria-label="What is short">
+    <thead>
+      <tr>
+        <th scope="col">Short of</th>
+        <th scope="col">Where</th>
+        <th scope="col">Needed</th>
+        <th scope="col">There</th>
+        <th scope="col">Missing</th>
+      </tr>
+    </thead>
+    <tbody>
+      {shortages.map(({ what, where, unit, needed, available }) => (
+        <tr key={`${what} ${where}`}>
+          <td>{what.replace('-', ' ')}</td>
+          <td>{where}</td>
+          <td>{amount(needed, unit)}</td>
+          <td>{amount(available, unit)}</td>
+          <td>{amount(needed - available, unit)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { agoText, durationText, utcText } from './time-text.js';
+
+const at = '2026-11-21T04:05:06.789Z';
+
+test.each([
+  [-5, 'just now'],
+  [59, 'just now'],
+  [60, '1 min ago'],
+  [7199, '1 h ago'],
+  [200_000, '2 d ago'],
+])('given %d seconds since, then it reads %s', (seconds, text) => {
+  expect(agoText(at, Date.parse(at) + seconds * 1000)).toBe(text);
+});
+
+test('given a moment, then UTC is said to be UTC', () => {
+  expect(utcText(at)).toBe('2026-11-21 04:05:06 UTC');
+});
+
+test('given a start and an end, then it reads how long it took', () => {
+  expect(durationText(at, '2026-11-21T04:05:09.289Z')).toBe('2.5 s');
+  expect(durationText(at, '2026-11-21T04:08:26.789Z')).toBe('3 min 20 s');
+});

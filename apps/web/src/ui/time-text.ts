@@ -1,0 +1,30 @@
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** `2026-11-21 14:05:09` in the viewer's time zone: sorts as it reads. */
+export function localText(iso: string): string {
+  const at = new Date(iso);
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${date} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+export const utcText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
+
+const UNITS: readonly [seconds: number, name: string][] = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+];
+
+/** `3 min ago`; clocks of browser and server may differ, so the future is now. */
+export function agoText(iso: string, now: number): string {
+  const seconds = Math.floor((now - Date.parse(iso)) / 1000);
+  const unit = UNITS.find(([length]) => seconds >= length);
+  return unit ? `${Math.floor(seconds / unit[0])} ${unit[1]} ago` : 'just now';
+}
+
+/** `12.4 s`, `3 min 20 s`: how long a thing took. */
+export function durationText(from: string, to: string): string {
+  const seconds = Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}

@@ -1,0 +1,96 @@
+/** What an idle agent costs: a target with 12 drives and 24 legs, exported and in use. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { MiB } from '@weft/shared/units';
+import { startFabric } from '../lab/fabric/fabric.js';
+import { attach, createClass, createVolume, takeAllDrives } from '../lab/fabric/provision.js';
+import type { Machine } from '../lab/machines/machine.js';
+import type { Measurement } from './result.js';
+
+const drives = 12;
+const seconds = 180;
+
+/** Of the kind of work that an idle agent does: small files read, parsed and compared. Prints the CPU seconds it took. */
+const yardstick = `
+const { readFileSync } = require('node:fs');
+const text = JSON.stringify(Array.from({ length: 100 }, (_, n) => ({ name: 'nvme' + n, state: 'live', size: n * 4096 })));
+for (let n = 0; n < 2000; n++) {
+  readFileSync('/proc/self/stat', 'utf8').split(' ');
+  if (JSON.stringify(JSON.parse(text)) !== text) throw new Error('unreachable');
+}
+const { userCPUTime, systemCPUTime } = process.resourceUsage();
+console.log((userCPUTime + systemCPUTime) / 1e6);
+`;
+
+/** How many times as long the guest takes: emulated processors are slow, and a share of one means little by itself. */
+async function slowdown(machine: Machine): Promise<number> {
+  const guest = Number(await machine.run(['node', '-e', yardstick], { timeoutSeconds: 300 }));
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', yardstick]);
+  return guest / Number(stdout);
+}
+
+interface Cost {
+  cpuSeconds: number;
+  residentMiB: number;
+}
+
+/** From /proc/PID/stat (proc(5): utime, stime, and those of ended children, in clock ticks of 10 ms) and /proc/PID/status. */
+async function costOf(machine: Machine): Promise<Cost> {
+  const output = await machine.run('pid=$(pgrep -of "[w]eft-agent.mjs run"); cat /proc/$pid/stat; grep VmRSS /proc/$pid/status');
+  const [stat = '', status = ''] = output.trim().split('\n');
+  const ticks = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number);
+  const residentMiB = Number(/\d+/.exec(status)?.[0]) / 1024;
+  const cpuSeconds = ticks.reduce((sum, each) => sum + each, 0) / 100;
+  if (ticks.length !== 4 || !Number.isFinite(cpuSeconds + residentMiB)) throw new Error(`the agent's cost cannot be read from: ${output}`);
+  return { cpuSeconds, residentMiB };
+}
+
+export async function benchAgent(): Promise<Measurement[]> {
+  // Short: sockets in it have paths of at most 107 bytes (unix(7)).
+  const directory = await mkdtemp(join('/tmp', 'weft-bench-'));
+  const fabric = await startFabric({
+    directory,
+    targets: 1,
+    clients: 1,
+    drivesPerTarget: drives,
+    say: (line) => console.log(`bench: ${line}`),
+  });
+  try {
+    await takeAllDrives(fabric);
+    const driveClass = await createClass(fabric, 'all');
+    for (const name of ['one', 'two']) {
+      const volume = await createVolume(fabric, {
+        name,
+        sizeBytes: drives * 16 * MiB,
+        protection: 'raid0',
+        stripeWidth: drives,
+        driveClassId: driveClass.id,
+      });
+      await attach(fabric, volume, 'c1');
+    }
+    const target = fabric.machine('t1');
+    const times = await slowdown(target);
+    await sleep(30_000); // what follows a change has passed
+    const before = await costOf(target);
+    await sleep(seconds * 1000);
+    const after = await costOf(target);
+    const percent = ((after.cpuSeconds - before.cpuSeconds) / seconds) * 100;
+    const estimate = percent / times;
+    return [
+      { name: `agent idle, ${drives} drives, ${2 * drives} legs: of one emulated core`, value: percent, unit: '%' },
+      { name: 'the emulated core against this machine’s, same work', value: times, unit: 'ratio' },
+      { name: '… so of one core of this machine', value: estimate, unit: '%', aim: 'under 0.5', met: estimate < 0.5 },
+      { name: '… resident memory', value: after.residentMiB, unit: 'MiB', aim: 'under 76 (80 MB)', met: after.residentMiB * MiB < 80e6 },
+    ];
+  } finally {
+    await fabric.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}

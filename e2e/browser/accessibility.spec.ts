@@ -1,0 +1,33 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { expect, test } from './fixtures.js';
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`given each page in the ${theme} theme, then axe finds nothing`, async ({ page, cluster, loginAs }) => {
+    test.setTimeout(120_000);
+    const volumeId = await cluster.volume(`axe-${theme}`, { sizeBytes: 2 ** 30 });
+    await cluster.attach(volumeId, 'c1');
+    const { items: nodes } = await cluster.admin.call(endpoints.listNodes, { query: { name: 'n1' } });
+    const { items: jobs } = await cluster.admin.call(endpoints.listJobs, { query: { subjectId: volumeId } });
+    await page.emulateMedia({ colorScheme: theme });
+    const check = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes: found }) => `${what}: ${id} ${found.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    };
+    await page.goto(cluster.server.url);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    await check('login');
+    await loginAs('admin');
+    const places = ['/volumes', `/volumes/${volumeId}`, '/volumes/new', '/drives', '/drive-classes', '/drive-classes/new', '/nodes'];
+    for (const path of [...places, `/nodes/${nodes[0]?.id}`, '/jobs', `/jobs/${jobs[0]?.id}`, '/settings']) {
+      await page.goto(`${cluster.server.url}${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Loading…')).toHaveCount(0);
+      await check(path);
+    }
+    await page.goto(`${cluster.server.url}/nodes`);
+    await page.getByRole('button', { name: 'Enroll a node' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check('dialog');
+  });
+}

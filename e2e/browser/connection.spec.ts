@@ -1,0 +1,42 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { Cluster } from './cluster.js';
+import { expect, login, test } from './fixtures.js';
+
+test('given a server that dies, then the page says since when it is deaf, and catches up when the server is back', async ({
+  page,
+  mongo,
+}) => {
+  const cluster = await Cluster.start(mongo.uri);
+  try {
+    await login(page, `${cluster.server.url}/drive-classes`, 'vera');
+    await expect(page.getByText('live', { exact: true })).toBeVisible();
+    await cluster.server.kill();
+    await expect(page.getByRole('status', { name: 'Connection' })).toContainText('No news from the server since');
+    await cluster.server.start();
+    await cluster.admin.call(endpoints.createDriveClass, { body: { name: 'missed', members: { by: 'selector', selector: {} } } });
+    await expect(page.getByRole('status', { name: 'Connection' })).toHaveCount(0);
+    await expect(page.getByRole('row', { name: /missed/ })).toBeVisible();
+  } finally {
+    await cluster.stop();
+  }
+});
+
+test('given a simulated cluster over plain HTTP, then every page says both, the login too', async ({ page, mongo }) => {
+  const cluster = await Cluster.start(mongo.uri, { WEFT_SIMULATED: 'true', WEFT_INSECURE_HTTP: 'true' });
+  try {
+    const said = async () => {
+      await expect(page.getByRole('note', { name: 'Simulated cluster' })).toContainText('SIMULATED');
+      await expect(page.getByRole('note', { name: 'Insecure HTTP' })).toBeVisible();
+    };
+    await page.goto(cluster.server.url);
+    await said();
+    await login(page, cluster.server.url, 'vera');
+    for (const name of ['Volumes', 'Drives', 'Drive classes', 'Nodes', 'Jobs', 'Settings']) {
+      await page.getByRole('link', { name, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await said();
+    }
+  } finally {
+    await cluster.stop();
+  }
+});

@@ -1,0 +1,25 @@
+import { expect, test } from './fixtures.js';
+
+test('given a selector, when it changes, then the drives that fit are shown before the class is made', async ({ page, loginAs }) => {
+  await loginAs('olga', '/drive-classes/new');
+  await page.getByLabel(/^Name/).fill('rack-one');
+  await expect(page.getByRole('heading', { name: 'Would hold 9 drives of 3 nodes' })).toBeVisible();
+  await page.getByLabel('Labels of nodes').fill('rack=r1');
+  await expect(page.getByRole('heading', { name: 'Would hold 3 drives of 1 node' })).toBeVisible();
+  await expect(page.getByText('mirrors need two')).toBeVisible();
+  await page.getByRole('button', { name: 'Create drive class' }).click();
+  const row = page.getByRole('row', { name: /rack-one/ });
+  await expect(row).toContainText('of nodes with rack=r1');
+
+  await row.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByLabel('Type the class’s name').fill('rack-one');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('row', { name: /rack-one/ })).toHaveCount(0);
+});
+
+test('given a name that is taken, when another class wants it, then the field says so', async ({ page, loginAs }) => {
+  await loginAs('olga', '/drive-classes/new');
+  await page.getByLabel(/^Name/).fill('fast');
+  await page.getByRole('button', { name: 'Create drive class' }).click();
+  await expect(page.getByLabel(/^Name/)).toHaveAccessibleDescription(/already/);
+});

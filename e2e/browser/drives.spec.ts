@@ -1,0 +1,41 @@
+import { expect, test } from './fixtures.js';
+
+test('given a blank drive, when it is taken, then its row says in service without a reload, and the job is linked', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('olga', '/drives');
+  await page.getByLabel('Node').selectOption('n2');
+  const row = page.getByRole('row', { name: /S4YNNE0R203/ });
+  await row.getByRole('button', { name: 'Take' }).click();
+  await expect(row).toContainText('in service');
+  const notice = page.getByRole('region', { name: 'Notices' });
+  await expect(notice).toContainText('done');
+  await notice.getByRole('link', { name: /Take drive into service/ }).click();
+  await expect(page.getByRole('heading', { name: /Take drive into service/ })).toBeVisible();
+});
+
+test('given a drive with something on it, when its serial is typed, then it is wiped and blank', async ({ page, loginAs }) => {
+  await loginAs('admin', '/drives?state=occupied');
+  await page.getByRole('button', { name: 'Wipe…' }).click();
+  const dialog = page.getByRole('dialog', { name: /Wipe drive/ });
+  await expect(dialog).toContainText('ext4 filesystem "old-data"');
+  const destroy = dialog.getByRole('button', { name: 'Destroy everything on it' });
+  await dialog.getByLabel('Type the drive’s serial').fill('S4YNNE0R101');
+  await expect(destroy).toBeDisabled();
+  await dialog.getByLabel('Type the drive’s serial').fill('S4YNNE0R103');
+  await destroy.click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByLabel('State').selectOption('');
+  await expect(page.getByRole('row', { name: /S4YNNE0R103/ })).toContainText('available');
+});
+
+test('given a list, when a column is sorted, then the server sorts and the address keeps it', async ({ page, loginAs }) => {
+  await loginAs('vera', '/drives');
+  const rows = page.getByRole('table', { name: 'Drives' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('S4YNNE0R101');
+  await page.getByRole('button', { name: 'Serial' }).click();
+  await expect(rows.nth(1)).toContainText('S4YNNE0R303');
+  await page.reload();
+  await expect(rows.nth(1)).toContainText('S4YNNE0R303');
+});

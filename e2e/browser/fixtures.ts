@@ -1,0 +1,62 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { Cluster, PASSWORD } from './cluster.js';
+
+interface WorkerFixtures {
+  mongo: MongoReplicaSet;
+  /** One furnished cluster for all tests of a run: tests make what they change. */
+  cluster: Cluster;
+}
+
+interface TestFixtures {
+  /** Logs in by the form, as a person does. */
+  loginAs: (name: 'admin' | 'olga' | 'vera', path?: string) => Promise<void>;
+  /** Nothing that the Content-Security-Policy refused, and no error that nobody caught. */
+  noComplaints: undefined;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  mongo: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
+    async ({}, use) => {
+      const mongo = await startMongo({ members: 1 });
+      await use(mongo);
+      await mongo.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  cluster: [
+    async ({ mongo }, use) => {
+      const cluster = await Cluster.start(mongo.uri);
+      await cluster.furnish();
+      await use(cluster);
+      await cluster.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  loginAs: async ({ page, cluster }, use) => {
+    await use((name, path = '/') => login(page, `${cluster.server.url}${path}`, name));
+  },
+  noComplaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && /Content Security Policy/i.test(message.text())) complaints.push(message.text());
+      });
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export async function login(page: Page, url: string, name: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel(/^Name/).fill(name);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}

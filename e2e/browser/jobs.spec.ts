@@ -1,0 +1,40 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { expect, test } from './fixtures.js';
+
+test('given a step that fails on a node, then the job shows command, exit code and stderr, and is done by itself when the cause is gone', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const n3 = cluster.agents.get('n3');
+  n3?.answer('leg', {
+    state: 'failed',
+    reason: {
+      code: 'command-failed',
+      message: 'lvcreate ended with exit code 5',
+      command: ['lvcreate', '-Wn', '-Zn'],
+      exitCode: 5,
+      stderr: 'insufficient free space',
+    },
+  });
+  const { items } = await cluster.admin.call(endpoints.listDriveClasses, { query: { name: 'fast' } });
+  const { job } = await cluster.admin.call(endpoints.createVolume, {
+    body: { name: 'unlucky', sizeBytes: 2 ** 30, protection: 'raid10', stripeWidth: 3, driveClassId: items[0]?.id ?? '' },
+  });
+
+  await loginAs('vera', '/jobs');
+  const row = page.getByRole('row', { name: /Create volume unlucky/ });
+  await expect(row).toContainText('waiting');
+  await expect(row).toContainText('lvcreate ended with exit code 5');
+  await row.getByRole('link', { name: /unlucky/ }).click();
+  await expect(page).toHaveURL(new RegExp(job.id));
+  const command = page.getByLabel('Command').first();
+  await expect(command).toContainText('$ lvcreate -Wn -Zn');
+  await expect(command).toContainText('exit code 5');
+  await expect(command).toContainText('insufficient free space');
+  await expect(page.getByText('its agent tries again by itself').first()).toBeVisible();
+
+  n3?.answer('leg', null);
+  await expect(page.getByLabel('Create volume unlucky', { exact: true })).toContainText('done');
+  await expect(page.getByRole('listitem').filter({ hasText: 'create and wipe leg' }).filter({ hasText: 'failed' })).toHaveCount(0);
+});

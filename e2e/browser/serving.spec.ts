@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from './fixtures.js';
+
+const asPage = { headers: { accept: 'text/html' } };
+
+test('given any address of the console, then the page comes with a policy that allows nothing inline', async ({ request, cluster }) => {
+  for (const path of ['/', '/volumes/8d0d9c77-6d0c-4f5e-9d39-000000000000']) {
+    const answer = await request.get(`${cluster.server.url}${path}`, asPage);
+    expect(answer.status()).toBe(200);
+    const policy = answer.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    expect(answer.headers()['cache-control']).toBe('no-cache');
+    expect(await answer.text()).toContain('<div id="root">');
+  }
+});
+
+test('given a file with a hash in its name, then it is compressed and cached for ever; one that is gone is not the page', async ({
+  request,
+  cluster,
+}) => {
+  const html = await (await request.get(cluster.server.url, asPage)).text();
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
+  const answer = await request.get(`${cluster.server.url}${script}`);
+  expect(answer.headers()).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'public, max-age=31536000, immutable' });
+  const again = await request.get(`${cluster.server.url}${script}`, { headers: { 'if-none-match': answer.headers()['etag'] ?? '' } });
+  expect(again.status()).toBe(304);
+  for (const path of ['/assets/index-00000000.js', '/assets/..%2f..%2fpackage.json', '/api/v1/nothing'])
+    expect((await request.get(`${cluster.server.url}${path}`, asPage)).status(), path).toBe(404);
+});
+
+test('given the first load of the first page, then it is less than 250 kB compressed', async ({ page, loginAs }) => {
+  const sizes = new Map<string, number>();
+  page.on('response', async (response) => {
+    if (/\/assets\/|\/$|\/volumes$/.test(new URL(response.url()).pathname) && !response.url().includes('/api/'))
+      sizes.set(response.url(), gzipSync(await response.body(), { level: 9 }).length);
+  });
+  await loginAs('vera', '/volumes');
+  await expect(page.getByRole('heading', { name: 'Volumes' })).toBeVisible();
+  await page.waitForLoadState('load');
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  console.log(`first load: ${Math.round(total / 1000)} kB in ${sizes.size} files`);
+  expect(sizes.size).toBeGreaterThan(3);
+  expect(total).toBeLessThan(250_000);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from './fixtures.js';
+
+test('given a class, when a volume is made, attached, detached and deleted in the console, then every state is seen without a reload', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('olga', '/volumes/new');
+  await page.getByLabel(/^Name/).fill('ledger');
+  await page.getByLabel(/^Size/).fill('0.5 TiB');
+  await page.getByLabel(/^Drive class/).selectOption('fast');
+  const placement = page.getByRole('table', { name: 'Placement' });
+  await expect(placement.getByRole('rowheader').first()).toHaveText('Mirror set 0');
+  await expect(page.getByText('512 GiB usable takes')).toBeVisible();
+  await page.getByRole('button', { name: 'Create volume' }).click();
+
+  await expect(page.getByRole('heading', { name: 'ledger' })).toBeVisible();
+  await expect(page.getByLabel('ledger', { exact: true })).toContainText('detached');
+  await page.getByRole('button', { name: 'Attach…' }).click();
+  await page.getByLabel('Client', { exact: true }).selectOption('c1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Attach' }).click();
+  await expect(page.getByRole('table', { name: 'Attachments' })).toContainText('/dev/weft/ledger');
+  await expect(page.getByLabel('ledger', { exact: true })).toContainText('healthy');
+
+  const remove = page.getByRole('button', { name: 'Delete…' });
+  await expect(remove).toBeDisabled();
+  await remove.hover();
+  await expect(page.getByRole('tooltip')).toContainText('attached to c1: detach it first');
+
+  await page.getByRole('button', { name: 'Detach…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Detach' }).click();
+  await expect(page.getByText('Attached to no client.')).toBeVisible();
+
+  await remove.click();
+  await page.getByLabel('Type the volume’s name').fill('ledger');
+  await page.getByRole('button', { name: 'Delete it and its data' }).click();
+  await expect(page.getByText('There is no such volume, or it was deleted.')).toBeVisible();
+});
+
+test('given more than there is, then the form says in numbers what is short where', async ({ page, loginAs }) => {
+  await loginAs('olga', '/volumes/new');
+  await page.getByLabel(/^Size/).fill('lots');
+  await expect(page.getByText('"lots" is not a size')).toBeVisible();
+  await page.getByLabel(/^Size/).fill('40TiB');
+  await page.getByLabel(/^Drive class/).selectOption('fast');
+  const short = page.getByRole('table', { name: 'What is short' });
+  await expect(short.getByRole('row', { name: /n1/ })).toContainText('13.33 TiB');
+});
+
+test('given a volume that is attached exclusively, then it cannot be attached again, and the reason is said', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('only-one', { sizeBytes: 2 ** 30 });
+  await cluster.attach(id, 'c2');
+  await loginAs('olga', `/volumes/${id}`);
+  const attach = page.getByRole('button', { name: 'Attach…' });
+  await expect(attach).toBeDisabled();
+  await attach.hover();
+  await expect(page.getByRole('tooltip')).toContainText('attached exclusive');
+});
+
+test('given a stale page, when it changes something, then nothing is done and the user is told', async ({ page, cluster, loginAs }) => {
+  const id = await cluster.volume('contested', { sizeBytes: 2 ** 30 });
+  await loginAs('olga', `/volumes/${id}`);
+  await page.route(`**/api/v1/volumes/${id}`, (route) =>
+    route.request().method() === 'DELETE'
+      ? route.continue({ headers: { ...route.request().headers(), 'if-match': '"0"' } })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByLabel('Type the volume’s name').fill('contested');
+  await page.getByRole('button', { name: 'Delete it and its data' }).click();
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('changed by somebody else');
+});

@@ -1,0 +1,256 @@
+/** S3, S4, S11, S12, S13 and S2 through the API: a real server and MongoDB, agents that say what a fault would make them say. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Problem } from '@weft/shared/errors';
+import type { Attachment } from '@weft/shared/kinds/attachment';
+import type { Volume } from '@weft/shared/kinds/volume';
+import type { AttachmentStatus, ObjectStatus } from '@weft/shared/messages/report';
+import { GiB } from '@weft/shared/units';
+import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiClient, ProblemError, until } from '../support/api-client.js';
+import { ScriptedAgent } from '../support/scripted-agent.js';
+import { ServerProcess } from '../support/server-process.js';
+
+const names = ['t1', 't2', 'c1', 'c2'] as const;
+type Name = (typeof names)[number];
+let directory: string;
+let mongo: MongoReplicaSet;
+let server: ServerProcess;
+let api: ApiClient;
+let driveClassId: string;
+const agents = new Map<Name, ScriptedAgent>();
+const agent = (name: Name): ScriptedAgent => agents.get(name) ?? expect.fail(`no agent ${name}`);
+const all = (status: ObjectStatus) => status;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'weft-losses-'));
+  mongo = await startMongo({ members: 1 });
+  server = await ServerProcess.start({ directory, mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } });
+  api = await server.administrator();
+  const { version } = await api.call(endpoints.getSettings);
+  const settings = { storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/16'] }], nodeLostAfterSeconds: 2 };
+  await api.call(endpoints.updateSettings, { body: settings, ifMatch: version });
+  for (const [network, name] of names.entries()) {
+    const drives = name.startsWith('t') ? [{ serial: `${name}-d`, sizeBytes: 100 * GiB }] : [];
+    agents.set(name, await ScriptedAgent.enroll(api, name, drives, { network: network + 1 }));
+  }
+  const { items } = await api.call(endpoints.listDrives);
+  const jobs = await Promise.all(items.map((drive) => api.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version })));
+  for (const { job } of jobs) await api.done(job.id);
+  const members = { by: 'selector' as const, selector: { models: ['scripted'] } };
+  driveClassId = (await api.call(endpoints.createDriveClass, { body: { name: 'all', members } })).id;
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.allSettled([...agents.values()].map((each) => each.close()));
+  await server?.stop();
+  await mongo?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const volumeOf = (id: string): Promise<Volume> => api.call(endpoints.getVolume, { params: { id } });
+const attachmentOf = (id: string): Promise<Attachment> => api.call(endpoints.getAttachment, { params: { id } });
+const legOn = (volume: Volume, name: Name) => volume.legs.find((leg) => leg.node.name === name) ?? expect.fail(`no leg on ${name}`);
+async function create(name: string): Promise<Volume> {
+  const body = { name, sizeBytes: GiB, protection: 'raid1' as const, driveClassId };
+  const { volume, job } = await api.call(endpoints.createVolume, { body });
+  await api.done(job.id);
+  return volume;
+}
+async function attach(volumeId: string, name: Name): Promise<Attachment> {
+  const { attachment, job } = await api.call(endpoints.createAttachment, { body: { volumeId, nodeId: agent(name).nodeId } });
+  await api.done(job.id);
+  return attachment;
+}
+async function refused(call: Promise<unknown>): Promise<Problem> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem;
+    throw error;
+  }
+  return expect.fail('it was not refused');
+}
+async function away(name: Name): Promise<void> {
+  await agent(name).goAway();
+  await until(`${name} lost`, 30, async () => {
+    const { connection } = await api.call(endpoints.getNode, { params: { id: agent(name).nodeId } });
+    return connection.state === 'lost' ? true : undefined;
+  });
+}
+async function back(name: Name): Promise<void> {
+  agent(name).comeBack();
+  await until(`${name} online`, 30, async () => {
+    const { connection } = await api.call(endpoints.getNode, { params: { id: agent(name).nodeId } });
+    return connection.state === 'online' ? true : undefined;
+  });
+}
+const waiting = (jobId: string, node: string) =>
+  until(`job waiting for ${node}`, 30, async () => {
+    const job = await api.call(endpoints.getJob, { params: { id: jobId } });
+    return job.waitingFor.find((wait) => wait.node === node);
+  });
+async function revoke(attachmentId: string, body: { volumeName: string; clientIsOff?: boolean; targetsOff?: string[] }) {
+  const { version } = await attachmentOf(attachmentId);
+  return api.call(endpoints.revokeAttachment, { params: { id: attachmentId }, body, ifMatch: version });
+}
+const allocated = async (name: Name): Promise<number> => {
+  const { items } = await api.call(endpoints.listDrives, { query: { nodeId: agent(name).nodeId } });
+  return items[0]?.allocatedBytes ?? -1;
+};
+const inAttachment =
+  (change: (status: AttachmentStatus) => AttachmentStatus) =>
+  (status: ObjectStatus): ObjectStatus =>
+    status.kind === 'attachment' ? change(status) : status;
+
+test('S3, S12, S13 given client and one target silent, when the volume is forced away, then it waits for that target by name, goes on with the statement, and the leg left out is removed when its target has confirmed', {
+  timeout: 180_000,
+}, async () => {
+  const volume = await create('moved');
+  const taken = await allocated('t2');
+  const attachment = await attach(volume.id, 'c1');
+  await away('c1');
+  await away('t2');
+  expect(await refused(revoke(attachment.id, { volumeName: 'other' }))).toMatchObject({ field: 'volumeName' });
+  expect(await refused(revoke(attachment.id, { volumeName: 'moved', targetsOff: [agent('t1').nodeId] }))).toMatchObject({
+    code: 'wrong-state',
+  });
+
+  const { job } = await revoke(attachment.id, { volumeName: 'moved', clientIsOff: true });
+  expect((await waiting(job.id, 't2')).unblockedBy).toContain(agent('t2').nodeId);
+  const elsewhere = api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: agent('c2').nodeId } });
+  expect(await refused(elsewhere)).toMatchObject({ code: 'in-use', detail: expect.stringContaining('being taken away') });
+
+  expect((await revoke(attachment.id, { volumeName: 'moved', targetsOff: [agent('t2').nodeId] })).job.id).toBe(job.id);
+  await api.done(job.id);
+  expect(await volumeOf(volume.id)).toMatchObject({
+    epoch: 2,
+    legs: [{ node: { name: 't1' }, inSync: true }],
+    obsoleteLegs: [{ node: { name: 't2' }, why: 'fence-pending', fenceConfirmed: false }],
+  });
+  expect(await attachmentOf(attachment.id)).toMatchObject({ state: 'revoked', revoked: { fencePending: [{ name: 't2' }] } });
+  expect(await allocated('t2')).toBe(taken);
+
+  const next = await attach(volume.id, 'c2');
+  expect((await attachmentOf(next.id)).epoch).toBe(2);
+  await back('t2');
+  await until('the leg left out is gone', 30, async () => ((await volumeOf(volume.id)).obsoleteLegs.length === 0 ? true : undefined));
+  expect(await allocated('t2')).toBe(0);
+  await until('the old attachment is gone', 30, async () => ((await volumeOf(volume.id)).attachmentIds.length === 1 ? true : undefined));
+  await back('c1');
+
+  const { items } = await api.call(endpoints.listAudit, { query: { subjectId: attachment.id, sort: 'at' } });
+  expect(items.map(({ by, statements }) => [by, statements.map(({ statement, about }) => `${statement} ${about.name}`)])).toEqual([
+    ['admin', ['take-away c1', 'client-is-off c1']],
+    ['admin', ['target-is-off t2']],
+  ]);
+});
+
+test('S4, S11 given A lost, writes to B, a clean stop and B silent, when it is attached, then it waits for B by name; the accepted loss starts a new epoch, and B is kept until it is discarded', {
+  timeout: 180_000,
+}, async () => {
+  const volume = await create('halved');
+  const [a, b] = [legOn(volume, 't1'), legOn(volume, 't2')];
+  const attachment = await attach(volume.id, 'c1');
+  agent('c1').say = inAttachment((status) => {
+    const { array } = status.observed;
+    if (!array) return status;
+    const members = array.members.map((each) => (each.legId === a.id ? { ...each, flags: ['faulty'] } : each));
+    return { ...status, observed: { ...status.observed, array: { ...array, degraded: 1, members } } };
+  });
+  await agent('c1').sayAgain();
+  await until('A known to be out of sync', 30, async () => (legOn(await volumeOf(volume.id), 't1').inSync ? undefined : true));
+  const { version } = await attachmentOf(attachment.id);
+  await api.done((await api.call(endpoints.deleteAttachment, { params: { id: attachment.id }, ifMatch: version })).job.id);
+
+  await away('t2');
+  const reason = { code: 'leg-missing', message: 'waits for leg 1 on t2', node: 't2' };
+  agent('c1').say = inAttachment((status) => ({
+    ...status,
+    state: 'waiting',
+    reason,
+    observed: { ...status.observed, available: false, array: null },
+  }));
+  const again = await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: agent('c1').nodeId } });
+  expect((await waiting(again.job.id, 't2')).unblockedBy).toContain(`accept-loss with ${b.id}`);
+  await until('the client says that it waits', 30, async () => {
+    const { conditions } = await attachmentOf(again.attachment.id);
+    return conditions.some((each) => each.reason === 'leg-missing') ? true : undefined;
+  });
+
+  const accept = async (legIds: string[], volumeName = 'halved') => {
+    const { version: at } = await volumeOf(volume.id);
+    return api.call(endpoints.acceptLoss, { params: { id: volume.id }, body: { volumeName, legIds }, ifMatch: at });
+  };
+  expect(await refused(accept([b.id], 'other'))).toMatchObject({ field: 'volumeName' });
+  expect((await refused(accept([a.id]))).detail).toMatch(/t1 is connected and has leg \d.*nothing is lost/);
+  const next = await accept([b.id]);
+  expect(next).toMatchObject({ epoch: 2, legs: [{ id: a.id, inSync: true }], obsoleteLegs: [{ id: b.id, why: 'loss-accepted' }] });
+  expect(next.arrayUuid).not.toBe(volume.arrayUuid);
+  expect(await refused(accept([b.id]))).toMatchObject({ code: 'invalid-field' });
+
+  agent('c1').say = all;
+  await agent('c1').sayAgain();
+  await api.done(again.job.id);
+  await back('t2');
+  await until('the fence of B is confirmed', 30, async () =>
+    (await volumeOf(volume.id)).obsoleteLegs[0]?.fenceConfirmed ? true : undefined,
+  );
+  expect(await allocated('t2')).toBe(b.sizeBytes);
+
+  const { version: now } = await volumeOf(volume.id);
+  const body = { volumeName: 'halved', legIds: [b.id] };
+  await api.done((await api.call(endpoints.discardLegs, { params: { id: volume.id }, body, ifMatch: now })).job.id);
+  expect([(await volumeOf(volume.id)).obsoleteLegs, await allocated('t2')]).toEqual([[], 0]);
+  const { items } = await api.call(endpoints.listAudit, { query: { subjectId: volume.id } });
+  expect(items.map(({ action }) => action)).toEqual(['volume.accept-loss', 'volume.discard']);
+});
+
+test('S2 given an attached volume, when it grows, then clients hear of it after every leg was wiped in its new size; without space it is refused in numbers', {
+  timeout: 120_000,
+}, async () => {
+  const volume = await create('wider');
+  const attachment = await attach(volume.id, 'c2');
+  const grow = async (sizeBytes: number, dryRun = false) => {
+    const { version } = await volumeOf(volume.id);
+    return api.call(endpoints.updateVolume, { params: { id: volume.id }, body: { sizeBytes, dryRun }, ifMatch: version });
+  };
+  expect((await refused(grow(200 * GiB))).shortages).toMatchObject([{ what: 'space' }, { what: 'space' }]);
+  expect((await grow(2 * GiB, true)).legs[0]?.sizeBytes).toBeGreaterThan(2 * GiB);
+  expect(await volumeOf(volume.id)).toMatchObject({ growth: null, legs: [{ sizeBytes: volume.legs[0]?.sizeBytes }, {}] });
+
+  agent('t2').say = (status) =>
+    status.kind === 'leg' ? { ...status, observed: { ...status.observed, wiped: false }, state: 'working' } : status;
+  const growing = await grow(2 * GiB);
+  expect(growing).toMatchObject({ sizeBytes: GiB, growth: { toSizeBytes: 2 * GiB } });
+  expect(await allocated('t2')).toBe(growing.legs[1]?.sizeBytes);
+  const { items } = await api.call(endpoints.listJobs, { query: { kind: 'volume.grow', subjectId: volume.id } });
+  const jobId = items[0]?.id ?? expect.fail('no job');
+  await until('t1 has grown its leg', 30, async () => {
+    const { steps } = await api.call(endpoints.getJob, { params: { id: jobId } });
+    return steps.some((each) => each.node === 't1' && each.state === 'done') ? true : undefined;
+  });
+  expect((await volumeOf(volume.id)).sizeBytes).toBe(GiB);
+  agent('t2').say = all;
+  await agent('t2').sayAgain();
+  await api.done(jobId);
+  expect(await volumeOf(volume.id)).toMatchObject({ sizeBytes: 2 * GiB, growth: null });
+  expect((await attachmentOf(attachment.id)).generation).toBe(2);
+});
+
+test('given what stands on them, then nodes, drives, NICs and networks say who depends on them', async () => {
+  const volume = (await api.call(endpoints.listVolumes, { query: { name: 'wider' } })).items[0] ?? expect.fail('no volume');
+  const of = (list: { volume: { id: string }; effect: string }[]) => list.find((each) => each.volume.id === volume.id)?.effect;
+  const id = agent('t1').nodeId;
+  const node = await api.call(endpoints.nodeDependents, { params: { id } });
+  expect([of(node.volumes), node.repair[0]?.enough]).toEqual(['degraded', false]);
+  const drive = legOn(volume, 't1').drive.id;
+  expect(of((await api.call(endpoints.driveDependents, { params: { id: drive } })).volumes)).toBe('degraded');
+  expect(of((await api.call(endpoints.nicDependents, { params: { id, nic: 'eth1' } })).volumes)).toBe('degraded');
+  expect(of((await api.call(endpoints.storageNetworkDependents, { params: { name: 'left' } })).volumes)).toBe('stalled');
+  const client = await api.call(endpoints.nodeDependents, { params: { id: agent('c2').nodeId } });
+  expect(client.clientOf.map((each) => each.volume.name)).toContain('wider');
+});

@@ -1,0 +1,239 @@
+/** What happens when a leg fails (docs/repair.md): a real server and MongoDB, agents that say what a fault would make them say. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Job } from '@weft/shared/kinds/job';
+import type { Leg, Volume } from '@weft/shared/kinds/volume';
+import type { ObjectStatus } from '@weft/shared/messages/report';
+import { GiB } from '@weft/shared/units';
+import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiClient, until } from '../support/api-client.js';
+import { ScriptedAgent } from '../support/scripted-agent.js';
+import { ServerProcess } from '../support/server-process.js';
+
+const names = ['t1', 't2', 't3', 'c1'] as const;
+type Name = (typeof names)[number];
+let directory: string;
+let mongo: MongoReplicaSet;
+let server: ServerProcess;
+let api: ApiClient;
+let driveClassId: string;
+const agents = new Map<Name, ScriptedAgent>();
+const agent = (name: Name): ScriptedAgent => agents.get(name) ?? expect.fail(`no agent ${name}`);
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'weft-repair-'));
+  mongo = await startMongo({ members: 1 });
+  server = await ServerProcess.start({ directory, mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } });
+  api = await server.administrator();
+  const { version } = await api.call(endpoints.getSettings);
+  const settings = { storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/16'] }], nodeLostAfterSeconds: 2 };
+  await api.call(endpoints.updateSettings, { body: settings, ifMatch: version });
+  for (const [network, name] of names.entries()) {
+    const drives = name.startsWith('t') ? [{ serial: `${name}-d`, sizeBytes: 100 * GiB }] : [];
+    agents.set(name, await ScriptedAgent.enroll(api, name, drives, { network: network + 1 }));
+  }
+  const { items } = await api.call(endpoints.listDrives);
+  const jobs = await Promise.all(items.map((drive) => api.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version })));
+  for (const { job } of jobs) await api.done(job.id);
+  const members = { by: 'selector' as const, selector: { models: ['scripted'] } };
+  driveClassId = (await api.call(endpoints.createDriveClass, { body: { name: 'all', members } })).id;
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.allSettled([...agents.values()].map((each) => each.close()));
+  await server?.stop();
+  await mongo?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const volumeOf = (id: string): Promise<Volume> => api.call(endpoints.getVolume, { params: { id } });
+const legAs = (volume: Volume, role: Leg['role']) => volume.legs.find((leg) => leg.role === role);
+const healthy = (volume: Volume) => volume.conditions.find(({ type }) => type === 'Healthy');
+const seen = (id: string, what: string, is: (volume: Volume) => boolean) =>
+  until(what, 30, async () => {
+    const volume = await volumeOf(id);
+    return is(volume) ? volume : undefined;
+  });
+const allocated = async (name: Name): Promise<number> => {
+  const { items } = await api.call(endpoints.listDrives, { query: { nodeId: agent(name).nodeId } });
+  return items[0]?.allocatedBytes ?? -1;
+};
+const repairOf = (id: string, what: string, is: (job: Job) => boolean) =>
+  until(`repair job ${what}`, 30, async () => {
+    const { items } = await api.call(endpoints.listJobs, { query: { kind: 'volume.repair', subjectId: id } });
+    return items.find(is);
+  });
+async function patch(id: string, body: { rebuildDelaySeconds?: number; rebuildPriority?: 'low' | 'normal' | 'high' }) {
+  const { version } = await volumeOf(id);
+  return api.call(endpoints.updateVolume, { params: { id }, body, ifMatch: version });
+}
+
+async function removeAll(): Promise<void> {
+  await clientSays();
+  const { items: attachments } = await api.call(endpoints.listAttachments);
+  for (const { id, version } of attachments)
+    await api.done((await api.call(endpoints.deleteAttachment, { params: { id }, ifMatch: version })).job.id);
+  const { items: volumes } = await api.call(endpoints.listVolumes);
+  for (const { id, version } of volumes)
+    await api.done((await api.call(endpoints.deleteVolume, { params: { id }, ifMatch: version })).job.id);
+}
+
+/** What md on the client says of some legs, in place of "in sync": by leg id. */
+const md = new Map<string, { flags: string[]; path?: string }>();
+let copied: number | null = null;
+async function clientSays(...changes: [string, { flags: string[]; path?: string } | null][]): Promise<void> {
+  for (const [legId, change] of changes) change ? md.set(legId, change) : md.delete(legId);
+  agent('c1').say = (status: ObjectStatus): ObjectStatus => {
+    if (status.kind !== 'attachment' || !status.observed.array) return status;
+    const { array, paths, ...observed } = status.observed;
+    const members = array.members.map((member) => ({ ...member, flags: md.get(member.legId)?.flags ?? member.flags }));
+    const degraded = 2 - members.filter((member) => member.flags.includes('in_sync')).length;
+    const sync = { syncAction: copied === null ? 'idle' : 'recover', syncProgressRatio: copied };
+    return {
+      ...status,
+      observed: {
+        ...observed,
+        array: { ...array, members, degraded: Math.max(0, degraded), ...sync },
+        paths: paths.map((path) => ({ ...path, controllerState: md.get(path.legId)?.path ?? path.controllerState })),
+      },
+    };
+  };
+  await agent('c1').sayAgain();
+}
+
+test('S6, S8, S12 given a leg lost for longer than rebuildDelay, then it is replaced outside of the other side, joins when md has it in sync, and the bytes of the old one are free when its node has come back and said so', {
+  timeout: 180_000,
+}, async () => {
+  const body = { name: 'db', sizeBytes: GiB, protection: 'raid1' as const, driveClassId, rebuildDelaySeconds: 604_800 };
+  const created = await api.call(endpoints.createVolume, { body });
+  await api.done(created.job.id);
+  const { id } = created.volume;
+  const attach = { volumeId: id, nodeId: agent('c1').nodeId };
+  await api.done((await api.call(endpoints.createAttachment, { body: attach })).job.id);
+  const whole = await seen(id, 'healthy', ({ health }) => health === 'healthy');
+  expect(whole).toMatchObject({ rebuildPriority: 'normal', legs: [{ truth: { verdict: 'healthy' } }, { truth: { verdict: 'healthy' } }] });
+  const [kept, lost] = whole.legs;
+  if (!kept || !lost) throw new Error('two legs');
+  const lostName = lost.node.name as Name;
+  const spare = (['t1', 't2', 't3'] as const).find((name) => name !== lostName && name !== kept.node.name) ?? 't3';
+
+  // Copies that will be made get the newest leg as a spare, whatever its id.
+  copied = null;
+  await agent(lostName).goAway();
+  await clientSays([lost.id, { flags: ['faulty'], path: 'connecting' }]);
+  const degraded = await seen(id, 'degraded', ({ health }) => health === 'degraded');
+  expect(degraded.legs.find((leg) => leg.id === lost.id)?.truth).toMatchObject({
+    verdict: 'missing',
+    attachments: [{ paths: [{ controllerState: 'connecting' }], member: { faulty: true } }],
+  });
+  expect(healthy(degraded)).toMatchObject({ status: 'false', waitingFor: `the legs on ${lostName}` });
+
+  copied = 0.5;
+  const saysSpare = agent('c1').say;
+  agent('c1').say = (status) => {
+    const said = saysSpare(status);
+    if (said.kind !== 'attachment' || !said.observed.array) return said;
+    const { array } = said.observed;
+    const members = array.members.map((each) => (each.legId === kept.id || each.legId === lost.id ? each : { ...each, flags: ['spare'] }));
+    return { ...said, observed: { ...said.observed, array: { ...array, members, degraded: 1 } } };
+  };
+  await patch(id, { rebuildDelaySeconds: 0, rebuildPriority: 'high' });
+  const rebuilding = await seen(id, 'rebuilding', ({ health }) => health === 'rebuilding');
+  expect(legAs(rebuilding, 'leaving')).toMatchObject({ id: lost.id });
+  const joining = legAs(rebuilding, 'joining') ?? expect.fail('nothing joins');
+  expect(joining).toMatchObject({
+    index: lost.index,
+    node: { name: spare },
+    inSync: false,
+    truth: { verdict: 'rebuilding', attachments: [{ member: { rebuilding: { progressRatio: 0.5 } } }] },
+  });
+  expect(await allocated(spare)).toBe(lost.sizeBytes);
+  const job = await repairOf(id, 'copying', ({ steps }) => steps.some((step) => step.reason?.message === '50 % copied'));
+  expect(job).toMatchObject({ state: 'running', requestedBy: 'weft' });
+
+  copied = null;
+  await clientSays([joining.id, null]);
+  await api.done(job.id);
+  const replaced = await seen(id, 'healthy again', ({ health }) => health === 'healthy');
+  expect(replaced.legs.map((leg) => [leg.id, leg.role, leg.inSync])).toEqual([
+    [kept.id, 'member', true],
+    [joining.id, 'member', true],
+  ]);
+  expect(replaced.obsoleteLegs).toMatchObject([{ id: lost.id, why: 'replaced', discarding: true }]);
+  expect(await allocated(lostName)).toBe(lost.sizeBytes);
+
+  agent(lostName).comeBack();
+  await seen(id, 'the old leg removed', ({ obsoleteLegs }) => obsoleteLegs.length === 0);
+  expect(await allocated(lostName)).toBe(0);
+});
+
+test('S10 given no room outside of the other side, then the job waits and says in numbers what is short; a leg that comes back ends it', {
+  timeout: 180_000,
+}, async () => {
+  const body = { name: 'big', sizeBytes: 60 * GiB, protection: 'raid1' as const, driveClassId, rebuildDelaySeconds: 0 };
+  const created = await api.call(endpoints.createVolume, { body });
+  await api.done(created.job.id);
+  const { id } = created.volume;
+  const other = { name: 'filler', sizeBytes: 80 * GiB, protection: 'concatenated' as const, driveClassId };
+  await api.done((await api.call(endpoints.createVolume, { body: other })).job.id);
+  const attach = { volumeId: id, nodeId: agent('c1').nodeId };
+  await api.done((await api.call(endpoints.createAttachment, { body: attach })).job.id);
+  const [, lost] = (await seen(id, 'healthy', ({ health }) => health === 'healthy')).legs;
+  if (!lost) throw new Error('two legs');
+
+  await clientSays([lost.id, { flags: ['faulty'], path: 'connecting' }]);
+  const job = await repairOf(id, 'waiting', ({ state }) => state === 'waiting');
+  expect(job.waitingFor).toMatchObject([
+    { node: null, message: expect.stringMatching(/leg 1 needs a drive with 60 GiB free: in class all, outside of node t/) },
+  ]);
+  expect((await volumeOf(id)).conditions).toContainEqual(expect.objectContaining({ type: 'Repair', reason: 'insufficient-space' }));
+
+  await clientSays([lost.id, null]);
+  await api.done(job.id);
+  expect((await seen(id, 'healthy again', ({ health }) => health === 'healthy')).conditions.map(({ type }) => type)).not.toContain(
+    'Repair',
+  );
+});
+
+test('given a node that is drained, then the leg of its mirror moves with the old one in sync until the new one is, what cannot move is named, and no new leg comes', {
+  timeout: 180_000,
+}, async () => {
+  await removeAll();
+  const moving = await api.call(endpoints.createVolume, { body: { name: 'moving', sizeBytes: GiB, protection: 'raid1', driveClassId } });
+  await api.done(moving.job.id);
+  const { id } = moving.volume;
+  await api.done((await api.call(endpoints.createAttachment, { body: { volumeId: id, nodeId: agent('c1').nodeId } })).job.id);
+  const [old] = (await seen(id, 'healthy', ({ health }) => health === 'healthy')).legs;
+  if (!old) throw new Error('two legs');
+  const here = { by: 'list' as const, driveIds: [old.drive.id] };
+  const { id: hereId } = await api.call(endpoints.createDriveClass, { body: { name: 'here', members: here } });
+  const plain = { name: 'staying', sizeBytes: GiB, protection: 'concatenated' as const, driveClassId: hereId };
+  await api.done((await api.call(endpoints.createVolume, { body: plain })).job.id);
+  const node = await api.call(endpoints.getNode, { params: { id: old.node.id } });
+  const { job } = await api.call(endpoints.drainNode, { params: { id: node.id }, ifMatch: node.version });
+
+  const dryRun = api.call(endpoints.planVolume, { body: { ...plain, name: 'more' } });
+  await expect(dryRun).rejects.toThrow(/Not counted: 1 cordoned/);
+  const named = await until('what cannot move is named', 30, async () => {
+    const shown = await api.call(endpoints.getJob, { params: { id: job.id } });
+    return shown.waitingFor.some(({ message }) => message.includes('leg 0 of staying cannot move')) ? shown : undefined;
+  });
+  expect(named).toMatchObject({ kind: 'node.drain', subject: { kind: 'node', name: node.name } });
+  const moved = await seen(id, 'a leg that joins', (volume) => legAs(volume, 'joining') !== undefined);
+  expect(legAs(moved, 'leaving')).toMatchObject({ id: old.id, inSync: true });
+  expect(legAs(moved, 'joining')?.node.id).not.toBe(node.id);
+  await clientSays([old.id, { flags: ['faulty'] }]);
+  await seen(id, 'moved away', (volume) => volume.obsoleteLegs.length === 0 && volume.legs.every((leg) => leg.node.id !== node.id));
+  expect(await api.call(endpoints.getJob, { params: { id: job.id } })).toMatchObject({ state: 'waiting' });
+
+  const draining = await api.call(endpoints.getNode, { params: { id: node.id } });
+  await api.call(endpoints.uncordonNode, { params: { id: node.id }, ifMatch: draining.version });
+  const stopped = await until('the drain stopped', 30, async () => {
+    const shown = await api.call(endpoints.getJob, { params: { id: job.id } });
+    return shown.state === 'failed' ? shown : undefined;
+  });
+  expect(stopped.error?.code).toBe('cancelled');
+});

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+
+const cache = (path: string) => fileURLToPath(new URL(`../.cache/${path}`, import.meta.url));
+
+/** Debian's Chromium: Playwright's own browsers cannot be fetched everywhere. As root it has no sandbox. */
+const launchOptions = {
+  executablePath: process.env['WEFT_CHROMIUM'] ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};
+
+/** The console in a browser, against a built server and a real MongoDB. `screenshots` is no test: scripts/screenshots.mjs runs it. */
+export default defineConfig({
+  outputDir: cache('playwright'),
+  workers: 1,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: cache('test/browser.json') }]],
+  use: {
+    launchOptions,
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    actionTimeout: 15_000,
+    timezoneId: 'Europe/Berlin',
+    locale: 'en-GB',
+  },
+  projects: [
+    { name: 'browser', testDir: 'browser', testMatch: '*.spec.ts' },
+    { name: 'screenshots', testDir: 'browser', testMatch: 'screenshots.ts' },
+  ],
+});
