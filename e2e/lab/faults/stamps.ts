@@ -48,11 +48,11 @@ export class Stamps {
   }
 
   /** Resolves when so many blocks were acknowledged that there is something to lose. */
-  async start(machine: Machine, device: string, writer: string, enough = 100): Promise<void> {
+  async start(machine: Machine, device: string, writer: string): Promise<void> {
     await machine.writeFile(program, await readFile(new URL('stamped-writer.mjs', import.meta.url)));
     const { port } = this.server.address() as AddressInfo;
     await machine.run(`setsid node ${program} ${device} ${writer} ${blocks} ${hostAddress} ${port} < /dev/null > /tmp/stamps.log 2>&1 &`);
-    await until(`acknowledged writes of ${writer}`, 60, async () => (this.acknowledged.size >= enough ? true : undefined));
+    await until(`acknowledged writes of ${writer}`, 60, async () => (this.acknowledged.size >= 100 ? true : undefined));
   }
 
   /** Acknowledged writes that the device does not hold (a later one in their place is no loss: it was on its way). Empty: nothing was lost. */

@@ -12,6 +12,18 @@ test('given the run, when a file asks for its database, then writes to it work',
   await client.close();
 });
 
+/** The driver repeats a command once, and its connections to a member that was killed may fail it twice. */
+async function repeated<T>(command: () => Promise<T>): Promise<T> {
+  for (let left = 5; ; left--) {
+    try {
+      return await command();
+    } catch (error) {
+      const ended = error instanceof MongoNetworkError || (error as NodeJS.ErrnoException).code === 'EPIPE';
+      if (!ended || left === 0) throw error;
+    }
+  }
+}
+
 test('given three members, when the primary is killed, then another takes over, keeps the data, and the killed one comes back', async () => {
   const mongo = await startMongo({ members: 3 });
   const client = new MongoClient(mongo.uri, { writeConcern: { w: 'majority' } });
@@ -20,13 +32,10 @@ test('given three members, when the primary is killed, then another takes over, 
     await things.insertOne({ when: 'before' });
     const first = await mongo.primary();
     await mongo.kill(first);
-    await things.insertOne({ when: 'after' });
+    await repeated(() => things.updateOne({ when: 'after' }, { $set: { kept: true } }, { upsert: true }));
     expect(await mongo.primary()).not.toBe(first);
     await mongo.restart(first);
-    // The driver repeats a read once, and connections to members that go and come may fail twice.
-    const count = () =>
-      things.countDocuments().catch((error: unknown) => (error instanceof MongoNetworkError ? null : Promise.reject(error)));
-    await expect.poll(count, { timeout: 30_000 }).toBe(2);
+    expect(await repeated(() => things.countDocuments())).toBe(2);
   } finally {
     await client.close();
     await mongo.stop();

@@ -95,7 +95,6 @@ async function gone(id: string, get: Get, remove: Delete): Promise<void> {
     try {
       const { version } = await api.call<Get>(get, { params: { id } });
       if (!ordered) await api.call<Delete>(remove, { params: { id }, ifMatch: version });
-      if (!ordered) calls++;
       ordered = true;
       return undefined;
     } catch (error) {
@@ -106,6 +105,7 @@ async function gone(id: string, get: Get, remove: Delete): Promise<void> {
       return undefined;
     }
   });
+  calls++;
 }
 
 const drives = async () => (await api.call(endpoints.listDrives, { query: { limit: 200 } })).items;

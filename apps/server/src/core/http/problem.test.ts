@@ -11,3 +11,8 @@ test.each([
     expect(toDomainError(new MongoServerError({ message: 'not yet', code }))).toMatchObject({ code: 'unavailable', status: 503 });
   },
 );
+
+test('given a connection to the database that ends under a command / when the driver hands on what Node says / then the caller is told to repeat it', () => {
+  const error = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
+  expect(toDomainError(error)).toMatchObject({ code: 'unavailable', status: 503 });
+});

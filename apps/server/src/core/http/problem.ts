@@ -27,7 +27,11 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
  */
 const UNAVAILABLE_CODES = [10107, 13435, 13436, 11602, 189, 91, 134, 11600, 7, 6, 89, 9001, 262, 50, 64];
 
+/** Driver 7.8 lets these through as Node has them when a connection ends while it waits to write (cmap/connection.ts, writeCommand). */
+const ENDED_CONNECTION = ['EPIPE', 'ECONNRESET'];
+
 function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof Error && ENDED_CONNECTION.includes(String((error as NodeJS.ErrnoException).code))) return true;
   if (error instanceof MongoServerSelectionError || error instanceof MongoNetworkError) return true;
   if (error instanceof MongoServerError && UNAVAILABLE_CODES.includes(Number(error.code))) return true;
   return (

@@ -51,9 +51,11 @@ describe.sequential('moves', () => {
     const old = await now.mirror({ protection: 'raid1' });
     const leg = old.volume.legs[0];
     if (!leg) throw new Error('a volume without legs');
-    const undelay = await delayWrites(now.fabric.machine(leg.node.name), leg.id, 3000);
     const stamps = await Stamps.listen();
-    await stamps.start(old.client, old.device, 'c1', 3);
+    await stamps.start(old.client, old.device, 'c1');
+    // From here on what the client sends is three seconds on its way: it dies in the middle of that.
+    const undelay = await delayWrites(now.fabric.machine(leg.node.name), leg.id, 3000);
+    await sleep(1500);
     await old.client.kill();
     await now.fabric.api.done((await revoke(now, old)).id, 120);
     const moved = await on(now, old, 'c2');
