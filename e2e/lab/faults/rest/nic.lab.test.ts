@@ -1,12 +1,6 @@
 /**
-<<<<<<< HEAD:e2e/lab/faults/not-yet/nic.lab.test.ts
- * Does not pass yet: 1.2 s were added to the longest I/O, and 1 s is allowed. The agent asks the controllers over the dark NIC something with a limit of 0.1 s, and the
- * kernel rounds a command's limit up to about a second (blk_round_jiffies) before its error recovery begins. `reset_controller` would be quicker, but
- * leaves the path's queue quiesced until it is connected again: a request that chose the path in that moment waits there, and all I/O of the array with it.
-=======
  * The client's own NIC goes dark. With `reset_controller` (the agent's first way) a request that chose the path in that moment waited in a quiesced queue until
  * the carrier was back: nvme_rdma_reset_ctrl_work, unlike the kernel's error recovery, does not unquiesce. So the agent makes the kernel begin its error recovery.
->>>>>>> wt-f-lab:e2e/lab/faults/rest/nic.lab.test.ts
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { everyPathCarriesIo } from '../client.js';
