@@ -36,6 +36,11 @@ test('given a simulated cluster over plain HTTP, then every page says both, the 
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
       await said();
     }
+    for (const path of ['/volumes/new', '/drive-classes/new', '/volumes/none', '/nodes/none', '/jobs/none', '/no-such-page']) {
+      await page.goto(`${cluster.server.url}${path}`);
+      await expect(page.getByRole('main')).not.toContainText('Loading…');
+      await said();
+    }
   } finally {
     await cluster.stop();
   }

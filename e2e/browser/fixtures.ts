@@ -53,10 +53,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-export async function login(page: Page, url: string, name: string): Promise<void> {
+export async function login(page: Page, url: string, name: string, password = PASSWORD): Promise<void> {
   await page.goto(url);
   await page.getByLabel(/^Name/).fill(name);
-  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 }

@@ -1,78 +1,118 @@
 /** Every page in both themes, into .cache/screenshots: for people to look at. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expect, test } from './fixtures.js';
+import { ApiClient } from '../support/api-client.js';
+import { freePort } from '../support/free-port.js';
+import { initialPassword, StartProcess } from '../support/start-process.js';
+import type { Cluster } from './cluster.js';
+import { expect, login, test } from './fixtures.js';
 
 const folder = fileURLToPath(new URL('../../.cache/screenshots', import.meta.url));
+const themes = ['light', 'dark'] as const;
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`pages, ${theme}`, async ({ page, cluster, loginAs }) => {
-    test.setTimeout(180_000);
-    await mkdir(folder, { recursive: true });
-    await page.emulateMedia({ colorScheme: theme });
-    const shot = (name: string) => page.screenshot({ path: `${folder}/${name}-${theme}.png` });
-    const { admin } = cluster;
+test.beforeAll(() => mkdir(folder, { recursive: true }));
 
-    if (theme === 'light') await furnishMore(cluster);
-    await page.goto(cluster.server.url);
-    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
-    await shot('login');
-    await loginAs('admin');
-
-    const volumes = await admin.call(endpoints.listVolumes);
-    const nodes = await admin.call(endpoints.listNodes);
-    const jobs = await admin.call(endpoints.listJobs, { query: { sort: '-createdAt' } });
-    const orders = volumes.items.find(({ name }) => name === 'orders-db');
-    const waiting = jobs.items.find(({ state }) => state === 'waiting') ?? jobs.items[0];
-    const places: [string, string][] = [
-      ['volumes', '/volumes'],
-      ['volume', `/volumes/${orders?.id}`],
-      ['drives', '/drives'],
-      ['drive-classes', '/drive-classes'],
-      ['nodes', '/nodes'],
-      ['node', `/nodes/${nodes.items.find(({ name }) => name === 'n1')?.id}`],
-      ['jobs', '/jobs'],
-      ['job', `/jobs/${waiting?.id}`],
-      ['settings', '/settings'],
-    ];
-    for (const [name, path] of places) {
-      await open(page, `${cluster.server.url}${path}`);
-      await shot(name);
+test('the cluster of npm start', async ({ page }) => {
+  test.setTimeout(420_000);
+  const data = await mkdtemp(join(tmpdir(), 'weft-screenshots-'));
+  const started = StartProcess.run({ data, port: await freePort(), mongodbPort: await freePort() });
+  try {
+    await started.says('the simulated cluster is up', 300);
+    const [, url = ''] = /^ {2}Open +(\S+)\/$/m.exec(started.output) ?? [];
+    const password = await initialPassword(data, 'simulated');
+    const api = new ApiClient(url);
+    await api.login('admin', password);
+    for (const theme of themes) {
+      await page.context().clearCookies();
+      await page.emulateMedia({ colorScheme: theme });
+      await page.goto(url);
+      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+      await shoot(page, theme, 'login');
+      await login(page, url, 'admin', password);
+      await referencePages(page, url, api, theme);
     }
+  } finally {
+    await started.end('SIGTERM');
+    await rm(data, { recursive: true, force: true });
+  }
+});
 
-    await open(page, `${cluster.server.url}/volumes/new`);
-    await page.getByLabel(/^Name/).fill('analytics');
-    await page.getByLabel(/^Size/).fill('1.5TiB');
-    await page.getByLabel('Drive class').selectOption('fast');
-    await expect(page.getByRole('table', { name: 'Placement' })).toBeVisible();
-    await shot('volume-new');
-    await page.getByLabel(/^Size/).fill('40TiB');
-    await expect(page.getByRole('table', { name: 'What is short' })).toBeVisible();
-    await shot('volume-new-short');
-
-    await open(page, `${cluster.server.url}/drive-classes/new`);
-    await page.getByLabel(/^Name/).fill('archive');
-    await expect(page.getByRole('table', { name: 'Matching drives' })).toBeVisible();
-    await shot('drive-class-new');
-
-    await open(page, `${cluster.server.url}/nodes`);
-    await page.getByRole('button', { name: 'Enroll a node' }).click();
-    await page.getByRole('button', { name: 'Issue a token' }).click();
-    await expect(page.getByLabel('Enroll command')).toBeVisible();
-    await shot('node-enroll');
-
-    await open(page, `${cluster.server.url}/drives?state=occupied`);
+test('what waits and what is refused', async ({ page, cluster, loginAs }) => {
+  test.setTimeout(180_000);
+  await furnishMore(cluster);
+  await loginAs('admin');
+  const { url } = cluster.server;
+  const jobs = await cluster.admin.call(endpoints.listJobs, { query: { state: 'waiting' } });
+  const volumes = await cluster.admin.call(endpoints.listVolumes);
+  const id = (wanted: string) => volumes.items.find(({ name }) => name === wanted)?.id;
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    await open(page, `${url}/jobs`);
+    await shoot(page, theme, 'jobs-waiting');
+    await open(page, `${url}/jobs/${jobs.items[0]?.id}`);
+    await shoot(page, theme, 'job-waiting');
+    await open(page, `${url}/volumes`);
+    await shoot(page, theme, 'volumes-waiting');
+    await open(page, `${url}/volumes/${id('ingest')}`);
+    await shoot(page, theme, 'volume-waiting');
+    await open(page, `${url}/drives?state=occupied`);
     await page.getByRole('button', { name: 'Wipe…' }).first().click();
-    await shot('drive-wipe');
-
-    const scratch = volumes.items.find(({ name }) => name === 'scratch');
-    await open(page, `${cluster.server.url}/volumes/${scratch?.id}`);
+    await shoot(page, theme, 'drive-wipe');
+    await open(page, `${url}/volumes/${id('scratch')}`);
     await page.getByRole('button', { name: 'Attach…' }).click();
-    await shot('volume-attach');
-  });
+    await shoot(page, theme, 'volume-attach');
+  }
+});
+
+async function referencePages(page: Page, url: string, api: ApiClient, theme: string): Promise<void> {
+  const nodes = await api.call(endpoints.listNodes);
+  const node = (wanted: string) => nodes.items.find(({ name }) => name === wanted)?.id;
+  const [volume] = (await api.call(endpoints.listVolumes)).items;
+  const [job] = (await api.call(endpoints.listJobs, { query: { kind: 'attachment.attach' } })).items;
+  const places: [string, string][] = [
+    ['volumes', '/volumes'],
+    ['volume', `/volumes/${volume?.id}`],
+    ['drives', '/drives'],
+    ['drive-classes', '/drive-classes'],
+    ['nodes', '/nodes'],
+    ['node-target', `/nodes/${node('t1')}`],
+    ['node-client', `/nodes/${node('c1')}`],
+    ['jobs', '/jobs'],
+    ['job', `/jobs/${job?.id}`],
+    ['settings', '/settings'],
+  ];
+  for (const [name, path] of places) {
+    await open(page, `${url}${path}`);
+    await shoot(page, theme, name);
+  }
+
+  await open(page, `${url}/volumes/new`);
+  await page.getByLabel(/^Name/).fill('analytics');
+  await page.getByLabel(/^Size/).fill('64GiB');
+  await page.getByLabel('Drive class').selectOption('class-1');
+  await expect(page.getByRole('table', { name: 'Placement' })).toBeVisible();
+  await shoot(page, theme, 'volume-new');
+  await page.getByLabel(/^Size/).fill('3.2TiB');
+  await expect(page.getByRole('table', { name: 'What is short' })).toBeVisible();
+  await shoot(page, theme, 'volume-new-short');
+
+  await open(page, `${url}/drive-classes/new`);
+  await page.getByLabel(/^Name/).fill('archive');
+  await expect(page.getByRole('table', { name: 'Matching drives' })).toBeVisible();
+  await shoot(page, theme, 'drive-class-new');
+
+  await open(page, `${url}/nodes`);
+  await page.getByRole('button', { name: 'Enroll a node' }).click();
+  await page.getByRole('button', { name: 'Issue a token' }).click();
+  await expect(page.getByLabel('Enroll command')).toBeVisible();
+  await shoot(page, theme, 'node-enroll');
 }
+
+const shoot = (page: Page, theme: string, name: string) => page.screenshot({ path: `${folder}/${name}-${theme}.png` });
 
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
@@ -81,13 +121,13 @@ async function open(page: Page, url: string): Promise<void> {
   await expect(page.getByText('live', { exact: true })).toBeVisible();
 }
 
-async function furnishMore(cluster: import('./cluster.js').Cluster): Promise<void> {
+/** Two volumes for the table, one to attach, and one that cannot get on, with what a real agent says then. */
+async function furnishMore(cluster: Cluster): Promise<void> {
   const first = await cluster.volume('orders-db', { sizeBytes: 1.5 * 2 ** 40 });
   await cluster.attach(first, 'c1');
   const second = await cluster.volume('warehouse', { sizeBytes: 800 * 2 ** 30, protection: 'raid1' });
   await cluster.attach(second, 'c2');
   await cluster.volume('scratch', { sizeBytes: 0.5 * 2 ** 40, protection: 'raid0' });
-  // One that cannot get on, with what a real agent says then.
   const failure = {
     state: 'failed' as const,
     reason: {

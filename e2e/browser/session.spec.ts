@@ -1,4 +1,7 @@
-import { expect, test } from './fixtures.js';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { ApiClient } from '../support/api-client.js';
+import { PASSWORD } from './cluster.js';
+import { expect, login, test } from './fixtures.js';
 
 test('given a wrong password, then the login says so and stays', async ({ page, cluster }) => {
   await page.goto(`${cluster.server.url}/jobs`);
@@ -21,6 +24,26 @@ test('given a session, when its user logs out, then the login is shown, and a re
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+});
+
+test('given an open page, when its user changes the password elsewhere, then the page turns into the login by itself, and back', async ({
+  page,
+  cluster,
+}) => {
+  await cluster.admin.call(endpoints.createUser, { body: { name: 'elsewhere', role: 'viewer', password: PASSWORD } });
+  await login(page, `${cluster.server.url}/drives`, 'elsewhere');
+  await expect(page.getByText('live', { exact: true })).toBeVisible();
+
+  const other = new ApiClient(cluster.server.url);
+  await other.login('elsewhere', PASSWORD);
+  await other.call(endpoints.changePassword, { body: { currentPassword: PASSWORD, newPassword: 'battery horse correct' } });
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+
+  await page.getByLabel(/^Name/).fill('elsewhere');
+  await page.getByLabel(/^Password/).fill('battery horse correct');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Drives' })).toBeVisible();
 });
 
 test('given a viewer, then what takes another role is disabled and says which', async ({ page, loginAs }) => {

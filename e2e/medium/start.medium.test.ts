@@ -1,21 +1,18 @@
 /** `npm start` as a person runs it: a process that gets Ctrl-C. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ApiClient, until } from '../support/api-client.js';
 import { freePort } from '../support/free-port.js';
-
-const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+import { initialPassword, passwordFile, StartProcess } from '../support/start-process.js';
 
 let data: string;
 let port: number;
 let mongodbPort: number;
-let running: Start | undefined;
+let running: StartProcess | undefined;
 
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'weft-start-'));
@@ -27,34 +24,10 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true });
 });
 
-class Start {
-  output = '';
-  private constructor(readonly child: ChildProcess) {
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
-  }
-
-  static run(...args: string[]): Start {
-    const own = ['--data', data, '--port', String(port), '--mongodb-port', String(mongodbPort)];
-    running = new Start(spawn(process.execPath, [script, ...own, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }));
-    return running;
-  }
-
-  says(text: string, seconds: number): Promise<true> {
-    return until(`"${text}" of npm start`, seconds, async () => {
-      if (this.output.includes(text)) return true;
-      if (this.child.exitCode !== null) throw new Error(`npm start ended (${this.child.exitCode}) before "${text}":\n${this.output}`);
-      return undefined;
-    });
-  }
-
-  /** @returns the exit code */
-  async end(signal: NodeJS.Signals): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) {
-      this.child.kill(signal);
-      await once(this.child, 'exit');
-    }
-    return this.child.exitCode;
-  }
+/** `npm start` with this test's data folder and ports. */
+function npmStart(...args: string[]): StartProcess {
+  running = StartProcess.run({ data, port, mongodbPort }, ...args);
+  return running;
 }
 
 /** Command lines of processes that were told of our data folder. */
@@ -74,20 +47,18 @@ async function processesOf(folder: string): Promise<string[]> {
   return about.filter((text) => text.includes(folder)).map((text) => text.split('\0').slice(0, 4).join(' '));
 }
 
-const passwordFile = (kind: 'real' | 'simulated') => join(data, kind, 'initial-admin-password');
-
 async function login(kind: 'real' | 'simulated'): Promise<ApiClient> {
   const api = new ApiClient(`http://127.0.0.1:${port}`);
-  await api.login('admin', (await readFile(passwordFile(kind), 'utf8')).trim());
+  await api.login('admin', await initialPassword(data, kind));
   return api;
 }
 
 test('given an empty cluster / when Ctrl-C ends it and it starts again / then nothing runs in between, the data is found, and a changed password needs no file', {
   timeout: 240_000,
 }, async () => {
-  const first = Start.run('--empty');
+  const first = npmStart('--empty');
   await first.says('ready', 180); // builds, if nobody has
-  expect((await stat(passwordFile('real'))).mode & 0o777).toBe(0o600);
+  expect((await stat(passwordFile(data, 'real'))).mode & 0o777).toBe(0o600);
   const api = await login('real');
   expect((await api.call(endpoints.getSettings)).simulated).toBe(false);
   expect((await api.call(endpoints.listNodes)).total).toBe(0);
@@ -96,12 +67,12 @@ test('given an empty cluster / when Ctrl-C ends it and it starts again / then no
   expect(await first.end('SIGINT')).toBe(0);
   expect(await processesOf(data)).toEqual([]);
 
-  const second = Start.run('--empty');
+  const second = npmStart('--empty');
   const began = performance.now();
   await second.says('ready', 60);
   console.log(`npm start -- --empty, warm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   const again = await login('real');
-  const currentPassword = (await readFile(passwordFile('real'), 'utf8')).trim();
+  const currentPassword = await initialPassword(data, 'real');
   await again.call(endpoints.changePassword, { body: { currentPassword, newPassword: 'correct horse battery' } });
   await until('the password file removed', 10, async () => ((await readdir(join(data, 'real'))).length === 0 ? true : undefined));
   const kept = new ApiClient(again.url);
@@ -113,7 +84,7 @@ test('given an empty cluster / when Ctrl-C ends it and it starts again / then no
 test('given the simulated cluster of the reference / when it starts again / then the same volumes are attached again, and what a person removed stays removed', {
   timeout: 300_000,
 }, async () => {
-  const first = Start.run();
+  const first = npmStart();
   await first.says('the simulated cluster is up', 240);
   const api = await login('simulated');
   expect((await api.call(endpoints.getSettings)).simulated).toBe(true);
@@ -132,7 +103,7 @@ test('given the simulated cluster of the reference / when it starts again / then
   expect(await first.end('SIGINT')).toBe(0);
   expect(await processesOf(data)).toEqual([]);
 
-  const second = Start.run();
+  const second = npmStart();
   const began = performance.now();
   await second.says('the simulated cluster is up', 60);
   console.log(`npm start, warm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
@@ -149,21 +120,21 @@ test('given the simulated cluster of the reference / when it starts again / then
   expect((await again.call(endpoints.listAttachments, { query: { state: 'attached' } })).total).toBe(11);
   expect(await second.end('SIGINT')).toBe(0);
 
-  const larger = Start.run('--clients', '4');
+  const larger = npmStart('--clients', '4');
   await once(larger.child, 'exit');
   expect(larger.child.exitCode).toBe(1);
   expect(larger.output).toMatch(/holds a simulated cluster with --clients 3.*--data DIR --clients 4/s);
 });
 
 test('given the script is killed / then its parts end by themselves', { timeout: 120_000 }, async () => {
-  const start = Start.run('--empty');
+  const start = npmStart('--empty');
   await start.says('ready', 60);
   await start.end('SIGKILL');
   await until('no process left', 30, async () => ((await processesOf(data)).length === 0 ? true : undefined));
 });
 
 test('given the server is killed / then the rest ends, and the log is pointed to', { timeout: 120_000 }, async () => {
-  const start = Start.run('--empty');
+  const start = npmStart('--empty');
   await start.says('ready', 60);
   const pid = await serverPid(start);
   process.kill(pid, 'SIGKILL');
@@ -173,7 +144,7 @@ test('given the server is killed / then the rest ends, and the log is pointed to
   expect(await processesOf(data)).toEqual([]);
 });
 
-async function serverPid({ child }: Start): Promise<number> {
+async function serverPid({ child }: StartProcess): Promise<number> {
   const children = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).trim().split(' ');
   for (const pid of children) if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('weft-server')) return Number(pid);
   throw new Error(`npm start has no server among its children ${children.join(', ')}`);

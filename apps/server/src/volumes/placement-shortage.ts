@@ -26,7 +26,6 @@ interface Words {
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const named = (items: string[]) =>
   items.length > MOST_NAMED ? `${items.slice(0, MOST_NAMED).join(', ')} and ${items.length - MOST_NAMED} more` : items.join(', ');
-const largestFree = (drives: readonly CandidateDrive[]) => drives.reduce((most, drive) => Math.max(most, drive.freeBytes), 0);
 
 function grouped(drives: readonly CandidateDrive[], key: (drive: CandidateDrive) => string): [string, CandidateDrive[]][] {
   const groups = new Map<string, CandidateDrive[]>();
@@ -75,20 +74,17 @@ function mirrorShortage(
     };
   }
   const needed = legBytes(sets);
-  const short = domains.filter(([, of]) => of.filter((drive) => drive.freeBytes >= needed).length < Math.min(of.length, sets));
-  const shortages = short.map(
-    ([domain, of]): Shortage => ({
-      what: 'space',
-      unit: 'bytes',
-      needed,
-      available: nthFree(of, Math.min(of.length, sets)),
-      where: domain,
-    }),
-  );
+  const short = domains
+    .map(([domain, of]) => {
+      const asked = Math.min(of.length, sets);
+      return { domain, asked, fitting: of.filter((drive) => drive.freeBytes >= needed).length, available: nthFree(of, asked) };
+    })
+    .filter(({ fitting, asked }) => fitting < asked);
+  const shortages = short.map(({ domain, available }): Shortage => ({ what: 'space', unit: 'bytes', needed, available, where: domain }));
   const has = named(
     short.map(
-      ([domain, of]) =>
-        `${domain} has ${of.filter((drive) => drive.freeBytes >= needed).length} such drives, at most ${formatBytes(largestFree(of))} free on one`,
+      ({ domain, asked, fitting, available }) =>
+        `${domain} has ${fitting}, its best ${asked === 1 ? `drive has ${formatBytes(available)} free` : `${asked} have ${formatBytes(available)} free each`}`,
     ),
   );
   const detail = `${where} has ${plural(domains.length, 'failure domain')}; ${needs}, with ${formatBytes(needed)} free each: ${has}${missing}. Choose a smaller size, or free or add space`;

@@ -23,6 +23,7 @@ interface Props {
 export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
   const attachments = useAttachments({ volumeId, nodeId });
   const refused = useRoleRefusal('operator');
+  const naming = ({ volume, node }: Attachment) => (volumeId === undefined ? volume.name : node.name);
   const [detaching, setDetaching] = useState<Attachment | null>(null);
   return (
     <Loaded of={attachments} gone={empty}>
@@ -33,7 +34,7 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
           <>
             <PlainTable
               label="Attachments"
-              rows={items}
+              rows={[...items].sort((a, b) => naming(a).localeCompare(naming(b)))}
               rowKey={({ id }) => id}
               columns={[
                 volumeId === undefined

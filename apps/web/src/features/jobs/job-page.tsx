@@ -59,7 +59,7 @@ const JobView = ({ job }: { job: Job }) => (
         ['Requested by', job.requestedBy],
         ['Requested', <Time key="at" at={job.createdAt} />],
         ['Ended', job.finishedAt ? <Time key="end" at={job.finishedAt} /> : 'not yet'],
-        ['Took', durationText(job.createdAt, job.finishedAt ?? job.updatedAt)],
+        ['Took', job.finishedAt ? durationText(job.createdAt, job.finishedAt) : 'not over yet'],
         ['Id', <code key="id">{job.id}</code>],
       ]}
     />

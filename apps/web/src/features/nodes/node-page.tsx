@@ -44,7 +44,7 @@ function NodeView({ node }: { node: Node }) {
             Drives
           </ButtonLink>
           <ActionButton refusedBecause={mayRemove} onClick={() => setRemoving(true)}>
-            Remove
+            Remove…
           </ActionButton>
         </>
       }

@@ -1,4 +1,5 @@
 import { volumeCreateSchema } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
 import { expect, test } from 'vitest';
 import { emptyVolumeForm, meaningOf, type VolumeForm } from './volume-form.js';
 
@@ -11,6 +12,12 @@ test('given sizes as people write them, then the request is one that the contrac
     expect(errors).toEqual({});
     expect(volumeCreateSchema.safeParse(spec).success, size).toBe(true);
   }
+});
+
+test('given a size that is no whole number of blocks, then the volume is not smaller, and reads as it was asked for', () => {
+  const sizeBytes = meaningOf(form({ size: '3.2TiB' })).spec?.sizeBytes ?? 0;
+  expect(sizeBytes).toBeGreaterThanOrEqual(3.2 * 2 ** 40);
+  expect(formatBytes(sizeBytes)).toBe('3.2 TiB');
 });
 
 test('given a protection without stripes, then fields of stripes that are hidden have no effect', () => {

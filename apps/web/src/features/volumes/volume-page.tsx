@@ -68,7 +68,7 @@ function VolumeView({ volume }: { volume: Volume }) {
         <PlacementView
           protection={volume.protection}
           legs={volume.legs}
-          detail={(leg) => <Status {...legStatus(leg)} />}
+          detail={(leg) => <Status {...legStatus(leg, volume)} />}
           isDoubtful={(leg) => !isSound(leg)}
         />
       </Section>

@@ -1,11 +1,11 @@
 import type { Volume } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
-import { isSound, legStatus } from './leg-status.js';
+import { isSound, legStatus, legTrouble } from './leg-status.js';
 
 /** Which legs are not as they should be, and on which nodes. */
 function legsText(volume: Volume): string {
   const doubtful = volume.legs.filter((leg) => !isSound(leg));
-  return doubtful.map((leg) => `leg ${leg.index} on ${leg.node.name} is ${legStatus(leg).what}`).join('; ');
+  return doubtful.map((leg) => `leg ${leg.index} on ${leg.node.name} is ${legStatus(leg, volume).what}`).join('; ');
 }
 
 /** Since the newest leg's condition that is not true; conditions of legs are true when all is well. */
@@ -18,8 +18,18 @@ const legsSince = (volume: Volume): string | null =>
 export function volumeStatus(volume: Volume): StatusFacts {
   const { state, health, legs, createdAt, updatedAt } = volume;
   const ready = legs.filter((leg) => leg.state === 'ready').length;
-  if (state === 'creating')
-    return { tone: 'busy', what: 'creating', since: createdAt, why: `${ready} of ${legs.length} legs made and wiped` };
+  if (state === 'creating') {
+    const made = `${ready} of ${legs.length} legs made and wiped`;
+    const troubled = legs.find(legTrouble);
+    return troubled
+      ? {
+          tone: 'warn',
+          what: 'creating',
+          since: createdAt,
+          why: `${made}; leg ${troubled.index} on ${troubled.node.name}: ${legTrouble(troubled)}`,
+        }
+      : { tone: 'busy', what: 'creating', since: createdAt, why: made };
+  }
   if (state === 'deleting') return { tone: 'busy', what: 'deleting', since: updatedAt, why: 'until every node has reported its legs gone' };
   const since = legsSince(volume);
   const legsWhy = legsText(volume);
