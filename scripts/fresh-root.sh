@@ -61,7 +61,8 @@ start_once() {
     exec 3> "$keys"
     for _ in $(seq 600); do
       sleep 0.5
-      grep --quiet "the simulated cluster is up\|failed" "$log" 2> /dev/null && break
+      grep --quiet "the simulated cluster is up" "$log" 2> /dev/null && break
+      grep --quiet "failed" "$log" 2> /dev/null && exit 0
     done
     echo "--- up after $((SECONDS - began)) s; now Ctrl-C" >> "$log"
     sleep 3

@@ -51,8 +51,10 @@ export class Lvm {
     });
   }
 
-  async logicalVolume(vg: string, lv: string): Promise<LogicalVolume | undefined> {
-    return (await this.logicalVolumes()).find((found) => found.vg === vg && found.lv === lv);
+  /** For checks before and after a step: what it lies on is not asked for, that takes two commands more. */
+  async logicalVolume(vg: string, lv: string): Promise<Omit<LogicalVolume, 'backed'> | undefined> {
+    if (!(await this.inUse())) return undefined;
+    return parseLogicalVolumes(await this.report(LVS)).find((found) => found.vg === vg && found.lv === lv);
   }
 
   /** `/dev/nvme0n1:12-40` for each run of extents (lvextend(8) takes them so). */
