@@ -100,7 +100,9 @@ export class ReconcileService implements OnApplicationBootstrap {
         await this.drives.reconcile(id, lease);
         return this.add(queue, await this.volumeIds({ 'legs.driveId': id }));
       case 'evictions':
-        return this.evictions.refresh(lease);
+        // A copy that is done makes room for the next one.
+        if (await this.evictions.refresh(lease)) this.add(queue, await this.volumeIds(waitingForTurn));
+        return;
       case 'attachments':
         return this.add(queue, await this.volumesOfAttachments({ _id: id }));
       case 'objectStatuses':
@@ -170,3 +172,5 @@ export class ReconcileService implements OnApplicationBootstrap {
     return found.map(({ _id }) => _id);
   }
 }
+
+const waitingForTurn = { conditions: { $elemMatch: { type: 'Repair', reason: 'copies-running' } } };
