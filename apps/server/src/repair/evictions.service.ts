@@ -76,20 +76,25 @@ export class EvictionsService {
       const place = placeOf(found);
       const held = await this.repository.find(place, found.subject.id, session);
       if (held?.scheduling === 'evicting') await this.repository.schedule(place, held._id, undefined, 'cordoned', session);
-      await this.jobs.show(found, await this.view(found, session), session);
+      await this.jobs.show(found, (await this.view(found, session)).view, session);
       return (await this.repository.job(jobId, session)) ?? found;
     });
     return this.jobs.toJob(job);
   }
 
-  /** Brings what open evictions show up to date. @returns whether any shows something else: then others may have their turn. */
-  async refresh(lease: Lease): Promise<boolean> {
+  /** Brings what open evictions show up to date. @returns ids of the volumes that those which changed are about: it may be their turn. */
+  async refresh(lease: Lease): Promise<string[]> {
     const changed = (await this.views()).filter(({ job, view }) => jobChanged(job, view));
-    if (changed.length === 0) return false;
+    if (changed.length === 0) return [];
     await lease.transaction(async (session) => {
       for (const { job, view } of await this.views(session)) await this.jobs.show(job, view, session);
     });
-    return true;
+    return changed.flatMap(({ volumeIds }) => volumeIds);
+  }
+
+  /** Whether a drive is kept free of new legs: then what changes of it is of interest to the volumes there. */
+  async isRestricted(driveId: string): Promise<boolean> {
+    return ((await this.repository.find('drive', driveId))?.scheduling ?? 'open') !== 'open';
   }
 
   private async planned(place: Place, id: string, session?: ClientSession): Promise<EvictionPlan> {
@@ -105,7 +110,7 @@ export class EvictionsService {
   private async views(session?: ClientSession) {
     const jobs = await this.repository.openJobs(session);
     const views = [];
-    for (const job of jobs) views.push({ job, view: await this.view(job, session) });
+    for (const job of jobs) views.push({ job, ...(await this.view(job, session)) });
     return views;
   }
 
@@ -118,7 +123,8 @@ export class EvictionsService {
       isEvicting: found.scheduling === 'evicting',
       holds: isOn(place, subject.id),
     };
-    return evictionView(evicted, await this.repository.volumesOn(place, subject.id, session), steps);
+    const volumes = await this.repository.volumesOn(place, subject.id, session);
+    return { view: evictionView(evicted, volumes, steps), volumeIds: volumes.map(({ _id }) => _id) };
   }
 
   private async schedule(place: Place, action: SchedulingAction, { id, ifMatch }: Order, session: ClientSession): Promise<PlaceDocument> {
