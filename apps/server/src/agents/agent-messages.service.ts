@@ -5,6 +5,7 @@ import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory
 import { type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
 import { z } from 'zod';
+import { withAgentAhead } from './agent-ahead.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { type AgentIdentity, Refusal } from './agent-socket.js';
 import { type AgentNode, AgentsRepository } from './agents.repository.js';
@@ -45,7 +46,7 @@ export class AgentMessagesService {
         new Date(),
       );
       await this.messages.storeStatuses(changes, session);
-      const fields = nodeFields(node, report);
+      const fields = nodeFields(node, report, assignment?.generation ?? 0);
       if (fields) await this.agents.updateNode(node._id, fields, session);
       return changes.ignored;
     });
@@ -74,10 +75,12 @@ function parse<T extends { bootId: string }>(schema: z.ZodType<T>, message: unkn
   return parsed.data;
 }
 
-function nodeFields(node: AgentNode, report: Report): Partial<AgentNode> | null {
+function nodeFields(node: AgentNode, report: Report, stored: number): Partial<AgentNode> | null {
   const orphans = report.orphans ?? node.orphans;
-  const conditions = withCondition(node.conditions, agentHealth(report.problems ?? []), new Date().toISOString());
+  const now = new Date().toISOString();
   const acceptedGeneration = report.generation;
+  const known = withAgentAhead(node.conditions, { nodeName: node.name, reported: acceptedGeneration, stored }, now);
+  const conditions = withCondition(known, agentHealth(report.problems ?? []), now);
   const same =
     acceptedGeneration === node.acceptedGeneration &&
     isDeepStrictEqual(orphans, node.orphans) &&

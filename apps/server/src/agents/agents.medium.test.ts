@@ -102,6 +102,22 @@ describe('assignments and reports', () => {
     again.disconnect();
   });
 
+  test('given an agent that follows a newer generation than is stored, then its node says so, until they agree', async () => {
+    const agent = await FakeAgent.enroll(server, 'ahead');
+    await agent.connect(server.url);
+    await agent.inventory([driveInventory('H1')]);
+    await take(agent);
+    await until(() => expect(agent.newest).toBeDefined());
+    const generation = agent.newest?.generation ?? 0;
+    const known = async () => (await node(agent)).conditions.find(({ type }) => type === 'GenerationKnown');
+
+    await agent.report([], { generation: generation + 16 });
+    expect(await known()).toMatchObject({ status: 'false', reason: 'agent-ahead' });
+    await agent.report([], { generation });
+    expect(await known()).toBeUndefined();
+    agent.disconnect();
+  });
+
   test('given a report, then only its own assigned objects are stored; a full one removes what it does not list', async () => {
     const agent = await FakeAgent.enroll(server, 'reporter');
     const stranger = await FakeAgent.enroll(server, 'stranger');

@@ -5,7 +5,14 @@ import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { raises } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
+import type { Stored } from '../core/mongo/stored.js';
 import type { JobDocument, JobView } from './job.document.js';
+
+type EndedJob = Pick<JobDocument, '_id' | 'kind' | 'subject'>;
+const FIRST_JOBS = [
+  { kind: 'volume.create', collection: 'volumes' },
+  { kind: 'attachment.attach', collection: 'attachments' },
+] as const;
 
 @Injectable()
 export class JobsRepository {
@@ -48,5 +55,28 @@ export class JobsRepository {
       { $set: { ...view, updatedAt: now, finishedAt: finished ? now : null }, $inc: raises('decision') },
       { session },
     );
+  }
+
+  /** Jobs that ended longer ago than that by the database's clock, in order of id, from the one after `after`. */
+  endedBefore(ageMs: number, after: string, limit: number): Promise<EndedJob[]> {
+    const old = { $expr: { $lt: ['$finishedAt', { $subtract: ['$$NOW', ageMs] }] } };
+    return this.jobs
+      .find<EndedJob>(
+        { _id: { $gt: after }, finishedAt: { $ne: null }, ...old },
+        { projection: { kind: 1, subject: 1 }, sort: { _id: 1 }, limit },
+      )
+      .toArray();
+  }
+
+  /** Removes those that nobody needs any more: who repeats the create of an object that is there is answered with its first job. */
+  async removeUnneeded(jobs: readonly EndedJob[], session: ClientSession): Promise<number> {
+    const needed = new Set<string>();
+    for (const { kind, collection } of FIRST_JOBS) {
+      const ids = jobs.filter((job) => job.kind === kind).map(({ subject }) => subject.id);
+      for (const id of await this.mongo.collection<Stored>(collection).distinct('_id', { _id: { $in: ids } }, { session }))
+        needed.add(`${kind} ${id}`);
+    }
+    const unneeded = jobs.filter(({ kind, subject }) => !needed.has(`${kind} ${subject.id}`)).map(({ _id }) => _id);
+    return (await this.jobs.deleteMany({ _id: { $in: unneeded } }, { session })).deletedCount;
   }
 }

@@ -24,6 +24,8 @@ const LONGEST_PAUSE_MS = 30_000;
 export class ReconcileService implements OnApplicationBootstrap {
   private readonly logger = new Logger(ReconcileService.name);
   private queue = new WorkQueue();
+  /** By key: what is looked at again though nothing is reported. */
+  private readonly delays = new Map<string, NodeJS.Timeout>();
 
   constructor(
     private readonly mongo: Mongo,
@@ -51,6 +53,8 @@ export class ReconcileService implements OnApplicationBootstrap {
       await Promise.all(Array.from({ length: LANES }, lane));
     } finally {
       clearInterval(pass);
+      for (const timer of this.delays.values()) clearTimeout(timer);
+      this.delays.clear();
       for (const unsubscribe of off) unsubscribe();
     }
   }
@@ -98,9 +102,10 @@ export class ReconcileService implements OnApplicationBootstrap {
         return queue.add(`volume:${id}`);
       case 'drives':
         await this.drives.reconcile(id, lease);
-        return this.add(queue, await this.volumeIds({ 'legs.driveId': id }));
+        if (await this.evictions.isRestricted(id)) this.add(queue, await this.volumeIds({ 'legs.driveId': id }));
+        return;
       case 'evictions':
-        return this.evictions.refresh(lease);
+        return this.evictionsChanged(await this.evictions.refresh(lease), queue);
       case 'attachments':
         return this.add(queue, await this.volumesOfAttachments({ _id: id }));
       case 'objectStatuses':
@@ -116,9 +121,22 @@ export class ReconcileService implements OnApplicationBootstrap {
     }
   }
 
-  /** A delay that runs out is reported by nobody. The full pass would find it too, later. */
+  /** A copy that is done makes room for the next one, whosever it is. */
+  private async evictionsChanged(volumeIds: string[], queue: WorkQueue): Promise<void> {
+    if (volumeIds.length > 0) this.add(queue, [...volumeIds, ...(await this.volumeIds(waitingForTurn))]);
+  }
+
+  /** A delay that runs out is reported by nobody. The full pass would find it too, later. One timer for each key: each look renews it. */
   private lookAgain(key: string, at: Date | null, queue: WorkQueue): void {
-    if (at) setTimeout(() => queue.add(key), Math.min(FULL_PASS_MS, Math.max(0, at.getTime() - Date.now()))).unref();
+    clearTimeout(this.delays.get(key));
+    this.delays.delete(key);
+    if (!at) return;
+    const delayMs = Math.min(FULL_PASS_MS, Math.max(0, at.getTime() - Date.now()));
+    const timer = setTimeout(() => {
+      this.delays.delete(key);
+      queue.add(key);
+    }, delayMs).unref();
+    this.delays.set(key, timer);
   }
 
   /** Status ids are `<nodeId>/<kind>/<objectId>`. */
@@ -136,9 +154,9 @@ export class ReconcileService implements OnApplicationBootstrap {
   }
 
   private async everything(queue: WorkQueue): Promise<void> {
-    queue.add('evictions');
-    this.add(queue, await this.volumeIds({}));
-    for (const id of await this.driveIds({})) queue.add(`drives:${id}`);
+    queue.addLater('evictions');
+    for (const id of await this.volumeIds({})) queue.addLater(`volume:${id}`);
+    for (const id of await this.driveIds({})) queue.addLater(`drives:${id}`);
   }
 
   private add(queue: WorkQueue, volumeIds: string[]): void {
@@ -170,3 +188,5 @@ export class ReconcileService implements OnApplicationBootstrap {
     return found.map(({ _id }) => _id);
   }
 }
+
+const waitingForTurn = { conditions: { $elemMatch: { type: 'Repair', reason: 'copies-running' } } };

@@ -3,6 +3,7 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import { type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { type AssessedLeg, isBad } from './assess-legs.js';
+import { detachedCause } from './detached-health.js';
 import { holding, isCopying } from './leg-truth.js';
 import type { VolumeWorld } from './volume-world.js';
 
@@ -28,7 +29,7 @@ export function volumeHealth(world: VolumeWorld, assessed: readonly AssessedLeg[
     word: world.isSilent(attachment.nodeId) ? undefined : world.lastWord(attachment.nodeId, 'attachment', attachment._id),
   }));
   const bad = assessed.filter(({ truth }) => isBad(truth));
-  if (clients.length === 0) return detached(bad);
+  if (clients.length === 0) return { health: 'detached', cause: detachedCause(world, bad, assessed) };
   const silent = clients.filter(({ word }) => !word).map(({ name }) => name);
   if (silent.length > 0)
     return is('unknown', 'unknown', 'client-silent', `${silent.join(', ')} says nothing of it`, {
@@ -57,11 +58,6 @@ const comingBack = (legs: readonly AssessedLeg[]): Partial<Cause> =>
   legs.length === 0
     ? {}
     : { waitingFor: `the legs on ${nodesOf(legs)}`, unblockedBy: `${nodesOf(legs)} and the networks to it being there again` };
-
-function detached(bad: readonly AssessedLeg[]): Health {
-  if (bad.length === 0) return is('detached', 'true', 'detached', 'no client has it attached, and its targets have all its legs');
-  return is('detached', 'false', 'leg-missing', described(bad), comingBack(bad));
-}
 
 function outOfOrder(words: readonly Said[], bad: readonly AssessedLeg[]): Health | null {
   const broken = words.find(({ word }) => word.observed.array?.state === 'broken');

@@ -49,3 +49,33 @@ test('given idle lanes, when a key arrives, then one of them takes it', async ()
   await Promise.all(lanes);
   expect(seen).toEqual(['late']);
 });
+
+test('given a pass over everything that waits, when something happens, then that goes first, and a key that waits in both is worked on once', async () => {
+  const queue = new WorkQueue();
+  const stop = new AbortController();
+  const seen: string[] = [];
+  for (const key of ['a', 'b', 'c']) queue.addLater(key);
+  queue.add('reported');
+  queue.add('c');
+  queue.addLater('c');
+  const lane = queue.lane(async (key) => void seen.push(key), stop.signal);
+  await turn();
+  stop.abort();
+  await lane;
+  expect(seen).toEqual(['reported', 'c', 'a', 'b']);
+});
+
+test('given reports that never end, then the pass goes on all the same', async () => {
+  const queue = new WorkQueue();
+  const stop = new AbortController();
+  const seen: string[] = [];
+  queue.addLater('pass');
+  queue.add('reported');
+  const lane = queue.lane(async (key) => {
+    seen.push(key);
+    if (seen.length === 40) stop.abort();
+    queue.add(`reported ${seen.length}`);
+  }, stop.signal);
+  await lane;
+  expect(seen.indexOf('pass')).toBe(16);
+});

@@ -1,13 +1,15 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import { isBad } from './copies.js';
+import { dueMoves } from './moves.js';
 
 /*
  * Which legs of a mirror are due for a replacement. Scenarios:
  *
  * - A leg is missing or unhealthy for longer than the volume's rebuildDelay: due. Before that, it is looked at again then.
  * - An index has had no leg for that long, because its leg left with an epoch: due as well.
- * - Its drive or node is being evicted: due at once, whole as it is; md copies from both sides, and redundancy is kept.
+ * - Its drive or node is being evicted: due at once if it is lost, and if it is whole as moves.ts has it.
  * - One takes its place already: nothing more is due for that index.
  * - Nobody has the volume attached exclusive, its client is silent, or its array does not run: nobody could copy. It waits and says so (S10).
  * - Nothing of its mirror set could be copied from: it waits for the other side.
@@ -50,14 +52,16 @@ export function dueLegs(
   evicted: ReadonlySet<string> = new Set(),
 ): DueLegs {
   if (!isMirrored(volume.spec.protection) || volume.state !== 'available' || !volume.array?.created) return NOTHING;
+  const { moves, waits } = dueMoves(volume, evicted);
   const lost = [
-    ...volume.legs.flatMap((leg) => (evicted.has(leg.id) ? moving(volume, leg, now) : lostSince(volume, leg))),
+    ...volume.legs.flatMap((leg) => lostSince(volume, leg, evicted)),
     ...vacancies(volume),
+    ...moves.map((leg) => ({ index: leg.index, leg, at: now })),
   ].sort((a, b) => a.index - b.index);
   const due = lost.filter(({ at }) => at <= now);
   const later = lost.filter(({ at }) => at > now).map(({ at }) => at);
   const nextLook = later.length > 0 ? new Date(Math.min(...later.map((at) => at.getTime()))) : null;
-  if (due.length === 0) return { ...NOTHING, nextLook };
+  if (due.length === 0) return { ...NOTHING, waits, nextLook };
   const holder = attachments.find((each) => each.mode === 'exclusive' && each.state === 'attached' && !each.fenced && !each.revoked);
   const obstacle = obstacleOf(volume, holder);
   if (obstacle || !holder) return { ...NOTHING, waits: obstacle ? [obstacle] : [], nextLook };
@@ -76,25 +80,21 @@ const dueAt = (since: Date, { spec }: VolumeDocument): Date => new Date(since.ge
 const isUnderWay = (volume: VolumeDocument, leg: LegDocument): boolean =>
   roleOf(leg) === 'joining' || volume.legs.some((other) => other.index === leg.index && other !== leg);
 
-const moving = (volume: VolumeDocument, leg: LegDocument, now: Date): Lost[] =>
-  isUnderWay(volume, leg) ? [] : [{ index: leg.index, leg, at: now }];
-
-function lostSince(volume: VolumeDocument, leg: LegDocument): Lost[] {
-  const { index, unhealthySince } = leg;
-  return unhealthySince && isBad(leg) && !isUnderWay(volume, leg) ? [{ index, leg, at: dueAt(unhealthySince, volume) }] : [];
+function lostSince(volume: VolumeDocument, leg: LegDocument, evicted: ReadonlySet<string>): Lost[] {
+  const { id, index, unhealthySince } = leg;
+  if (!unhealthySince || !isBad(leg) || isUnderWay(volume, leg)) return [];
+  return [{ index, leg, at: evicted.has(id) ? unhealthySince : dueAt(unhealthySince, volume) }];
 }
 
 const vacancies = (volume: VolumeDocument): Lost[] =>
   (volume.vacancies ?? []).map(({ index, since }) => ({ index, leg: null, at: dueAt(since, volume) }));
-
-const isBad = ({ verdict }: LegDocument): boolean => verdict === 'missing' || verdict === 'unhealthy' || verdict === 'stalled';
 
 /** The other side if it can be read; else the leg itself, if md can still read the good parts of it. */
 function sourceOf(volume: VolumeDocument, index: number, leg: LegDocument | null): LegDocument | undefined {
   const other = volume.legs.find(
     (each) => each.index === (index ^ 1) && each.inSync && each.verdict !== 'missing' && each.verdict !== 'stalled',
   );
-  return other ?? (leg?.inSync && (leg.verdict === 'unhealthy' || leg.verdict === 'healthy') ? leg : undefined);
+  return other ?? (leg?.inSync && leg.verdict === 'unhealthy' ? leg : undefined);
 }
 
 function withoutSource({ legs }: VolumeDocument, index: number): Wait {

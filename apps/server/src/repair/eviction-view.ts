@@ -1,7 +1,7 @@
 import type { JobStep, JobWait } from '@weft/shared/kinds/job';
-import { isMirrored } from '@weft/shared/kinds/volume';
 import type { JobView } from '../jobs/job.document.js';
 import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import { whyItStays } from './eviction-plan.js';
 
 /** A drive or node that is, or was, to be evicted. Null: it was removed. */
 export interface Evicted {
@@ -40,15 +40,19 @@ function stepOf(volume: VolumeDocument, leg: LegDocument): JobStep {
   if (obsolete) {
     const name = `remove leg ${leg.index} of ${volume.name} (${obsolete.why})`;
     if (leg.desired === 'absent') return { name, node, state: 'running', reason: null };
-    const message = `leg ${leg.index} of ${volume.name} is kept from an older epoch`;
-    return { name, node, state: 'waiting', reason: { code: 'kept', message } };
+    return { name, node, state: 'waiting', reason: { code: 'kept', message: whyItStays(volume, leg) ?? name } };
   }
   const name = `move leg ${leg.index} of ${volume.name}`;
-  if (!isMirrored(volume.spec.protection)) {
-    const message = `leg ${leg.index} of ${volume.name} cannot move: ${volume.spec.protection} has no second side`;
-    return { name, node, state: 'waiting', reason: { code: 'not-movable', message } };
-  }
+  const stays = whyItStays(volume, leg);
+  if (stays !== null) return { name, node, state: 'waiting', reason: { code: 'not-movable', message: stays } };
   if (roleOf(leg) === 'leaving') return { name, node, state: 'running', reason: null };
+  // Repair says nothing of a volume that it has nothing to copy of yet (S10).
+  if (volume.state !== 'available')
+    return { name, node, state: 'waiting', reason: { code: `volume-${volume.state}`, message: `${volume.name} is ${volume.state}` } };
+  if (!volume.array?.created) {
+    const message = `${volume.name} was never attached: its array is made, and can be copied, by the first client that has it exclusive`;
+    return { name, node, state: 'waiting', reason: { code: 'not-attached', message } };
+  }
   const wait = volume.conditions.find(({ type }) => type === 'Repair');
   return wait
     ? { name, node, state: 'waiting', reason: { code: wait.reason, message: `${volume.name}: ${wait.message}` } }
@@ -59,6 +63,8 @@ const ways: Record<string, string> = {
   'not-movable': 'deleting the volume, after its data was copied elsewhere',
   kept: 'an administrator discarding it',
   'not-attached': 'attaching the volume exclusive',
+  'volume-creating': 'its job volume.create',
+  'volume-deleting': 'its job volume.delete',
 };
 const waitOf = ({ node, reason }: JobStep): JobWait => ({
   node,

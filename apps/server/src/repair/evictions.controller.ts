@@ -36,4 +36,19 @@ export class EvictionsController {
   drainNode(@In() { params, ifMatch, caller }: Input<typeof endpoints.drainNode>) {
     return this.evictions.evict('node', { id: params.id, ifMatch }, callerName(caller));
   }
+
+  @Handles(endpoints.planDriveEviction)
+  planDrive(@In() { params }: Input<typeof endpoints.planDriveEviction>) {
+    return this.evictions.plan('drive', params.id);
+  }
+
+  @Handles(endpoints.planNodeDrain)
+  planNode(@In() { params }: Input<typeof endpoints.planNodeDrain>) {
+    return this.evictions.plan('node', params.id);
+  }
+
+  @Handles(endpoints.cancelJob)
+  cancel(@In() { params }: Input<typeof endpoints.cancelJob>) {
+    return this.evictions.cancel(params.id);
+  }
 }

@@ -38,6 +38,15 @@ export class EvictionsRepository {
   async schedule(place: Place, id: string, ifMatch: number | undefined, scheduling: Scheduling, session: ClientSession): Promise<void> {
     const collection: Collection<Stored & { scheduling?: Scheduling }> = this.mongo.collection(place === 'node' ? 'nodes' : 'drives');
     await updateVersioned(collection, { id, ifMatch, set: { scheduling }, session });
+    // A placement that read the node before books on its drives: the two conflict, and the later one sees what the other did.
+    if (place === 'node')
+      await this.mongo
+        .collection<DriveDocument>('drives')
+        .updateMany({ nodeId: id, inService: true }, { $currentDate: { updatedAt: true } }, { session });
+  }
+
+  job(id: string, session?: ClientSession): Promise<JobDocument | null> {
+    return this.mongo.collection<JobDocument>('jobs').findOne({ _id: id }, { session });
   }
 
   openJobs(session?: ClientSession): Promise<JobDocument[]> {

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
 import type { Drive } from '@weft/shared/kinds/drive';
-import type { Job } from '@weft/shared/kinds/job';
+import type { EvictionPlan } from '@weft/shared/kinds/eviction';
+import { type Job, jobActions } from '@weft/shared/kinds/job';
 import type { Node } from '@weft/shared/kinds/node';
 import { type SchedulingAction, schedulingActions, schedulingAfter } from '@weft/shared/kinds/scheduling';
 import type { ClientSession } from 'mongodb';
 import type { Lease } from '../core/leases/leases.js';
 import { requireVersion } from '../core/mongo/objects.js';
+import { type Candidates, DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
-import { type JobDocument } from '../jobs/job.document.js';
+import type { JobDocument } from '../jobs/job.document.js';
 import { JobsService, jobChanged } from '../jobs/jobs.service.js';
 import { NodesService } from '../nodes/nodes.service.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import { evictionPlan } from './eviction-plan.js';
 import { evictionView } from './eviction-view.js';
 import { EvictionsRepository, type Place, type PlaceDocument } from './evictions.repository.js';
 
@@ -24,6 +28,7 @@ interface Order {
 export class EvictionsService {
   constructor(
     private readonly repository: EvictionsRepository,
+    private readonly classes: DriveClassesService,
     private readonly drives: DrivesService,
     private readonly nodes: NodesService,
     private readonly jobs: JobsService,
@@ -39,54 +44,122 @@ export class EvictionsService {
     return this.nodes.get(order.id);
   }
 
-  async evict(place: Place, order: Order, requestedBy: string): Promise<{ job: Job }> {
-    const job = await this.repository.transaction(async (session) => {
+  /** Empties a drive or node. Asked for again while it is under way, the answer is the job that runs. */
+  async evict(place: Place, order: Order, requestedBy: string): Promise<EvictionPlan & { job: Job }> {
+    const { job, plan } = await this.repository.transaction(async (session) => {
       const { name, isInService } = await this.schedule(place, 'evict', order, session);
       if (!isInService)
         throw new DomainError('wrong-state', `Drive ${name} is not in service: it holds no legs, and there is nothing to evict.`);
       const kind = place === 'node' ? 'node.drain' : 'drive.evict';
-      return this.jobs.open(session, { kind, subject: { kind: place, id: order.id, name }, requestedBy });
+      const open = (await this.jobs.openFor([order.id], session)).find((each) => each.kind === kind);
+      return {
+        job: open ?? (await this.jobs.open(session, { kind, subject: { kind: place, id: order.id, name }, requestedBy })),
+        plan: await this.planned(place, order.id, session),
+      };
     });
-    return { job: this.jobs.toJob(job) };
+    return { ...plan, job: this.jobs.toJob(job) };
   }
 
-  /** Brings what open evictions show up to date. */
-  async refresh(lease: Lease): Promise<void> {
+  /** What an eviction would do. */
+  async plan(place: Place, id: string): Promise<EvictionPlan> {
+    this.require(place, id, await this.repository.find(place, id));
+    return this.planned(place, id);
+  }
+
+  /** Stops an eviction: what moves now arrives, nothing else moves, and the place stays cordoned. */
+  async cancel(jobId: string): Promise<Job> {
+    const job = await this.repository.transaction(async (session) => {
+      const found = await this.repository.job(jobId, session);
+      if (!found) throw new DomainError('not-found', `There is no job ${jobId}.`);
+      if (found.error?.code === 'cancelled') return found;
+      requireCancellable(found);
+      const place = placeOf(found);
+      const held = await this.repository.find(place, found.subject.id, session);
+      if (held?.scheduling === 'evicting') await this.repository.schedule(place, held._id, undefined, 'cordoned', session);
+      await this.jobs.show(found, (await this.view(found, session)).view, session);
+      return (await this.repository.job(jobId, session)) ?? found;
+    });
+    return this.jobs.toJob(job);
+  }
+
+  /** Brings what open evictions show up to date. @returns ids of the volumes that those which changed are about: it may be their turn. */
+  async refresh(lease: Lease): Promise<string[]> {
     const changed = (await this.views()).filter(({ job, view }) => jobChanged(job, view));
-    if (changed.length === 0) return;
+    if (changed.length === 0) return [];
     await lease.transaction(async (session) => {
       for (const { job, view } of await this.views(session)) await this.jobs.show(job, view, session);
     });
+    return changed.flatMap(({ volumeIds }) => volumeIds);
+  }
+
+  /** Whether a drive is kept free of new legs: then what changes of it is of interest to the volumes there. */
+  async isRestricted(driveId: string): Promise<boolean> {
+    return ((await this.repository.find('drive', driveId))?.scheduling ?? 'open') !== 'open';
+  }
+
+  private async planned(place: Place, id: string, session?: ClientSession): Promise<EvictionPlan> {
+    const volumes = await this.repository.volumesOn(place, id, session);
+    const keyOf = ({ spec }: VolumeDocument) => `${spec.driveClassId} ${spec.failureDomain}`;
+    const candidates = new Map<string, Candidates>();
+    for (const volume of volumes)
+      if (!candidates.has(keyOf(volume)))
+        candidates.set(keyOf(volume), await this.classes.candidates(volume.spec.driveClassId, volume.spec.failureDomain, session));
+    return evictionPlan(volumes, isOn(place, id), (volume) => candidates.get(keyOf(volume)) ?? { className: '', drives: [], leftOut: [] });
   }
 
   private async views(session?: ClientSession) {
     const jobs = await this.repository.openJobs(session);
     const views = [];
-    for (const job of jobs) views.push({ job, view: await this.view(job, session) });
+    for (const job of jobs) views.push({ job, ...(await this.view(job, session)) });
     return views;
   }
 
-  private async view({ kind, subject, steps }: JobDocument, session?: ClientSession) {
-    const place: Place = kind === 'node.drain' ? 'node' : 'drive';
+  private async view(job: JobDocument, session?: ClientSession) {
+    const { subject, steps } = job;
+    const place = placeOf(job);
     const found = await this.repository.find(place, subject.id, session);
     const evicted = found && {
       name: found.name,
       isEvicting: found.scheduling === 'evicting',
-      holds: (leg: { nodeId: string; driveId: string }) => (place === 'node' ? leg.nodeId : leg.driveId) === subject.id,
+      holds: isOn(place, subject.id),
     };
-    return evictionView(evicted, await this.repository.volumesOn(place, subject.id, session), steps);
+    const volumes = await this.repository.volumesOn(place, subject.id, session);
+    return { view: evictionView(evicted, volumes, steps), volumeIds: volumes.map(({ _id }) => _id) };
   }
 
   private async schedule(place: Place, action: SchedulingAction, { id, ifMatch }: Order, session: ClientSession): Promise<PlaceDocument> {
-    const found = await this.repository.find(place, id, session);
-    if (!found) throw new DomainError('not-found', `There is no ${place} ${id}.`);
+    const found = this.require(place, id, await this.repository.find(place, id, session));
     requireVersion(found, ifMatch);
     if (!schedulingActions[action].includes(found.scheduling))
       throw new DomainError(
         'wrong-state',
         `${place === 'node' ? 'Node' : 'Drive'} ${found.name} is ${found.scheduling}; ${action} needs it ${schedulingActions[action].join(' or ')}.`,
       );
-    await this.repository.schedule(place, id, ifMatch, schedulingAfter[action], session);
+    const after = schedulingAfter[action];
+    if (found.scheduling !== after) await this.repository.schedule(place, id, ifMatch, after, session);
     return found;
   }
+
+  private require(place: Place, id: string, found: PlaceDocument | null): PlaceDocument {
+    if (!found) throw new DomainError('not-found', `There is no ${place} ${id}.`);
+    return found;
+  }
+}
+
+const placeOf = ({ kind }: Pick<JobDocument, 'kind'>): Place => (kind === 'node.drain' ? 'node' : 'drive');
+
+const isOn =
+  (place: Place, id: string) =>
+  (leg: { nodeId: string; driveId: string }): boolean =>
+    (place === 'node' ? leg.nodeId : leg.driveId) === id;
+
+function requireCancellable({ kind, state, subject }: JobDocument): void {
+  const { kinds, states } = jobActions.cancel;
+  if (!kinds.includes(kind))
+    throw new DomainError(
+      'wrong-state',
+      `A job ${kind} cannot be stopped half-way: only ${kinds.join(' and ')} can. Ask for the opposite instead.`,
+    );
+  if (!states.includes(state))
+    throw new DomainError('wrong-state', `The job ${kind} of ${subject.name} is ${state} already: nothing of it is left to stop.`);
 }

@@ -5,7 +5,8 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import { roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import { copiesOf } from './copies.js';
 import type { Load } from './place.js';
 
 @Injectable()
@@ -55,14 +56,14 @@ export class RepairRepository {
   async load(session?: ClientSession): Promise<Load> {
     const nodes = new Map<string, number>();
     const drives = new Map<string, number>();
-    const found = this.volumes.find({ 'legs.role': 'joining', health: { $ne: 'detached' } }, { session, projection: { legs: 1 } });
-    for await (const { legs } of found)
-      for (const joining of legs.filter((leg) => roleOf(leg) === 'joining')) {
-        const source = legs.find((leg) => leg.index === (joining.index ^ 1) && leg.inSync);
-        for (const { nodeId, driveId } of source ? [joining, source] : [joining]) {
-          nodes.set(nodeId, (nodes.get(nodeId) ?? 0) + 1);
-          drives.set(driveId, (drives.get(driveId) ?? 0) + 1);
-        }
+    const found = this.volumes.find(
+      { 'legs.role': 'joining', health: { $ne: 'detached' } },
+      { session, projection: { legs: 1, vacancies: 1 } },
+    );
+    for await (const { legs, vacancies = [] } of found)
+      for (const { nodeId, driveId } of copiesOf({ legs, vacancies })) {
+        nodes.set(nodeId, (nodes.get(nodeId) ?? 0) + 1);
+        drives.set(driveId, (drives.get(driveId) ?? 0) + 1);
       }
     return { nodes, drives };
   }

@@ -109,12 +109,10 @@ describe('where it goes', () => {
 
 describe('an eviction', () => {
   const here = { name: 't2', isEvicting: true, holds: ({ nodeId }: LegDocument) => nodeId === 't2' };
-  test('given a healthy leg on an evicted node, then it is due at once, from the other side or else from itself, until one joins for it', () => {
-    const whole = volume({ legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
+  test('given a healthy leg on an evicted node, then it is due at once, from the other side, until one joins for it', () => {
+    const whole = volume({ health: 'healthy', legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
     const evict = (of: VolumeDocument) => dueLegs(of, [attachment()], NOW, new Set(['leg-1'])).due;
     expect(evict(whole)).toMatchObject([{ index: 1, leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
-    const alone = { ...whole, legs: whole.legs.map((each) => (each.index === 0 ? { ...each, verdict: 'missing' as const } : each)) };
-    expect(evict(alone)).toMatchObject([{ source: { id: 'leg-1' } }]);
     expect(evict({ ...whole, legs: [...whole.legs, leg(1, 't3', { id: 'new', role: 'joining' })] })).toEqual([]);
   });
   test('given what is left on it, then each leg is listed, what cannot move is waited for, and what has gone is done', () => {

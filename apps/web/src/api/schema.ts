@@ -260,6 +260,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/drives/{id}/evict/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What evicting a drive would move, where to, and what it cannot move
+         * @description Needs the role viewer.
+         */
+        post: operations["planDriveEviction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/drives/{id}/release": {
         parameters: {
             query?: never;
@@ -444,6 +464,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop an eviction or a drain: copies that run are finished, nothing else moves, and no new leg comes
+         * @description Needs the role operator.
+         */
+        post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/login": {
         parameters: {
             query?: never;
@@ -586,6 +626,26 @@ export interface paths {
          * @description Needs the role operator.
          */
         post: operations["drainNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/nodes/{id}/drain/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What draining a node would move, where to, and what it cannot move
+         * @description Needs the role viewer.
+         */
+        post: operations["planNodeDrain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1466,6 +1526,94 @@ export interface components {
             items: components["schemas"]["EnrollmentToken"][];
             nextCursor: string | null;
             total: number;
+        };
+        Eviction: {
+            job: components["schemas"]["Job"];
+            moves: {
+                index: number;
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                legId: string;
+                message: string;
+                /** @enum {string} */
+                protection: "concatenated" | "raid0" | "raid1" | "raid10";
+                /** @description Bytes. */
+                sizeBytes: number;
+                /** @description Where there is room for it now, beside the moves before it; null: nowhere, as the message says in numbers. */
+                to: {
+                    drive: {
+                        /**
+                         * Format: uuid
+                         * @description Identifier, a UUID.
+                         */
+                        id: string;
+                        serial: string;
+                    };
+                    node: components["schemas"]["Reference"];
+                } | null;
+                volume: components["schemas"]["Reference"];
+            }[];
+            /** @description Legs that stay: nothing else has their data, or they are of older epochs. */
+            notMovable: {
+                index: number;
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                legId: string;
+                message: string;
+                /** @enum {string} */
+                protection: "concatenated" | "raid0" | "raid1" | "raid10";
+                /** @description Bytes. */
+                sizeBytes: number;
+                volume: components["schemas"]["Reference"];
+            }[];
+        };
+        /** @description What emptying a drive or node moves, and what it cannot. */
+        EvictionPlan: {
+            moves: {
+                index: number;
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                legId: string;
+                message: string;
+                /** @enum {string} */
+                protection: "concatenated" | "raid0" | "raid1" | "raid10";
+                /** @description Bytes. */
+                sizeBytes: number;
+                /** @description Where there is room for it now, beside the moves before it; null: nowhere, as the message says in numbers. */
+                to: {
+                    drive: {
+                        /**
+                         * Format: uuid
+                         * @description Identifier, a UUID.
+                         */
+                        id: string;
+                        serial: string;
+                    };
+                    node: components["schemas"]["Reference"];
+                } | null;
+                volume: components["schemas"]["Reference"];
+            }[];
+            /** @description Legs that stay: nothing else has their data, or they are of older epochs. */
+            notMovable: {
+                index: number;
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                legId: string;
+                message: string;
+                /** @enum {string} */
+                protection: "concatenated" | "raid0" | "raid1" | "raid10";
+                /** @description Bytes. */
+                sizeBytes: number;
+                volume: components["schemas"]["Reference"];
+            }[];
         };
         Job: {
             /** Format: date-time */
@@ -3102,9 +3250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        job: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["Eviction"];
                 };
             };
             /** @description malformed, invalid-field */
@@ -3132,6 +3278,49 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    planDriveEviction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvictionPlan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -3642,6 +3831,60 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    cancelJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     login: {
         parameters: {
             query?: never;
@@ -4029,9 +4272,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        job: components["schemas"]["Job"];
-                    };
+                    "application/json": components["schemas"]["Eviction"];
                 };
             };
             /** @description malformed, invalid-field */
@@ -4059,6 +4300,49 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    planNodeDrain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvictionPlan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -14,6 +14,7 @@ import {
   enrollmentTokenSchema,
   enrollSchema,
 } from '../kinds/enrollment-token.js';
+import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
 import { nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
@@ -42,6 +43,7 @@ const create = [...write, 'name-taken', 'idempotency-mismatch'] as const;
 const change = [...write, 'not-found', 'wrong-state', 'in-use', 'version-mismatch', 'precondition-required'] as const;
 const name = z.string().max(64).optional().meta({ description: 'Exact name.' });
 const jobAnswer = z.strictObject({ job: jobSchema });
+const evictionAnswer = evictionPlanSchema.extend({ job: jobSchema }).meta({ id: 'Eviction' });
 
 const v1 = '/api/v1';
 
@@ -318,9 +320,22 @@ export const endpoints = {
     status: 202,
     params: id,
     body: emptySchema.optional(),
-    response: jobAnswer,
+    response: evictionAnswer,
     ifMatch: 'required',
     errors: change,
+  }),
+  planNodeDrain: endpoint({
+    id: 'planNodeDrain',
+    method: 'POST',
+    path: `${v1}/nodes/:id/drain/dry-run`,
+    summary: 'What draining a node would move, where to, and what it cannot move',
+    tag: 'nodes',
+    access: 'viewer',
+    status: 200,
+    params: id,
+    body: emptySchema.optional(),
+    response: evictionPlanSchema,
+    errors: [...write, 'not-found'],
   }),
 
   /* drives */
@@ -433,9 +448,22 @@ export const endpoints = {
     status: 202,
     params: id,
     body: emptySchema.optional(),
-    response: jobAnswer,
+    response: evictionAnswer,
     ifMatch: 'required',
     errors: change,
+  }),
+  planDriveEviction: endpoint({
+    id: 'planDriveEviction',
+    method: 'POST',
+    path: `${v1}/drives/:id/evict/dry-run`,
+    summary: 'What evicting a drive would move, where to, and what it cannot move',
+    tag: 'drives',
+    access: 'viewer',
+    status: 200,
+    params: id,
+    body: emptySchema.optional(),
+    response: evictionPlanSchema,
+    errors: [...write, 'not-found'],
   }),
 
   /* drive classes */
@@ -791,6 +819,20 @@ export const endpoints = {
     params: id,
     response: jobSchema,
     errors: one,
+  }),
+  cancelJob: endpoint({
+    id: 'cancelJob',
+    method: 'POST',
+    path: `${v1}/jobs/:id/cancel`,
+    summary: 'Stop an eviction or a drain: copies that run are finished, nothing else moves, and no new leg comes',
+    tag: 'jobs',
+    access: 'operator',
+    status: 200,
+    params: id,
+    body: emptySchema.optional(),
+    response: jobSchema,
+    // No If-Match: what a job shows changes with every step, and stopping it means the same after each.
+    errors: [...write, 'not-found', 'wrong-state'],
   }),
 
   /* settings and tools */

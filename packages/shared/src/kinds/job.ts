@@ -22,6 +22,11 @@ export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['running', 'waiting', 'done', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
+/** Jobs that can be stopped half-way, what they have done so far standing, and in which states. The others are undone by the opposite request. */
+export const jobActions: Record<'cancel', { kinds: readonly JobKind[]; states: readonly JobState[] }> = {
+  cancel: { kinds: ['drive.evict', 'node.drain'], states: ['running', 'waiting'] },
+};
+
 export const jobStepSchema = z
   .strictObject({
     name: z.string(),

@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Lease, Leases } from '../core/leases/leases.js';
+import { JobsRepository } from './jobs.repository.js';
+
+const DAY_MS = 86_400_000;
+/** How long what was done stays in sight; what was destroyed, given up or taken away stays for good in the audit. */
+const KEPT_DAYS = 90;
+const EVERY_MS = 3_600_000;
+/** Small enough for a transaction, and for browsers that hear of each. */
+const AT_ONCE = 500;
+
+/** Removes jobs that ended long ago, by one server at a time. */
+@Injectable()
+export class JobPruning implements OnApplicationBootstrap {
+  private readonly logger = new Logger(JobPruning.name);
+
+  constructor(
+    private readonly leases: Leases,
+    private readonly jobs: JobsRepository,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.leases.run('job-pruning', (lease) => this.work(lease));
+  }
+
+  private async work(lease: Lease): Promise<void> {
+    while (!lease.signal.aborted) {
+      const removed = await this.prune(lease);
+      if (removed > 0) this.logger.log({ removed }, `removed ${removed} jobs that ended more than ${KEPT_DAYS} days ago`);
+      await delay(EVERY_MS, undefined, { signal: lease.signal, ref: false });
+    }
+  }
+
+  /** @returns how many were removed. */
+  async prune(lease: Pick<Lease, 'signal' | 'transaction'>): Promise<number> {
+    let removed = 0;
+    for (let after = ''; !lease.signal.aborted; ) {
+      const found = await this.jobs.endedBefore(KEPT_DAYS * DAY_MS, after, AT_ONCE);
+      const last = found.at(-1);
+      if (!last) break;
+      after = last._id;
+      removed += await lease.transaction((session) => this.jobs.removeUnneeded(found, session));
+    }
+    return removed;
+  }
+}

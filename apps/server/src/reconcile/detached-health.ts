@@ -1,0 +1,39 @@
+import { isMirrored } from '@weft/shared/kinds/volume';
+import type { AssessedLeg } from './assess-legs.js';
+import type { Cause } from './volume-health.js';
+import type { VolumeWorld } from './volume-world.js';
+
+/*
+ * What a volume that nobody has attached says of its legs. Nothing is copied while it is detached, so what counts is what the next attach meets:
+ *
+ * - A leg is lost, or its target silent, and it was in sync at the last durable report: an attach waits for it (S4, S11), or for an accepted loss.
+ * - The same of a leg that was out of sync already: an attach starts without it, and it is replaced then.
+ * - Without redundancy there is nothing but waiting for it.
+ */
+export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg[], assessed: readonly AssessedLeg[]): Cause {
+  const silent = assessed.filter(({ truth }) => truth.verdict === 'unknown');
+  const away = [...bad, ...silent];
+  if (away.length === 0)
+    return {
+      status: 'true',
+      reason: 'detached',
+      message: 'no client has it attached, and its targets have all its legs',
+    };
+  const nodes = [...new Set(away.map(({ leg }) => leg.nodeName))].join(', ');
+  return {
+    status: bad.length > 0 ? 'false' : 'unknown',
+    reason: bad.length > 0 ? 'leg-missing' : 'target-silent',
+    message: away.map(({ leg, truth }) => `leg ${leg.index} on ${leg.nodeName}: ${truth.message}`).join('; '),
+    waitingFor: `the legs on ${nodes}`,
+    unblockedBy: wayOut(nodes, isMirrored(volume.spec.protection) && volume.array?.created === true, away),
+  };
+}
+
+function wayOut(nodes: string, hasOtherSide: boolean, away: readonly AssessedLeg[]): string {
+  const back = `${nodes} and its drives being there again`;
+  if (!hasOtherSide) return `${back}: no other leg has what is on it`;
+  const needed = away.filter(({ leg }) => leg.inSync).map(({ leg }) => `leg ${leg.index}`);
+  return needed.length > 0
+    ? `${back}; until then an attach waits for ${needed.join(', ')}, which may have what was written last, unless an administrator accepts that loss`
+    : `${back}; or attaching it: it starts without them, and they are replaced (docs/repair.md)`;
+}
