@@ -1,4 +1,5 @@
 import type { Volume } from '@weft/shared/kinds/volume';
+import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import type { Machine } from '../lab/machines/machine.js';
 
 const hostId = '6c7b8f0e-3a52-4f0e-9d6c-2f6d1a1f0b11';
@@ -23,7 +24,24 @@ export class HandMade {
 
   private nqn = (target: Target) => `nqn.2026-11.org.by-hand:${target.machine.name}`;
 
-  /** @returns the device. */
+  /** As Weft has it: a dm device with the latency histogram over the array. @returns the device. */
+  async addMapping(array: string): Promise<string> {
+    const bounds = LATENCY_BOUNDS_NS.join(',');
+    await this.client.run(
+      `set -eu
+dmsetup create by-hand --noudevsync --table "0 ${this.volume.sizeBytes / 512} linear ${array} 0"
+dmsetup mknodes by-hand
+dmsetup message by-hand 0 "@stats_create - /1 2 precise_timestamps histogram:${bounds} by-hand -"`,
+      { timeoutSeconds: 60 },
+    );
+    return '/dev/mapper/by-hand';
+  }
+
+  async removeMapping(): Promise<void> {
+    await this.client.run('dmsetup remove --retry by-hand');
+  }
+
+  /** The array alone. @returns the device. */
   async make(): Promise<string> {
     await Promise.all(this.targets.map((target) => target.machine.run(this.exportScript(target), { timeoutSeconds: 60 })));
     const connects = this.targets.flatMap((target) =>

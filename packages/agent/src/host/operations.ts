@@ -73,6 +73,12 @@ export type Operation =
    * request that had chosen the path waits there with all that waits for it.)
    */
   | { op: 'probe-controller'; controller: string; nqn: string }
+  /**
+   * What the machine believes of a target's link-layer address. The RDMA connection manager takes an entry of any age (dst_fetch_ha in the kernel's
+   * drivers/infiniband/core/addr.c) and then repeats its request to a dead target for a minute, during which the controller cannot be deleted;
+   * without the entry the address has to be resolved first, which fails after 3 s (NVME_RDMA_CM_TIMEOUT_MS).
+   */
+  | { op: 'forget-neighbour'; address: string; nic: string }
   | { op: 'disconnect'; controller: string; nqn: string }
   /* client: arrays */
   /** Once in a volume's life. Devices in role order; all were checked to carry no superblock. */

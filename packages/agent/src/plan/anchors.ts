@@ -23,6 +23,8 @@ export interface AnchorChoice {
 
 /** How long a path's loss may have gone unnoticed: the loop's and the guard's polling interval. */
 export const LOOK_EVERY_MS = 2_000;
+/** A controller that is deleted waits for the attempt at reconnecting under way: that is how long an address may take to be resolved (NVME_RDMA_CM_TIMEOUT_MS). */
+const RESOLVE_MS = 3_000;
 
 const isLive = (nqn: string, trace: AttachmentTrace): boolean =>
   trace.controllers.some((controller) => controller.subsystemNqn === nqn && controller.state === 'live');
@@ -110,5 +112,5 @@ function endsInMs(
   }
   const seconds = Math.max(...held.map((leg) => leg.fastIoFailSeconds));
   if (seconds < 0) return null;
-  return sinceMs + Math.max(1_000, seconds * 1_000 - LOOK_EVERY_MS) - nowMs;
+  return sinceMs + Math.max(1_000, seconds * 1_000 - LOOK_EVERY_MS - RESOLVE_MS) - nowMs;
 }

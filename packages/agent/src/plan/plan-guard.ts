@@ -11,6 +11,8 @@ export type NicOfAddress = (address: string) => string | undefined;
 
 export interface GuardPlan {
   operations: Operation[];
+  /** For as long as a path is lost: each is wanted once, and nothing that is observed says that it was done. */
+  once: Operation[];
   /** Look again after this, at the latest; null: no deadline in sight. */
   dueInMs: number | null;
 }
@@ -18,6 +20,7 @@ export interface GuardPlan {
 /*
  * What keeps I/O going while something fails, and cannot wait for longer steps of the same attachment (a connect to a dead target takes a minute).
  *  - own NIC without carrier: its live controllers are asked something that they cannot answer; keep-alive would take seconds to notice.
+ *  - a path over RDMA lost: its target's link-layer address is asked for again, so that no attempt at reconnecting waits a minute for a dead machine.
  *  - the limit of each controller, as anchors move: first those that wait from now on, so that a set is never without an anchor.
  *  - a leg that waits for ever and need not: ended.
  */
@@ -28,7 +31,7 @@ export function planGuard(
   nicOf: NicOfAddress,
   nowMs: number,
 ): GuardPlan {
-  if (attachment.desired === 'detached') return { operations: [], dueInMs: null };
+  if (attachment.desired === 'detached') return { operations: [], once: [], dueInMs: null };
   const trace = traceAttachment(attachment, fast);
   const { failAfterSeconds, ends, dueInMs } = chooseAnchors(attachment, trace, times, nowMs);
   const dark = new Set(fast.nics.filter((nic) => !nic.carrier).map((nic) => nic.name));
@@ -39,6 +42,7 @@ export function planGuard(
     .map((controller) => ({ controller, seconds: failAfterSeconds.get(controller.subsystemNqn) ?? -1 }))
     .filter(({ controller, seconds }) => (controller.fastIoFailSeconds ?? -1) !== seconds)
     .sort((a, b) => Math.sign(a.seconds) - Math.sign(b.seconds));
+  const lost = here.filter(({ state, transport }) => state !== 'live' && transport === 'rdma');
   const ended = here.filter((controller) => ends.includes(controller.subsystemNqn));
   return {
     operations: [
@@ -46,6 +50,10 @@ export function planGuard(
       ...limits.map(({ controller, seconds }): Operation => ({ op: 'set-fast-io-fail', controller: controller.name, seconds })),
       ...ended.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'disconnect', controller: name, nqn })),
     ],
+    once: lost.flatMap(({ address, hostAddress }): Operation[] => {
+      const nic = nicOf(hostAddress ?? '');
+      return nic === undefined ? [] : [{ op: 'forget-neighbour', address, nic }];
+    }),
     dueInMs,
   };
 }

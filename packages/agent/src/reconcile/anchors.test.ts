@@ -152,3 +152,18 @@ test('given the client is told to detach / when a side is away / then the guard 
   expect(host.performed.filter(({ op }) => op === 'disconnect')).toEqual([]);
   close();
 });
+
+test('given a network is lost, comes back and is lost again / when the guard looks / then its targets’ link-layer addresses are forgotten, once a loss', async () => {
+  const { fabric, client, host } = await mirror();
+  const forgotten = () => host.performed.flatMap((each) => (each.op === 'forget-neighbour' ? [each.address] : [])).sort();
+  const [a, b] = ['10.0.0.1', '10.0.0.2'];
+  fabric.setNetwork('left', false);
+  await client.live(NOTICED + 10);
+  expect(forgotten()).toEqual([a, b]);
+  fabric.setNetwork('left', true);
+  await client.live(10);
+  expect(forgotten()).toEqual([a, b]);
+  fabric.setNetwork('left', false);
+  await client.live(NOTICED + 10);
+  expect(forgotten()).toEqual([a, a, b, b]);
+});

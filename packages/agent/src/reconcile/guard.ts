@@ -35,6 +35,8 @@ export class Guard {
   #lookAtMs = Number.POSITIVE_INFINITY;
   readonly #backoff: Backoff;
   readonly #flights = new Map<string, Promise<void>>();
+  /** What was wanted once, by attachment, for as long as it is. */
+  #wantedOnce: ReadonlySet<string> = new Set();
 
   constructor(private readonly settings: GuardSettings) {
     this.#backoff = new Backoff(settings.now);
@@ -57,16 +59,23 @@ export class Guard {
     this.#watched = watched.map(({ name }) => name);
     this.#carriers = JSON.stringify(watched);
     const started: Promise<void>[] = [];
+    const wantedOnce = new Set<string>();
     this.#lookAtMs = attachments.length > 0 ? nowMs + 1.5 * LOOK_EVERY_MS : Number.POSITIVE_INFINITY;
     for (const attachment of attachments) {
-      const { operations, dueInMs } = planGuard(attachment, fast, this.#times, nicOf, nowMs);
+      const { operations, once, dueInMs } = planGuard(attachment, fast, this.#times, nicOf, nowMs);
+      const first = once.filter((operation) => {
+        const key = `${attachment.attachmentId} ${JSON.stringify(operation)}`;
+        wantedOnce.add(key);
+        return !this.#wantedOnce.has(key);
+      });
       if (dueInMs !== null) this.#lookAtMs = Math.min(this.#lookAtMs, nowMs + dueInMs);
-      for (const operation of operations) {
+      for (const operation of [...first, ...operations]) {
         const key = JSON.stringify(operation);
         if (this.#flights.has(key) || this.#backoff.isHeld(key)) continue;
         started.push(this.#start(key, operation, attachment.attachmentId));
       }
     }
+    this.#wantedOnce = wantedOnce;
     return started;
   }
 

@@ -8,10 +8,11 @@ import type { Action, PathKey } from './action.js';
 const CONNECT_SECONDS = 90;
 /** The kernel rounds a command's time limit up to the next second or so, and takes the queues down before it answers. */
 const PROBE_SECONDS = 15;
+const NEIGHBOUR_SECONDS = 10;
 /** A controller that is being deleted waits for its queues to stop. */
 const DELETE_SECONDS = 60;
 
-type FabricsOperation = Extract<Operation, { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'probe-controller' | 'disconnect' }>;
+type FabricsOperation = Extract<Operation, { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'probe-controller' | 'forget-neighbour' | 'disconnect' }>;
 
 export function fabricsActions(operation: FabricsOperation): Action[] {
   switch (operation.op) {
@@ -44,6 +45,9 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
         },
       ];
     }
+    case 'forget-neighbour':
+      // ip-neighbour(8): no entry is no error.
+      return [{ do: 'exec', argv: ['ip', 'neighbour', 'flush', 'to', operation.address, 'dev', operation.nic], seconds: NEIGHBOUR_SECONDS }];
     case 'disconnect': {
       const { controller, nqn } = operation;
       const gone = { fact: 'controller-gone', controller, nqn } as const;

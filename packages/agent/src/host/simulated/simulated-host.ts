@@ -218,6 +218,9 @@ export class SimulatedHost implements Host {
         return this.initiator.setIoPolicy(operation);
       case 'probe-controller':
         return this.initiator.probe(operation);
+      case 'forget-neighbour':
+        // Simulated reconnects do not wait for one: they end at once.
+        return;
       case 'disconnect':
         return this.initiator.disconnect(operation);
       case 'create-array':
