@@ -3,6 +3,7 @@ import { idSchema } from '../identity.js';
 import type { Assignment } from './assignment.js';
 import type { Inventory } from './inventory.js';
 import type { Report } from './report.js';
+import type { Sample } from './sample.js';
 
 /** Socket.IO namespace of the agents. */
 export const AGENT_NAMESPACE = '/agents';
@@ -23,10 +24,14 @@ export type AgentAck = { ok: true } | { ok: false; code: string; detail: string 
 export interface AgentToServerEvents {
   inventory: (inventory: Inventory, ack: (answer: AgentAck) => void) => void;
   report: (report: Report, ack: (answer: AgentAck) => void) => void;
+  /** Statistics of one interval. Sent only while connected, at most one unanswered. */
+  sample: (sample: Sample, ack: (answer: AgentAck) => void) => void;
 }
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
   assignment: (assignment: Assignment, ack: (answer: AssignmentAck) => void) => void;
+  /** How often to sample from now on: the cluster's interval, or 1 s while somebody watches an object of this node. */
+  sampling: (order: { intervalSeconds: number }) => void;
   /** Why the server closes this connection, said right before. */
   closing: (reason: { code: string; detail: string }) => void;
 }

@@ -1,3 +1,4 @@
+import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import type { DmSegment, Operation } from '../operations.js';
 import type { Action } from './action.js';
 import type { Surroundings } from './surroundings.js';
@@ -11,8 +12,6 @@ export const WEFT_DEV = '/dev/weft';
 export const NAMES = '/run/weft/names';
 /** Program id of our dm-stats regions. */
 export const STATS_PROGRAM = 'weft';
-/** Bounds in ns: four per octave from 16 µs to 17 s, so that a bucket is 19 % wide (Documentation/admin-guide/device-mapper/statistics.rst). */
-export const HISTOGRAM_BOUNDS_NS: readonly number[] = Array.from({ length: 81 }, (_, index) => Math.round(16_000 * 2 ** (index / 4)));
 
 type DmOperation = Extract<
   Operation,
@@ -68,7 +67,7 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
 }
 
 const statsMessage = (range: string): string =>
-  `@stats_create ${range} /1 2 precise_timestamps histogram:${HISTOGRAM_BOUNDS_NS.join(',')} ${STATS_PROGRAM} -`;
+  `@stats_create ${range} /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} ${STATS_PROGRAM} -`;
 
 /** Before the device gets longer: interrupted after that, nothing would show that its statistics end early. */
 const renewStats = (name: string, sectors: number): Action[] => [

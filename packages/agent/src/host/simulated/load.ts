@@ -1,4 +1,4 @@
-import { HISTOGRAM_BOUNDS_NS } from '../kernel/dm-actions.js';
+import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { hashOf } from './random.js';
 
 /** I/O that a simulated volume carries: mean rates, and a log-normal latency. */
@@ -20,7 +20,7 @@ export interface Load {
   writtenBytes: number;
   /** Sum over all I/O. */
   timeNs: number;
-  /** Between the bounds of HISTOGRAM_BOUNDS_NS, with one bucket under the first and one over the last. */
+  /** Between the bounds of LATENCY_BOUNDS_NS, with one bucket under the first and one over the last. */
   histogram: number[];
 }
 
@@ -89,7 +89,7 @@ export class SimulatedLoad {
     return (nowMs - this.#sinceMs + swing) / 1000;
   }
   #share(medianNs: number, spread: number): number[] {
-    if (this.#shares.length === 0) this.#shares = HISTOGRAM_BOUNDS_NS.map((bound) => normalShare(Math.log(bound / medianNs) / spread));
+    if (this.#shares.length === 0) this.#shares = LATENCY_BOUNDS_NS.map((bound) => normalShare(Math.log(bound / medianNs) / spread));
     return this.#shares;
   }
 }
@@ -100,7 +100,7 @@ const NOTHING: Load = {
   readBytes: 0,
   writtenBytes: 0,
   timeNs: 0,
-  histogram: Array.from({ length: HISTOGRAM_BOUNDS_NS.length + 1 }, () => 0),
+  histogram: Array.from({ length: LATENCY_BOUNDS_NS.length + 1 }, () => 0),
 };
 
 /** Cumulative normal distribution, to 1e-7 (Abramowitz and Stegun, 26.2.17). */
