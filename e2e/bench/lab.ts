@@ -1,4 +1,7 @@
-/** In one lab run, alternating: a volume attached by Weft against the same legs put together by hand. Ratios; the machines are emulated, and slow. */
+/**
+ * In one lab run, alternating: a volume attached by Weft against the same legs put together by hand, with the same layers and as a bare array
+ * (which has no dm device on top, so no latency histogram). Ratios; the machines are emulated, and slow.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { devicePath } from '@weft/shared/identity';
@@ -41,12 +44,13 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
+type Contestant = 'weft' | 'hand' | 'bare';
+
 class Contest {
-  readonly speeds = { weft: new Map<number, Speed[]>(), hand: new Map<number, Speed[]>() };
+  readonly speeds: Record<Contestant, Map<number, Speed[]>> = { weft: new Map(), hand: new Map(), bare: new Map() };
   readonly attachMs = { weft: [] as number[], hand: [] as number[] };
 
-  async run(who: 'weft' | 'hand', machine: Machine, device: string, ms: number): Promise<void> {
-    this.attachMs[who].push(ms);
+  async run(who: Contestant, machine: Machine, device: string): Promise<void> {
     for (const depth of depths) {
       const speed = await measure(machine, device, depth);
       this.speeds[who].set(depth, [...(this.speeds[who].get(depth) ?? []), speed]);
@@ -54,21 +58,23 @@ class Contest {
     }
   }
 
-  /** Median over the rounds of Weft's to the one by hand right after it. */
-  private ratio(depth: number, what: keyof Speed): number {
-    const hand = this.speeds.hand.get(depth) ?? [];
-    return median((this.speeds.weft.get(depth) ?? []).map((speed, round) => speed[what] / (hand[round]?.[what] ?? Number.NaN)));
+  /** Median over the rounds of Weft's to the other one of the same round. */
+  private ratio(other: Contestant, depth: number, what: keyof Speed): number {
+    const others = this.speeds[other].get(depth) ?? [];
+    return median((this.speeds.weft.get(depth) ?? []).map((speed, round) => speed[what] / (others[round]?.[what] ?? Number.NaN)));
   }
 
   rows(): Measurement[] {
     const rows = depths.flatMap((depth): Measurement[] => {
       const byHand = median((this.speeds.hand.get(depth) ?? []).map(({ iops }) => iops));
-      const iops = this.ratio(depth, 'iops');
-      const p99 = this.ratio(depth, 'p99Ms');
+      const iops = this.ratio('hand', depth, 'iops');
+      const p99 = this.ratio('hand', depth, 'p99Ms');
       return [
         { name: `IOPS by hand, 4 KiB 70/30, depth ${depth}`, value: byHand, unit: 'IOPS' },
         { name: `IOPS, Weft to by hand, depth ${depth}`, value: iops, unit: 'ratio', aim: 'at least 0.97', met: iops >= 0.97 },
         { name: `p99, Weft to by hand, depth ${depth}`, value: p99, unit: 'ratio', aim: 'at most 1.03', met: p99 <= 1.03 },
+        { name: `IOPS, Weft to the bare array, depth ${depth}`, value: this.ratio('bare', depth, 'iops'), unit: 'ratio' },
+        { name: `p99, Weft to the bare array, depth ${depth}`, value: this.ratio('bare', depth, 'p99Ms'), unit: 'ratio' },
       ];
     });
     const [weft, hand] = [median(this.attachMs.weft), median(this.attachMs.hand)];
@@ -87,11 +93,16 @@ async function contest(fabric: Fabric, volume: Volume): Promise<Measurement[]> {
   const result = new Contest();
   for (let round = 1; round <= rounds; round++) {
     const { result: attachment, ms } = await timed(() => attach(fabric, volume, 'c1'));
-    await result.run('weft', client, devicePath(volume.name), ms);
+    await result.run('weft', client, devicePath(volume.name));
     await detach(fabric, attachment);
-    const { result: device, ms: handMs } = await timed(() => byHand.make());
-    await result.run('hand', client, device, handMs);
+    const array = await timed(() => byHand.make());
+    await result.run('bare', client, array.result);
+    const mapping = await timed(() => byHand.addMapping(array.result));
+    await result.run('hand', client, mapping.result);
+    await byHand.removeMapping();
     await byHand.takeApart();
+    result.attachMs.weft.push(ms);
+    result.attachMs.hand.push(array.ms + mapping.ms);
   }
   return result.rows();
 }
