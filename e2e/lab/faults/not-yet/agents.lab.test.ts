@@ -13,7 +13,7 @@ const betweenKillsMs = 1500;
 const patienceSeconds = 300;
 
 describe.sequential('agents', () => {
-  test('row: agents killed during create, attach, grow, detach, delete', { timeout: 900_000 }, async () => {
+  test('row: agents killed during create, attach, grow, replace, detach, delete', { timeout: 900_000 }, async () => {
     const { api, nodes } = lab.now.fabric;
     const { fabric, driveClass } = lab.now;
     let over = false;
@@ -48,6 +48,16 @@ describe.sequential('agents', () => {
       if (!growing) throw new Error('no job grows the volume');
       await api.done(growing.id, patienceSeconds);
       expect(Number(await c1.run('blockdev --getsize64 /dev/weft/killed'))).toBe(96 * MiB);
+
+      const drive = (await api.call(endpoints.getVolume, { params })).legs[0]?.drive;
+      const emptied = { params: { id: drive?.id ?? '' } };
+      const evicting = await api.call(endpoints.evictDrive, {
+        ...emptied,
+        ifMatch: (await api.call(endpoints.getDrive, emptied)).version,
+      });
+      await api.done(evicting.job.id, 2 * patienceSeconds);
+      expect((await api.call(endpoints.getVolume, { params })).legs.map((leg) => leg.drive.id)).not.toContain(drive?.id);
+      expect((await writeAndVerify(c1, '/dev/weft/killed', '8M')).errors).toBe(0);
 
       const attachment = await api.call(endpoints.getAttachment, { params: { id: attached.attachment.id } });
       const detaching = await api.call(endpoints.deleteAttachment, { params: { id: attachment.id }, ifMatch: attachment.version });

@@ -12,7 +12,10 @@ const NEIGHBOUR_SECONDS = 10;
 /** A controller that is being deleted waits for its queues to stop. */
 const DELETE_SECONDS = 60;
 
-type FabricsOperation = Extract<Operation, { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'probe-controller' | 'forget-neighbour' | 'disconnect' }>;
+type FabricsOperation = Extract<
+  Operation,
+  { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'probe-controller' | 'forget-neighbour' | 'disconnect' }
+>;
 
 export function fabricsActions(operation: FabricsOperation): Action[] {
   switch (operation.op) {
@@ -47,7 +50,9 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
     }
     case 'forget-neighbour':
       // ip-neighbour(8): no entry is no error.
-      return [{ do: 'exec', argv: ['ip', 'neighbour', 'flush', 'to', operation.address, 'dev', operation.nic], seconds: NEIGHBOUR_SECONDS }];
+      return [
+        { do: 'exec', argv: ['ip', 'neighbour', 'flush', 'to', operation.address, 'dev', operation.nic], seconds: NEIGHBOUR_SECONDS },
+      ];
     case 'disconnect': {
       const { controller, nqn } = operation;
       const gone = { fact: 'controller-gone', controller, nqn } as const;
