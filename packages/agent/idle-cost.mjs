@@ -222,7 +222,7 @@ try {
     if (waited > 300 || agent.exitCode !== null) throw new Error(`the agent is not done: ${JSON.stringify([...server.objects.values()].slice(0, 3))}\n${log.join('')}`);
     await sleep(100);
   }
-  await sleep(5000);
+  await sleep(20_000); // what follows a change has passed, and what runs often is compiled
   const before = costOf(agent.pid);
   if (process.env.STRACE) {
     const trace = spawn('strace', ['-f', '-c', '-p', String(agent.pid)], { stdio: 'inherit' });
@@ -232,6 +232,9 @@ try {
   }
   await sleep(seconds * 1000);
   const after = costOf(agent.pid);
+  if (process.env.THREADS)
+    for (const task of readdirSync(`/proc/${agent.pid}/task`))
+      console.log(readFileSync(`/proc/${agent.pid}/task/${task}/comm`, 'utf8').trim(), readFileSync(`/proc/${agent.pid}/task/${task}/stat`, 'utf8').split(' ').slice(13, 15).join('+'), readFileSync(`/proc/${agent.pid}/task/${task}/schedstat`, 'utf8').split(' ')[0] / 1e6);
   console.log(
     JSON.stringify({
       cpuPercent: Math.round((after.ns - before.ns) / seconds / 1e4) / 1e3,

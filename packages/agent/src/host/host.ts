@@ -153,8 +153,15 @@ export interface SlowState {
   inventory: Inventory;
 }
 
+/** The age of what a quick look may tell from memory: the identity of enabled namespaces and their subsystems, the addresses of linked ports. */
+export const REMEMBERED_MS = 30_000;
+
 export interface Host {
-  observeFast(): Promise<FastState>;
+  /**
+   * Quick: what cannot change while it is in use may be up to `REMEMBERED_MS` old. Good for seeing that there is nothing to do; before anything is
+   * done, everything is read.
+   */
+  observeFast(options?: { quick: boolean }): Promise<FastState>;
   /** These NICs alone: asked several times a second. One that is not there has no carrier. */
   observeNics(names: string[]): Promise<NicCarrier[]>;
   observeSlow(): Promise<SlowState>;

@@ -93,12 +93,12 @@ export class Guard {
     await Promise.all(this.#flights.values());
   }
 
-  /** Nothing is attached: nothing is read. */
+  /** Nothing is attached: nothing is read. Quick: nothing of a target counts here. */
   async #tick(): Promise<void> {
     const { host, now } = this.settings;
     if (this.#lookAtMs === Number.POSITIVE_INFINITY) return;
     const changed = JSON.stringify(await host.observeNics(this.#watched)) !== this.#carriers;
-    if (changed || now() >= this.#lookAtMs) this.act(await host.observeFast());
+    if (changed || now() >= this.#lookAtMs) this.act(await host.observeFast({ quick: true }));
   }
 
   #start(key: string, operation: Operation, attachmentId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Process } from '@weft/shared/messages/report';
-import type { FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
+import { type FastState, type Host, type MdSuperblock, type NicCarrier, REMEMBERED_MS, type SlowState } from '../host.js';
+import { steadyMs } from '../../steady-clock.js';
 import type { Operation } from '../operations.js';
 import { actionsFor } from './actions.js';
 import { type RunCommand, runCommand } from './command.js';
@@ -12,7 +13,7 @@ import { Lvm } from './lvm.js';
 import { detailUuid, examine } from './md-superblock.js';
 import { observePublished } from './observe-dm.js';
 import { observeFast, observeNics } from './observe-fast.js';
-import { observePorts, observeSubsystems } from './observe-nvmet.js';
+import { noMemory, observePorts, observeSubsystems } from './observe-nvmet.js';
 import { performActions } from './perform.js';
 import { type Surroundings, udevRuns } from './surroundings.js';
 import { Tree } from './tree.js';
@@ -22,6 +23,7 @@ export interface KernelHostOptions {
   /** Everything is read and written below it; commands see the real one. */
   root?: string;
   run?: RunCommand;
+  now?: () => number;
 }
 
 /** Operations on configfs that read and then write what others of them change too (port ids, shared host entries). */
@@ -32,18 +34,30 @@ export class KernelHost implements Host {
   private readonly looking: Looking;
   /** UUID by kernel name and disk sequence number, which no later device of the same name repeats. */
   private readonly uuids = new Map<string, string>();
+  private readonly now: () => number;
   private queue: Promise<unknown> = Promise.resolve();
+  private memory = { known: new Map<string, unknown>(), sinceMs: Number.NEGATIVE_INFINITY };
+  /** Counts beginnings and ends. */
+  private operations = 0;
   private last: Omit<Surroundings, 'udev'> = { ports: [], subsystems: [], published: [] };
 
   constructor(private readonly options: KernelHostOptions) {
     const tree = new Tree(options.root);
     const run = options.run ?? runCommand;
+    this.now = options.now ?? steadyMs;
     this.looking = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device) };
   }
 
-  async observeFast(): Promise<FastState> {
+  async observeFast({ quick } = { quick: false }): Promise<FastState> {
     const { tree, uuidOf } = this.looking;
-    const [state, published] = await Promise.all([observeFast(tree, uuidOf), observePublished(tree)]);
+    const nowMs = this.now();
+    const remembers = quick && nowMs - this.memory.sinceMs < REMEMBERED_MS;
+    const memory = remembers ? { before: this.memory.known, after: new Map<string, unknown>() } : noMemory();
+    const sinceMs = remembers ? this.memory.sinceMs : nowMs;
+    const operations = this.operations;
+    const [state, published] = await Promise.all([observeFast(tree, uuidOf, memory), observePublished(tree)]);
+    // What was read beside an operation may be from before it.
+    this.memory = { known: memory.after, sinceMs: operations === this.operations ? sinceMs : Number.NEGATIVE_INFINITY };
     this.last = { ports: state.ports, subsystems: state.subsystems, published };
     return state;
   }
@@ -71,7 +85,14 @@ export class KernelHost implements Host {
   }
 
   perform(operation: Operation, signal?: AbortSignal): Promise<void> {
-    const act = async () => performActions(actionsFor(operation, await this.surroundings()), this.looking, signal);
+    const act = async () => {
+      this.changes();
+      try {
+        await performActions(actionsFor(operation, await this.surroundings()), this.looking, signal);
+      } finally {
+        this.changes();
+      }
+    };
     if (!ONE_AT_A_TIME.has(operation.op)) return act();
     const turn = this.queue.then(act);
     // The next in line must not inherit this one's failure; the caller gets it.
@@ -82,6 +103,12 @@ export class KernelHost implements Host {
   /** From the state of the last look: a port's number may be another one by the time it is made. */
   explain(operation: Operation): string[] {
     return actionsFor(operation, { ...this.last, udev: udevRuns(this.looking.tree.root) }).map(explainAction);
+  }
+
+  /** Something of what is remembered may be about to change, or have changed. */
+  private changes(): void {
+    this.operations++;
+    this.memory.sinceMs = Number.NEGATIVE_INFINITY;
   }
 
   private async surroundings(): Promise<Surroundings> {

@@ -2,7 +2,7 @@ import type { FastState, NicCarrier } from '../host.js';
 import { observeLinks, observeMappings } from './observe-dm.js';
 import { type ArrayUuids, observeArrays } from './observe-md.js';
 import { observeControllers, observeInitiator, observeTransports } from './observe-nvme.js';
-import { observePorts, observeSubsystems } from './observe-nvmet.js';
+import { noMemory, observePorts, observeSubsystems } from './observe-nvmet.js';
 import type { Tree } from './tree.js';
 
 /** `carrier` cannot be read (EINVAL) while the interface is down. */
@@ -11,7 +11,7 @@ export async function observeNics(tree: Tree, names: string[]): Promise<NicCarri
 }
 
 /** sysfs, configfs and proc alone; no command, but for the UUID of an array that the kernel does not show (once per array). */
-export async function observeFast(tree: Tree, uuidOf: ArrayUuids): Promise<FastState> {
+export async function observeFast(tree: Tree, uuidOf: ArrayUuids, memory = noMemory()): Promise<FastState> {
   const transports = observeTransports(tree);
   const initiator = observeInitiator(tree, transports);
   const blocks = tree.listNow('/sys/block');
@@ -19,8 +19,8 @@ export async function observeFast(tree: Tree, uuidOf: ArrayUuids): Promise<FastS
   const remote = new Set(initiator.heads.map((head) => head.device));
   const [bootId, subsystems, ports, controllers, arrays, links, nics] = await Promise.all([
     tree.text('/proc/sys/kernel/random/boot_id'),
-    observeSubsystems(tree),
-    observePorts(tree),
+    observeSubsystems(tree, memory),
+    observePorts(tree, memory),
     observeControllers(tree, transports),
     observeArrays(tree, uuidOf, blocks),
     observeLinks(tree, mappings),
