@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const DRIVES = 12;
-const LEGS = 24;
+const LEGS = Number(process.env.LEGS ?? 24);
 const VOLUMES = values.wide ? LEGS : 2;
 const MiB = 2 ** 20;
 
@@ -81,12 +81,25 @@ function layOut(root) {
   const folder = (path) => mkdirSync(join(root, path), { recursive: true });
   for (let drive = 0; drive < DRIVES; drive++) {
     const controller = `/sys/class/nvme/nvme${drive}`;
-    const attributes = { transport: 'pcie', serial: `SER${drive}`, model: 'Fake', firmware_rev: '1', address: `0000:00:${10 + drive}.0`, state: 'live' };
-    for (const [name, value] of Object.entries({ ...attributes, subsysnqn: `nqn.fake:SER${drive}` })) put(`${controller}/${name}`, `${value}\n`);
+    const attributes = {
+      transport: 'pcie',
+      serial: `SER${drive}`,
+      model: 'Fake',
+      firmware_rev: '1',
+      address: `0000:00:${10 + drive}.0`,
+      state: 'live',
+    };
+    for (const [name, value] of Object.entries({ ...attributes, subsysnqn: `nqn.fake:SER${drive}` }))
+      put(`${controller}/${name}`, `${value}\n`);
     folder(`${controller}/nvme${drive}n1`);
     const subsystem = `/sys/class/nvme-subsystem/nvme-subsys${drive}`;
     for (const entry of [`nvme${drive}`, `nvme${drive}n1`]) folder(`${subsystem}/${entry}`);
-    for (const [name, value] of Object.entries({ subsysnqn: `nqn.fake:SER${drive}`, iopolicy: 'numa', model: 'Fake', serial: `SER${drive}` }))
+    for (const [name, value] of Object.entries({
+      subsysnqn: `nqn.fake:SER${drive}`,
+      iopolicy: 'numa',
+      model: 'Fake',
+      serial: `SER${drive}`,
+    }))
       put(`${subsystem}/${name}`, `${value}\n`);
     for (const [name, value] of Object.entries({ nsid: 1, size: 1048576, ro: 0, 'queue/logical_block_size': 512 }))
       put(`/sys/block/nvme${drive}n1/${name}`, `${value}\n`);
@@ -106,7 +119,12 @@ function layOut(root) {
     folder(`${subsystem}/allowed_hosts`);
     symlinkSync(`../../../hosts/${CLIENT_NQN}`, join(root, subsystem, 'allowed_hosts', CLIENT_NQN));
     for (const [at, { number, drive }] of legsOf(volume).entries()) {
-      const attributes = { device_path: `/dev/${vg(drive)}/${lv(number)}`, device_uuid: id('e', number), device_nguid: id('e', number), enable: 1 };
+      const attributes = {
+        device_path: `/dev/${vg(drive)}/${lv(number)}`,
+        device_uuid: id('e', number),
+        device_nguid: id('e', number),
+        enable: 1,
+      };
       for (const [name, value] of Object.entries(attributes)) put(`${subsystem}/namespaces/${at + 1}/${name}`, `${value}\n`);
     }
     for (const [network, address] of portals.entries()) {
@@ -141,7 +159,9 @@ function layOut(root) {
       'pvseg',
       drives.map((drive) => ({ pv_name: `/dev/nvme${drive}n1`, vg_name: vg(drive), pvseg_start: '0', pvseg_size: '120', lv_name: '' })),
     ),
-    dmsetup: legs.map(({ number, drive }) => `${[vg(drive), lv(number)].map((name) => name.replaceAll('-', '--')).join('-')}: 0 dependencies\t:`).join('\n'),
+    dmsetup: legs
+      .map(({ number, drive }) => `${[vg(drive), lv(number)].map((name) => name.replaceAll('-', '--')).join('-')}: 0 dependencies\t:`)
+      .join('\n'),
     ip: JSON.stringify(
       portals.map((local, network) => ({
         ifname: `eth${network}`,
@@ -205,7 +225,15 @@ function memoryOf(pid) {
 const root = mkdtempSync(join(tmpdir(), 'weft-idle-'));
 layOut(root);
 const server = await startServer();
-const config = { servers: [server.url], nodeId: NODE, clusterId: CLUSTER, name: 't1', credential: 'x'.repeat(40), hostId: NODE, hostNqn: content.hostNqn };
+const config = {
+  servers: [server.url],
+  nodeId: NODE,
+  clusterId: CLUSTER,
+  name: 't1',
+  credential: 'x'.repeat(40),
+  hostId: NODE,
+  hostNqn: content.hostNqn,
+};
 mkdirSync(join(root, 'etc/weft'), { recursive: true });
 writeFileSync(join(root, 'etc/weft/agent.json'), JSON.stringify(config));
 const wrapper = readFileSync(join(here, 'packaging/weft-agent'), 'utf8');
@@ -218,8 +246,13 @@ const log = [];
 const agent = spawn('unshare', ['--mount', 'sh', '-c', script], { stdio: ['ignore', 'pipe', 'pipe'], cwd: root });
 for (const stream of [agent.stdout, agent.stderr]) stream.on('data', (text) => log.push(String(text)));
 try {
-  for (let waited = 0; server.objects.size < DRIVES + LEGS + VOLUMES || [...server.objects.values()].some(({ state }) => state !== 'done'); waited++) {
-    if (waited > 300 || agent.exitCode !== null) throw new Error(`the agent is not done: ${JSON.stringify([...server.objects.values()].slice(0, 3))}\n${log.join('')}`);
+  for (
+    let waited = 0;
+    server.objects.size < DRIVES + LEGS + VOLUMES || [...server.objects.values()].some(({ state }) => state !== 'done');
+    waited++
+  ) {
+    if (waited > 300 || agent.exitCode !== null)
+      throw new Error(`the agent is not done: ${JSON.stringify([...server.objects.values()].slice(0, 3))}\n${log.join('')}`);
     await sleep(100);
   }
   await sleep(20_000); // what follows a change has passed, and what runs often is compiled
@@ -234,7 +267,11 @@ try {
   const after = costOf(agent.pid);
   if (process.env.THREADS)
     for (const task of readdirSync(`/proc/${agent.pid}/task`))
-      console.log(readFileSync(`/proc/${agent.pid}/task/${task}/comm`, 'utf8').trim(), readFileSync(`/proc/${agent.pid}/task/${task}/stat`, 'utf8').split(' ').slice(13, 15).join('+'), readFileSync(`/proc/${agent.pid}/task/${task}/schedstat`, 'utf8').split(' ')[0] / 1e6);
+      console.log(
+        readFileSync(`/proc/${agent.pid}/task/${task}/comm`, 'utf8').trim(),
+        readFileSync(`/proc/${agent.pid}/task/${task}/stat`, 'utf8').split(' ').slice(13, 15).join('+'),
+        readFileSync(`/proc/${agent.pid}/task/${task}/schedstat`, 'utf8').split(' ')[0] / 1e6,
+      );
   console.log(
     JSON.stringify({
       cpuPercent: Math.round((after.ns - before.ns) / seconds / 1e4) / 1e3,
@@ -246,7 +283,8 @@ try {
   if (agent.exitCode === null) agent.kill('SIGTERM');
   await new Promise((resolve) => (agent.exitCode !== null || agent.signalCode !== null ? resolve() : agent.once('exit', resolve)));
   server.close();
-  if (process.env.NODE_FLAGS?.includes('prof')) execFileSync('sh', ['-c', `cp ${root}/*.cpuprofile ${root}/*.heap* /tmp/ 2>/dev/null || true`]);
+  if (process.env.NODE_FLAGS?.includes('prof'))
+    execFileSync('sh', ['-c', `cp ${root}/*.cpuprofile ${root}/*.heap* /tmp/ 2>/dev/null || true`]);
   if (process.env.SHOW_LOG) console.log(log.join(''));
   rmSync(root, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import type { Process } from '@weft/shared/messages/report';
-import { type FastState, type Host, type MdSuperblock, type NicCarrier, REMEMBERED_MS, type SlowState } from '../host.js';
 import { steadyMs } from '../../steady-clock.js';
+import { type FastState, type Host, type MdSuperblock, type NicCarrier, REMEMBERED_MS, type SlowState } from '../host.js';
 import type { Operation } from '../operations.js';
 import { actionsFor } from './actions.js';
 import { type RunCommand, runCommand } from './command.js';
