@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FastState } from '../host/host.js';
+import type { FastState, Host } from '../host/host.js';
 import { assignAll, exampleCluster, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 
@@ -15,11 +15,12 @@ async function settled() {
   const look = host.observeFast.bind(host);
   /** What a quick look shows instead. */
   let remembered: FastState | undefined;
-  host.observeFast = async (options) => {
+  const observeFast: Host['observeFast'] = async (options) => {
     events.push(options?.quick ? 'quick' : 'full');
     const state = await look();
     return options?.quick && remembered ? remembered : state;
   };
+  Object.assign(host, { observeFast });
   host.takes = async ({ op }) => void events.push(op);
   const remember = (change: (state: FastState) => void) => {
     return look().then((state) => {
