@@ -3,7 +3,7 @@
  * What an idle agent costs, without a laboratory: the packaged agent (`node build.mjs` first) behind its own wrapper's flags, on a target with
  * 12 drives and 24 exported legs that is a folder, bound over /sys and /etc in a mount namespace of its own. Needs root (unshare(1)).
  *   node idle-cost.mjs [--seconds 120] [--wide]     wide: 24 volumes of one leg each, in place of 2 of 12
- *   NODE_FLAGS="--cpu-prof" adds to the flags of the wrapper; AGENT=file measures another build.
+ *   NODE_FLAGS="--cpu-prof" adds to the flags of the wrapper; AGENT=file and WRAPPER=file measure another build.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -236,7 +236,7 @@ const config = {
 };
 mkdirSync(join(root, 'etc/weft'), { recursive: true });
 writeFileSync(join(root, 'etc/weft/agent.json'), JSON.stringify(config));
-const wrapper = readFileSync(join(here, 'packaging/weft-agent'), 'utf8');
+const wrapper = readFileSync(process.env.WRAPPER ?? join(here, 'packaging/weft-agent'), 'utf8');
 const launch = wrapper
   .replace('/usr/bin/node', `${process.execPath} ${process.env.NODE_FLAGS ?? ''}`)
   .replace('/usr/lib/weft/weft-agent.mjs', process.env.AGENT ?? join(here, 'dist/weft-agent.mjs'));
