@@ -30,7 +30,10 @@ export function shuffled(machines: readonly Machine[]): Machine[] {
   return order.map(({ machine }) => machine);
 }
 
+/** By number: the machines have no /etc/protocols. */
+const TCP = 6;
+
 /** What the machine's agent sends to the server vanishes; its storage networks, and the lab's own commands, go on. */
 export async function cutFromServer({ server }: Fabric, machine: Machine, isCut: boolean): Promise<void> {
-  await machine.run(isCut ? `ip rule add pref 10 ipproto tcp dport ${server.port} blackhole` : 'ip rule del pref 10');
+  await machine.run(isCut ? `ip rule add pref 10 ipproto ${TCP} dport ${server.port} blackhole` : 'ip rule del pref 10');
 }

@@ -5,7 +5,7 @@ import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
-import { attach, detach } from '../../fabric/provision.js';
+import { attach, startDetach } from '../../fabric/provision.js';
 import type { Machine } from '../../machines/machine.js';
 import { type FaultLab, faultLab } from '../fault-lab.js';
 import { cutFromServer } from '../injections.js';
@@ -145,10 +145,17 @@ describe.sequential('moves', () => {
     await now.health(mirror, 'degraded');
     await stamps.start(mirror.client, mirror.device, 'c1');
     await mirror.client.run('pkill -f "[s]tamped-writer"; true');
-    await detach(now.fabric, mirror.attachment);
+    // The client stops cleanly and B withdraws its export; A has to say the same before the detachment is over.
+    const detaching = await startDetach(now.fabric, mirror.attachment);
+    await until(`only ${a.name} missing for the end of the detachment`, 120, async () => {
+      const { steps, waitingFor } = await now.fabric.api.call(endpoints.getJob, { params: { id: detaching.id } });
+      const others = steps.filter(({ node }) => node !== a.name);
+      return others.every(({ state }) => state === 'done') && waitingFor.some(({ node }) => node === a.name) ? true : undefined;
+    });
     await b.kill();
     await a.start();
     await now.fabric.online(a.name);
+    await now.fabric.api.done(detaching.id, 120);
     const { attachment, job } = await now.fabric.api.call(endpoints.createAttachment, {
       body: { volumeId: mirror.volume.id, nodeId: (await now.fabric.node('c1')).id },
     });
