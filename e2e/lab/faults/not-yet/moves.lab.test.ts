@@ -113,7 +113,7 @@ describe.sequential('moves', () => {
     const job = await revoke(now, old);
     const waiting = await until('the move waiting', 60, async () => {
       const { waitingFor, state } = await now.fabric.api.call(endpoints.getJob, { params: { id: job.id } });
-      return state === 'running' && waitingFor.some(({ node }) => node === cut.name) ? waitingFor : undefined;
+      return state === 'waiting' && waitingFor.some(({ node }) => node === cut.name) ? waitingFor : undefined;
     });
     console.log(JSON.stringify(waiting));
     await revoke(now, old, { targetsOff: [(await now.fabric.node(cut.name)).id] });
