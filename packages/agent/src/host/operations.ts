@@ -68,7 +68,7 @@ export type Operation =
   | { op: 'set-fast-io-fail'; controller: string; seconds: number }
   | { op: 'set-io-policy'; subsystem: string; policy: 'numa' | 'round-robin' | 'queue-depth' }
   /**
-   * Asks the controller something and gives it a tenth of a second. One that cannot answer goes into the kernel's error recovery at once, instead of when keep-alive
+   * Asks the controller something and gives it a second. One that cannot answer goes into the kernel's error recovery at once, instead of when keep-alive
    * notices: what is in flight goes to the other paths. (Not `reset_controller`: it leaves the queues quiesced until the path is connected again, and a
    * request that had chosen the path waits there with all that waits for it.)
    */
