@@ -99,6 +99,8 @@ export type Operation =
   | { op: 'stop-array'; device: string; uuid: string }
   /** After an accepted loss: the listed legs of the epoch before get the new UUID. Starts nothing. */
   | { op: 'rename-array'; name: string; uuid: string; previousUuid: string; devices: string[] }
+  /** Fails an active member (kernel name). md refuses it for the last one that holds its data. */
+  | { op: 'fail-member'; array: string; uuid: string; member: string }
   /** Takes a failed member (kernel name) out, whose device may be gone. */
   | { op: 'remove-member'; array: string; uuid: string; member: string }
   /** A leg of the same history: only what the bitmap marks is copied. */
