@@ -8,7 +8,9 @@ export function countTests(report, { succeeded, filtered }) {
   const problems = [];
   const tests = report.testResults.flatMap((file) => file.assertionResults);
   const passed = tests.filter((test) => test.status === 'passed').length;
-  let failed = tests.filter((test) => test.status === 'failed').length;
+  const failures = tests.filter((test) => test.status === 'failed');
+  let failed = failures.length;
+  for (const { fullName, failureMessages } of failures) problems.push(failure(fullName, failureMessages?.[0]));
   if (!filtered) {
     const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed');
     failed += skipped.length;
@@ -34,7 +36,10 @@ export function countTests(report, { succeeded, filtered }) {
 export function countBrowserTests(report, { succeeded }) {
   if (!report) return { passed: 0, failed: 1, problems: ['Playwright wrote no report'] };
   const { expected: passed, unexpected, flaky, skipped } = report.stats;
-  const problems = report.errors.map(({ message }) => message);
+  const problems = [
+    ...(report.suites ?? []).flatMap(failedSpecs).map(({ title, tests }) => failure(title, tests[0]?.results.at(-1)?.errors[0]?.message)),
+    ...report.errors.map(({ message }) => message),
+  ];
   if (skipped > 0) problems.push(`nothing is skipped in silence: ${skipped} skipped, which count as failed`);
   let failed = unexpected + flaky + skipped + report.errors.length;
   if (failed === 0 && (passed === 0 || !succeeded)) {
@@ -43,3 +48,12 @@ export function countBrowserTests(report, { succeeded }) {
   }
   return { passed, failed, problems };
 }
+
+/** Its name, and what it said first: enough to find it when only the end of a run's output is at hand. */
+const failure = (name, message = 'it did not say why') =>
+  `"${name}" failed: ${withoutColours(message).split('\n').slice(0, 12).join('\n')}`;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour is.
+const withoutColours = (text) => text.replace(/\u001b\[[0-9;]*m/g, '');
+
+const failedSpecs = (suite) => [...(suite.specs ?? []).filter(({ ok }) => !ok), ...(suite.suites ?? []).flatMap(failedSpecs)];

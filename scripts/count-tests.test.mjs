@@ -54,3 +54,14 @@ test.each([
 ])('given a run of the browser tier with %s, then it is counted', (_what, report, succeeded, wanted) => {
   expect(countBrowserTests(report, { succeeded })).toMatchObject(wanted);
 });
+
+test('given failed tests, then each is named with what it said first, without colours', () => {
+  const message = '\u001b[31mError: no such button\u001b[39m\n    at somewhere';
+  const named = '"saves" failed: Error: no such button\n    at somewhere';
+  const ofVitest = report('failed');
+  ofVitest.testResults[0].assertionResults[0] = { status: 'failed', fullName: 'saves', failureMessages: [message] };
+  expect(countTests(ofVitest, { succeeded: false, filtered: false }).problems).toEqual([named]);
+  const spec = { title: 'saves', ok: false, tests: [{ results: [{ errors: [{ message }] }] }] };
+  const ofPlaywright = { ...browserReport({ unexpected: 1 }), suites: [{ specs: [{ ok: true }], suites: [{ specs: [spec] }] }] };
+  expect(countBrowserTests(ofPlaywright, { succeeded: false }).problems).toEqual([named]);
+});

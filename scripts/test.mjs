@@ -53,7 +53,7 @@ function runTier(name, args) {
   if (tier === 'lab' && results) printTimes(results);
   const { passed, failed, problems } = (browser ? countBrowserTests : countTests)(results, { succeeded, filtered });
   for (const problem of problems) console.error(`${name}: ${problem}`);
-  return { passed, failed };
+  return { passed, failed, problems };
 }
 
 const results = [];
@@ -106,6 +106,8 @@ function summary() {
     const time = `${Math.floor(seconds / 60)} min ${(seconds % 60).toFixed(1).padStart(4)} s`;
     console.log(`${name.padEnd(8)} ${time.padStart(14)} of ${String(budget).padStart(2)} min   ${passed} passed, ${failed} failed${over}`);
   }
+  // Once more, where somebody who has only the end of the output finds them.
+  for (const { name, problems = [] } of results) for (const problem of problems) console.log(`\n${name}: ${problem}`);
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   const failed = sum('failed');
   console.log(`\n${sum('passed')} passed, ${failed} failed`);

@@ -2,6 +2,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { Drive } from '@weft/shared/kinds/drive';
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
+import type { Job } from '@weft/shared/kinds/job';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { z } from 'zod';
 import type { Fabric } from './fabric.js';
@@ -39,10 +40,13 @@ export async function attach(
   return api.call(endpoints.getAttachment, { params: { id: attachment.id } });
 }
 
-export async function detach({ api }: Fabric, attachment: Attachment): Promise<void> {
+export async function startDetach({ api }: Fabric, attachment: Attachment): Promise<Job> {
   const { version } = await api.call(endpoints.getAttachment, { params: { id: attachment.id } });
-  const { job } = await api.call(endpoints.deleteAttachment, { params: { id: attachment.id }, ifMatch: version });
-  await api.done(job.id, 180);
+  return (await api.call(endpoints.deleteAttachment, { params: { id: attachment.id }, ifMatch: version })).job;
+}
+
+export async function detach(fabric: Fabric, attachment: Attachment): Promise<void> {
+  await fabric.api.done((await startDetach(fabric, attachment)).id, 180);
 }
 
 export async function remove({ api }: Fabric, volume: Volume): Promise<void> {

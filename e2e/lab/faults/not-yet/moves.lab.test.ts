@@ -5,7 +5,7 @@ import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
-import { attach, detach } from '../../fabric/provision.js';
+import { attach, startDetach } from '../../fabric/provision.js';
 import type { Machine } from '../../machines/machine.js';
 import { type FaultLab, faultLab } from '../fault-lab.js';
 import { cutFromServer } from '../injections.js';
@@ -79,7 +79,7 @@ describe.sequential('moves', () => {
     const old = await now.mirror({ protection: 'raid1' });
     const stamps = await Stamps.listen();
     await stamps.start(old.client, old.device, 'c1');
-    await cutFromServer(now.fabric, old.client, true);
+    const uncut = await cutFromServer(now.fabric, old.client);
     await until('c1 shown lost', 60, async () => ((await now.fabric.node('c1')).connection.state === 'lost' ? true : undefined));
     await now.fabric.api.done((await revoke(now, old)).id, 120);
     const fencedAtMs = Date.now();
@@ -89,7 +89,7 @@ describe.sequential('moves', () => {
     // Both machines try to write all the time; the old one's last acknowledged write is from before its fence was reported.
     expect(stamps.lastAtMs).toBeLessThan(fencedAtMs);
     expect(await next.missing(moved.client, moved.device)).toEqual([]);
-    await cutFromServer(now.fabric, old.client, false);
+    await uncut();
     await now.fabric.online('c1');
     await until('the old client without the device, its writer ended by an error', 120, async () =>
       (await old.client.exec(`test -e ${old.device}`)).code !== 0 && stamps.error !== undefined ? true : undefined,
@@ -106,14 +106,14 @@ describe.sequential('moves', () => {
     const cut = now.fabric.machine(old.volume.legs[0]?.node.name ?? '');
     const stamps = await Stamps.listen();
     await stamps.start(old.client, old.device, 'c1');
-    await cutFromServer(now.fabric, cut, true);
+    const uncut = await cutFromServer(now.fabric, cut);
     await until(`${cut.name} shown lost`, 60, async () =>
       (await now.fabric.node(cut.name)).connection.state === 'lost' ? true : undefined,
     );
     const job = await revoke(now, old);
     const waiting = await until('the move waiting', 60, async () => {
       const { waitingFor, state } = await now.fabric.api.call(endpoints.getJob, { params: { id: job.id } });
-      return state === 'running' && waitingFor.some(({ node }) => node === cut.name) ? waitingFor : undefined;
+      return state === 'waiting' && waitingFor.some(({ node }) => node === cut.name) ? waitingFor : undefined;
     });
     console.log(JSON.stringify(waiting));
     await revoke(now, old, { targetsOff: [(await now.fabric.node(cut.name)).id] });
@@ -127,7 +127,7 @@ describe.sequential('moves', () => {
     expect(await stamps.missing(moved.client, moved.device)).toEqual([]);
     stamps.close();
 
-    await cutFromServer(now.fabric, cut, false);
+    await uncut();
     await until('the leg that was left out fenced and wiped', 120, async () =>
       (await now.volume(old)).obsoleteLegs.length === 0 ? true : undefined,
     );
@@ -145,10 +145,17 @@ describe.sequential('moves', () => {
     await now.health(mirror, 'degraded');
     await stamps.start(mirror.client, mirror.device, 'c1');
     await mirror.client.run('pkill -f "[s]tamped-writer"; true');
-    await detach(now.fabric, mirror.attachment);
+    // The client stops cleanly and B withdraws its export; A has to say the same before the detachment is over.
+    const detaching = await startDetach(now.fabric, mirror.attachment);
+    await until(`only ${a.name} missing for the end of the detachment`, 120, async () => {
+      const { steps, waitingFor } = await now.fabric.api.call(endpoints.getJob, { params: { id: detaching.id } });
+      const others = steps.filter(({ node }) => node !== a.name);
+      return others.every(({ state }) => state === 'done') && waitingFor.some(({ node }) => node === a.name) ? true : undefined;
+    });
     await b.kill();
     await a.start();
     await now.fabric.online(a.name);
+    await now.fabric.api.done(detaching.id, 120);
     const { attachment, job } = await now.fabric.api.call(endpoints.createAttachment, {
       body: { volumeId: mirror.volume.id, nodeId: (await now.fabric.node('c1')).id },
     });

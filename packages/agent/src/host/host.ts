@@ -144,6 +144,8 @@ export interface MdSuperblock {
   events: number;
   deviceRole: string;
   arrayState: string | null;
+  /** Its list of bad blocks is not empty. */
+  badBlocks: boolean;
 }
 
 /** Needs commands (lvs, mdadm --examine, nvme id): after our own change, on a kernel event, or every few minutes. */

@@ -44,7 +44,7 @@ export function observeAttachment(
           syncSpeedBytesPerSecond: array.syncSpeedBytesPerSecond,
           members: array.members.flatMap(({ device, flags, slot, errors, badBlocks }) => {
             const leg = attachment.legs.find((candidate) => trace.heads.get(candidate.legId)?.device === device);
-            return leg ? [{ legId: leg.legId, flags, slot, errors, badBlocks, events: null }] : [];
+            return leg ? [{ legId: leg.legId, flags, slot, errors, badBlocks, events: probe.events?.get(leg.legId) ?? null }] : [];
           }),
         }
       : null,

@@ -40,6 +40,8 @@ export interface AttachmentProbe {
   superblocks?: Map<string, MdSuperblock | null>;
   /** Devices whose superblock could not be read, of an array that runs. */
   unread?: Map<string, Reason>;
+  /** Event counts of the members of an array that runs, by leg; of a leg out of reach the last one read. */
+  events?: ReadonlyMap<string, number>;
   /** Who holds the top device. Undefined: not asked for. */
   holders?: Process[];
   /** The probing itself failed: nothing may be decided on its result. */

@@ -3,7 +3,7 @@ import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process, Reason } from '@weft/shared/messages/report';
 import { reasonOf } from '../execute/execute.js';
 import type { FastState, Host, MdSuperblock, SlowState } from '../host/host.js';
-import { traceAttachment } from '../plan/attachment-trace.js';
+import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
 import { probeRequest } from '../plan/plan-attachment.js';
 import { steadyMs } from '../steady-clock.js';
@@ -35,6 +35,7 @@ export class Observer {
   readonly #examined = new Map<string, { devices: string; atMs: number; superblocks: Map<string, MdSuperblock | null> }>();
   readonly #unread = new Map<string, { atMs: number; reason: Reason }>();
   readonly #holders = new Map<string, Process[]>();
+  readonly #events = new Map<string, { members: string; atMs: number; byLeg: ReadonlyMap<string, number> }>();
 
   constructor(
     private readonly host: Host,
@@ -115,12 +116,41 @@ export class Observer {
       if (examine) probe.superblocks = await this.#examine(id, examine);
       else if (examineEach.length > 0) Object.assign(probe, await this.#examineEach(id, examineEach));
       const lastSeen = this.#holders.get(id);
+      const events = await this.#readEvents(attachment, fast);
+      if (events) probe.events = events;
       if (holdersOf) probe.holders = await this.host.holders(holdersOf);
       else if (lastSeen && attachment.desired === 'attached') probe.holders = lastSeen;
     } catch (error) {
       probe.failure = reasonOf(error);
     }
     return probe;
+  }
+
+  /** For people, nothing is decided on it: read anew when a member's flags change, and only where a path is live. */
+  async #readEvents(attachment: AttachmentAssignment, fast: FastState): Promise<ReadonlyMap<string, number> | undefined> {
+    const id = attachment.attachmentId;
+    const trace = traceAttachment(attachment, fast);
+    const { array } = trace;
+    if (!array) {
+      this.#events.delete(id);
+      return undefined;
+    }
+    const members = array.members.map(({ device, flags }) => `${device} ${flags.join(' ')}`).join(', ');
+    const known = this.#events.get(id);
+    if (known?.members === members && this.now() - known.atMs < SLOW_EVERY_MS) return known.byLeg;
+    const byLeg = new Map(known?.byLeg);
+    for (const leg of attachment.legs) {
+      const head = liveHead(leg, trace);
+      if (!head || !array.members.some(({ device }) => device === head.device)) continue;
+      try {
+        const superblock = (await this.host.examineSuperblocks([headPath(head)])).get(headPath(head));
+        if (superblock?.uuid === array.uuid) byLeg.set(leg.legId, superblock.events);
+      } catch (error) {
+        this.#slowFailure ??= reasonOf(error);
+      }
+    }
+    this.#events.set(id, { members, atMs: this.now(), byLeg });
+    return byLeg;
   }
 
   async #examineEach(id: string, devices: string[]): Promise<Pick<AttachmentProbe, 'superblocks' | 'unread'>> {

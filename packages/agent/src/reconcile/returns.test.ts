@@ -152,3 +152,19 @@ test('S9 given a leg comes back under another name / when the client’s agent d
     }
   }
 });
+
+test('given a leg is lost / when the client reports / then the survivor’s event count is ahead of the lost leg’s, which is the last that was read', async () => {
+  const own = await mirror();
+  const events = () => {
+    const [status] = own.client.state?.objects ?? [];
+    return status?.kind === 'attachment' ? status.observed.array?.members.map((member) => [member.legId, member.events]) : undefined;
+  };
+  await own.client.live(2);
+  const before = Object.fromEntries(events() ?? []);
+  expect(Object.values(before)).toEqual([expect.any(Number), expect.any(Number)]);
+  await lose(own);
+  await own.client.live(2);
+  const after = Object.fromEntries(events() ?? []);
+  expect(after[id('leg', 0)]).toBeGreaterThan(before[id('leg', 0)] ?? Number.POSITIVE_INFINITY);
+  expect(after[id('leg', 1)] ?? before[id('leg', 1)]).toBe(before[id('leg', 1)]);
+});

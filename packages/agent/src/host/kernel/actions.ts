@@ -44,6 +44,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'zero-superblock':
     case 'stop-array':
     case 'rename-array':
+    case 'fail-member':
     case 'remove-member':
     case 're-add-member':
     case 'add-member':

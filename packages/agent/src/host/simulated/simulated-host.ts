@@ -233,6 +233,8 @@ export class SimulatedHost implements Host {
         return this.arrays.stop(operation);
       case 'rename-array':
         return this.arrays.rename(operation);
+      case 'fail-member':
+        return this.arrays.failMember(operation.array, operation.member);
       case 'remove-member':
         return this.arrays.removeMember(operation);
       case 're-add-member':
