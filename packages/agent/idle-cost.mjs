@@ -3,7 +3,7 @@
  * What an idle agent costs, without a laboratory: the packaged agent (`node build.mjs` first) behind its own wrapper's flags, on a target with
  * 12 drives and 24 exported legs that is a folder, bound over /sys and /etc in a mount namespace of its own. Needs root (unshare(1)).
  *   node idle-cost.mjs [--seconds 120] [--wide]     wide: 24 volumes of one leg each, in place of 2 of 12
- *   NODE_FLAGS="--cpu-prof" adds to the flags of the wrapper; AGENT=file and WRAPPER=file measure another build.
+ *   LEGS=240 makes it larger. NODE_FLAGS="--cpu-prof" adds to the flags of the wrapper; AGENT=file and WRAPPER=file measure another build.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -257,21 +257,8 @@ try {
   }
   await sleep(20_000); // what follows a change has passed, and what runs often is compiled
   const before = costOf(agent.pid);
-  if (process.env.STRACE) {
-    const trace = spawn('strace', ['-f', '-c', '-p', String(agent.pid)], { stdio: 'inherit' });
-    await sleep(20_000);
-    trace.kill('SIGINT');
-    await sleep(500);
-  }
   await sleep(seconds * 1000);
   const after = costOf(agent.pid);
-  if (process.env.THREADS)
-    for (const task of readdirSync(`/proc/${agent.pid}/task`))
-      console.log(
-        readFileSync(`/proc/${agent.pid}/task/${task}/comm`, 'utf8').trim(),
-        readFileSync(`/proc/${agent.pid}/task/${task}/stat`, 'utf8').split(' ').slice(13, 15).join('+'),
-        readFileSync(`/proc/${agent.pid}/task/${task}/schedstat`, 'utf8').split(' ')[0] / 1e6,
-      );
   console.log(
     JSON.stringify({
       cpuPercent: Math.round((after.ns - before.ns) / seconds / 1e4) / 1e3,

@@ -20,7 +20,8 @@ import { overlay } from './overlay.js';
 
 /*
  * The agent's loop: observe, plan, execute, until there is nothing left to do now.
- *  - idle: every 2 s the fast state is read, nothing is planned to be done, nothing is written.
+ *  - idle: every 2 s a quick look at the fast state, nothing is planned to be done, nothing is written.
+ *  - a quick look shows something to do: everything is read, and planned anew from that.
  *  - new assignment: planned at once; steps of an object whose assignment changed stop between two steps, its back-off is forgotten.
  *  - a step fails: that object backs off (250 ms … 60 s, jitter) and is tried right after, all others go on.
  *  - paths fail: the guard acts beside the loop, which may be held up by a slow command.
