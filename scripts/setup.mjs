@@ -158,7 +158,7 @@ const needs = {
   unit: [],
   medium: [installMongod, installSchemathesis, fetchPrometheus],
   browser: [installMongod, installChromium],
-  lab: [installMongod, installLabPackages],
+  lab: [installMongod, installLabPackages, fetchPrometheus],
 };
 
 function succeedsOrTells(purpose, steps) {

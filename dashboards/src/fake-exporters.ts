@@ -8,14 +8,17 @@ export interface FakeExporters {
   close(): Promise<void>;
 }
 
-/** One process that answers as a server's service discovery, a server and an agent do, to who has the token. */
+/**
+ * One process that answers as a server's service discovery, a server and an agent do. The first two want the token; the agent refuses who sends it
+ * one: a scrape token is no agent's business.
+ */
 export async function startFakeExporters({ cluster, token }: { cluster: string; token: string }): Promise<FakeExporters> {
   let tick = 0;
   const http = createServer((request, response) => {
-    const body = request.headers.authorization === `Bearer ${token}` ? answers[request.url ?? '']?.() : undefined;
-    response
-      .writeHead(body === undefined ? 403 : 200, { 'content-type': request.url === discovery ? 'application/json' : 'text/plain' })
-      .end(body);
+    const answer = answers[request.url ?? ''];
+    const allowed = answer && request.headers.authorization === answer.authorization;
+    const headers = { 'content-type': request.url === discovery ? 'application/json' : 'text/plain' };
+    response.writeHead(allowed ? 200 : 403, headers).end(allowed ? answer.body() : '');
   });
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
@@ -26,10 +29,11 @@ export async function startFakeExporters({ cluster, token }: { cluster: string; 
     { targets: [address], labels: { ...labels, job: 'weft-agent', node: 'n1', rack: 'r1', zone: 'z1', __metrics_path__: '/metrics/n1' } },
   ];
   const discovery = '/api/v1/prometheus/targets';
-  const answers: Record<string, () => string> = {
-    [discovery]: () => JSON.stringify(targets),
-    '/metrics': () => exposition(tick, 'server'),
-    '/metrics/n1': () => exposition(++tick, 'agent'),
+  const authorization = `Bearer ${token}`;
+  const answers: Record<string, { authorization: string | undefined; body: () => string }> = {
+    [discovery]: { authorization, body: () => JSON.stringify(targets) },
+    '/metrics': { authorization, body: () => exposition(tick, 'server') },
+    '/metrics/n1': { authorization: undefined, body: () => exposition(++tick, 'agent') },
   };
   return {
     url: `http://${address}`,

@@ -72,7 +72,7 @@ const io = (prefix: string, what: string, kind: Kind): ExportedMetric[] =>
 
 const smart: Kind = { by: 'agent', type: 'gauge', labels: ['drive'], per: 'drive', source: 'NVMe SMART / Health log' };
 const machine: Kind = { by: 'agent', type: 'gauge', labels: [], per: 'agent', source: '/proc/meminfo' };
-const nic: Kind = { by: 'agent', type: 'counter', labels: ['nic'], per: 'nic', source: '/sys/class/net/*/statistics' };
+const nic: Kind = { by: 'agent', type: 'counter', labels: ['nic'], per: 'nic', source: '/proc/net/dev' };
 const agent: Kind = { by: 'agent', type: 'gauge', labels: [], per: 'agent', source: 'the agent' };
 const server: Kind = { by: 'server', type: 'gauge', labels: [], per: 'server', source: 'the server' };
 const runtime: Kind = { ...server, source: 'Node.js, by prom-client' };
@@ -133,7 +133,7 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       type: 'counter',
       unit: 'seconds',
       meaning: 'CPU time spent on exporting legs; see "Target tax".',
-      source: '/proc/stat and threads of the kernel',
+      source: '/proc/stat and kernel threads (/proc/*/stat)',
     },
     { name: 'weft_node_memory_available_bytes', unit: 'bytes', meaning: 'Memory that programs could still get.' },
     { name: 'weft_node_memory_total_bytes', unit: 'bytes', meaning: 'Memory of the machine.' },
@@ -151,7 +151,7 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       labels: ['nic', 'counter'],
       per: 'rdma',
       meaning: "A counter of the NIC's RDMA device, named as the kernel names it.",
-      source: '/sys/class/infiniband/*/ports/*/hw_counters',
+      source: '/sys/class/infiniband',
     },
   ),
   ...all(
