@@ -42,14 +42,20 @@ afterAll(async () => {
   if (!process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
 }, 120_000);
 
+/** What is scraped, as text: of every agent, and of the server. */
 const agentTexts = () =>
   Promise.all([...scraped.agents.values()].map(async (address) => (await fetch(`http://${address}/metrics`)).text()));
+const serverText = async () => {
+  const answer = await fetch(`${fabric.server.url}/metrics`, { headers: { authorization: `Bearer ${scrapeToken}` } });
+  return answer.text();
+};
 
 describe.sequential('on real kernels', () => {
-  test('row: what agents export is what the table says, and promtool finds nothing wrong with it', async () => {
-    const texts = await agentTexts();
-    expect(metricDifferences('agent', texts)).toEqual([]);
-    for (const text of texts) expect(await promtool(['check', 'metrics'], text)).toBe('');
+  test('row: what agents and the server export is what the table says, and promtool finds nothing wrong with it', async () => {
+    const [agents, server] = [await agentTexts(), await serverText()];
+    expect(metricDifferences('agent', agents)).toEqual([]);
+    expect(metricDifferences('server', [server])).toEqual([]);
+    for (const text of [...agents, server]) expect(await promtool(['check', 'metrics'], text)).toBe('');
   });
 
   test('row: Prometheus scrapes every target that service discovery names', async () => {
