@@ -33,29 +33,31 @@ export class SimulatedLoad {
   #units = 0;
   #sinceMs: number;
   #speed = 1;
+  #slowness = 1;
   #before: Load;
   readonly #phase: number;
   /** Share of all I/O at or under each bound. */
   #shares: number[] = [];
 
   constructor(
-    private readonly profile: LoadProfile | null,
+    readonly profile: LoadProfile | null,
     nowMs: number,
     name: string,
-    before: Load = NOTHING,
+    before: Load = NO_LOAD,
   ) {
     this.#sinceMs = nowMs;
     this.#before = before;
     this.#phase = (hashOf(name) / 2 ** 32) * 2 * Math.PI;
   }
 
-  /** 1: as asked for; 0: everything waits. Slower means longer latencies and fewer I/O. */
-  setSpeed(nowMs: number, speed: number): void {
-    if (speed === this.#speed) return;
+  /** 1: as asked for; 0: everything waits. Slower means fewer I/O, and as much longer latencies if nothing else is said. */
+  setSpeed(nowMs: number, speed: number, slowness = 1 / speed): void {
+    if (speed === this.#speed && (speed === 0 || slowness === this.#slowness)) return;
     this.#before = this.counters(nowMs);
     this.#units = 0;
     this.#sinceMs = nowMs;
     this.#speed = speed;
+    this.#slowness = slowness;
     this.#shares = [];
   }
   stop(nowMs: number): void {
@@ -68,7 +70,7 @@ export class SimulatedLoad {
     this.#units = this.#seconds(nowMs) * this.#speed;
     const reads = Math.floor(profile.readIops * this.#units);
     const writes = Math.floor(profile.writeIops * this.#units);
-    const median = profile.medianLatencyNs / this.#speed;
+    const median = profile.medianLatencyNs * this.#slowness;
     const mean = median * Math.exp(profile.spread ** 2 / 2);
     const bounds = this.#share(median, profile.spread).map((share) => Math.floor(share * (reads + writes)));
     const before = this.#before;
@@ -94,7 +96,7 @@ export class SimulatedLoad {
   }
 }
 
-const NOTHING: Load = {
+export const NO_LOAD: Load = {
   reads: 0,
   writes: 0,
   readBytes: 0,
@@ -102,6 +104,15 @@ const NOTHING: Load = {
   timeNs: 0,
   histogram: Array.from({ length: LATENCY_BOUNDS_NS.length + 1 }, () => 0),
 };
+
+export const addLoads = (one: Load, other: Load): Load => ({
+  reads: one.reads + other.reads,
+  writes: one.writes + other.writes,
+  readBytes: one.readBytes + other.readBytes,
+  writtenBytes: one.writtenBytes + other.writtenBytes,
+  timeNs: one.timeNs + other.timeNs,
+  histogram: one.histogram.map((count, bucket) => count + (other.histogram[bucket] ?? 0)),
+});
 
 /** Cumulative normal distribution, to 1e-7 (Abramowitz and Stegun, 26.2.17). */
 function normalShare(x: number): number {
