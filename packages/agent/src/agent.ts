@@ -4,9 +4,9 @@ import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
 import { type LinkState, ServerLink } from './link/link.js';
 import type { Log } from './log/log.js';
+import { agentSeries } from './metrics/agent-series.js';
 import { Collector } from './metrics/collector.js';
 import { exposition } from './metrics/exposition.js';
-import { agentFamilies } from './metrics/families.js';
 import type { MetricsAddress, Scrape } from './metrics/listener.js';
 import { SampleSender } from './metrics/sender.js';
 import { NOTHING_ASSIGNED } from './metrics/subjects.js';
@@ -41,7 +41,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   const metrics =
     settings.serveMetrics?.(async () => {
       const reading = await collector.read(SCRAPE_MAX_AGE_MS);
-      return exposition(agentFamilies(agent, reading, last, ledger.assignment?.content ?? NOTHING_ASSIGNED));
+      return exposition(agentSeries(agent, reading, last, ledger.assignment?.content ?? NOTHING_ASSIGNED));
     }) ?? null;
   const loop = new ReconcileLoop({
     host,

@@ -1,3 +1,4 @@
+import { EXPORTED_LATENCY_BOUNDS_SECONDS, EXPORTED_METRICS, type ExportedMetric } from '@weft/shared/stats/exported-metrics';
 import { type Histogram, LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 
 /*
@@ -5,10 +6,6 @@ import { type Histogram, LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram'
  * itself: its counters and histograms cannot be set to what the kernel has counted already (docs/decisions/agent-metrics.md).
  */
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-
-/** Every fourth bound of Weft's own: one an octave. A bucket is then twice as wide as the one before. */
-const BUCKETS_PER_OCTAVE = 4;
-const BOUNDS_SECONDS = LATENCY_BOUNDS_NS.filter((_, at) => at % BUCKETS_PER_OCTAVE === 0).map((bound) => String(bound / 1e9));
 
 export type Labels = Readonly<Record<string, string>>;
 export interface Series {
@@ -20,31 +17,38 @@ export interface HistogramSeries {
   histogram: Histogram;
   sumSeconds: number;
 }
-export type Family = { name: string; help: string } & (
-  | { type: 'counter' | 'gauge'; series: readonly Series[] }
-  | { type: 'histogram'; series: readonly HistogramSeries[] }
-);
+/** By name of the metric, of the table of exported metrics. */
+export type Exported = ReadonlyMap<string, readonly (Series | HistogramSeries)[]>;
 
-/** A family without series is left out. */
-export const exposition = (families: readonly Family[]): string =>
-  families
-    .flatMap((family) => (family.series.length === 0 ? [] : familyLines(family)))
+/** A metric without series is left out. */
+export const exposition = (exported: Exported): string =>
+  AGENT_METRICS.flatMap((metric) => {
+    const series = exported.get(metric.name) ?? [];
+    return series.length === 0 ? [] : metricLines(metric, series);
+  })
     .join('\n')
     .concat('\n');
 
-function familyLines(family: Family): string[] {
-  const head = [`# HELP ${family.name} ${escaped(family.help)}`, `# TYPE ${family.name} ${family.type}`];
-  if (family.type === 'histogram') return [...head, ...family.series.flatMap((series) => histogramLines(family.name, series))];
-  return [...head, ...family.series.map(({ labels, value }) => `${family.name}${labelText(labels)} ${value}`)];
-}
+const AGENT_METRICS = EXPORTED_METRICS.filter(({ by }) => by === 'agent');
+
+const metricLines = ({ name, type, meaning }: ExportedMetric, all: readonly (Series | HistogramSeries)[]): string[] => [
+  `# HELP ${name} ${escaped(meaning)}`,
+  `# TYPE ${name} ${type}`,
+  ...all.flatMap((series) =>
+    'histogram' in series ? histogramLines(name, series) : [`${name}${labelText(series.labels)} ${series.value}`],
+  ),
+];
+
+/** Of Weft's own bounds one an octave is exported. */
+const OWN_PER_EXPORTED = (LATENCY_BOUNDS_NS.length - 1) / (EXPORTED_LATENCY_BOUNDS_SECONDS.length - 1);
 
 function histogramLines(name: string, { labels, histogram, sumSeconds }: HistogramSeries): string[] {
   const lines: string[] = [];
   let counted = 0;
   for (const [bucket, count] of histogram.entries()) {
     counted += count;
-    const bound = bucket % BUCKETS_PER_OCTAVE === 0 ? BOUNDS_SECONDS[bucket / BUCKETS_PER_OCTAVE] : undefined;
-    if (bound !== undefined) lines.push(`${name}_bucket${labelText({ ...labels, le: bound })} ${counted}`);
+    const bound = EXPORTED_LATENCY_BOUNDS_SECONDS[bucket / OWN_PER_EXPORTED];
+    if (bound !== undefined) lines.push(`${name}_bucket${labelText({ ...labels, le: String(bound) })} ${counted}`);
   }
   lines.push(`${name}_bucket${labelText({ ...labels, le: '+Inf' })} ${counted}`);
   return [...lines, `${name}_sum${labelText(labels)} ${sumSeconds}`, `${name}_count${labelText(labels)} ${counted}`];

@@ -1,10 +1,10 @@
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { NodeState } from '../reconcile/loop.js';
-import type { Family } from './exposition.js';
+import type { Series } from './exposition.js';
 import type { Counted } from './subjects.js';
 
 /** Paths and mirrors of the volumes attached here, as the loop saw them last (every two seconds). */
-export function pathFamilies({ attachments }: Counted, state: NodeState | null): Family[] {
+export function pathSeries({ attachments }: Counted, state: NodeState | null): [string, Series[]][] {
   const statuses = new Map(
     (state?.objects ?? [])
       .filter((object): object is AttachmentStatus => object.kind === 'attachment')
@@ -18,24 +18,9 @@ export function pathFamilies({ attachments }: Counted, state: NodeState | null):
     observed.array && attachment.mode !== 'readonly' ? [{ labels: { volume: attachment.volumeName }, array: observed.array }] : [],
   );
   return [
-    {
-      name: 'weft_path_live',
-      type: 'gauge',
-      help: '1 while the path from this client to the target over the storage network is live, else 0.',
-      series: known.flatMap(({ attachment, observed }) => pathsOf(attachment, observed)),
-    },
-    {
-      name: 'weft_array_degraded_members',
-      type: 'gauge',
-      help: 'Sides that the mirror lacks now.',
-      series: arrays.map(({ labels, array }) => ({ labels, value: array.degraded })),
-    },
-    {
-      name: 'weft_array_sync_ratio',
-      type: 'gauge',
-      help: 'Part of the copy, check or repair under way that is done; 1 when there is none.',
-      series: arrays.map(({ labels, array }) => ({ labels, value: array.syncProgressRatio ?? 1 })),
-    },
+    ['weft_path_live', known.flatMap(({ attachment, observed }) => pathsOf(attachment, observed))],
+    ['weft_array_degraded_members', arrays.map(({ labels, array }) => ({ labels, value: array.degraded }))],
+    ['weft_array_sync_ratio', arrays.map(({ labels, array }) => ({ labels, value: array.syncProgressRatio ?? 1 }))],
   ];
 }
 
