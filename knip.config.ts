@@ -20,7 +20,7 @@ const config: KnipConfig = {
     },
   },
   // Programs of the machine, not of a package.
-  ignoreBinaries: ['dpkg-deb', 'setpriv', 'unshare'],
+  ignoreBinaries: ['dpkg-deb', 'perl', 'setpriv', 'unshare'],
   // What only its own file and nobody else uses is alive.
   ignoreExportsUsedInFile: true,
   exclude: ['duplicates'],

@@ -1,16 +1,28 @@
 import type { Process } from '@weft/shared/messages/report';
 import { steadyMs } from '../../steady-clock.js';
-import { type FastState, type Host, type MdSuperblock, type NicCarrier, REMEMBERED_MS, type SlowState } from '../host.js';
+import {
+  type CounterRequest,
+  type Counters,
+  type FastState,
+  type Host,
+  type MdSuperblock,
+  type NicCarrier,
+  REMEMBERED_MS,
+  type SlowState,
+} from '../host.js';
 import type { Operation } from '../operations.js';
 import { actionsFor } from './actions.js';
 import { type RunCommand, runCommand } from './command.js';
+import { DmMessages } from './dm-messages.js';
 import { explainAction } from './explain.js';
 import { holders } from './holders.js';
 import { readInventory } from './inventory.js';
 import { driveDevice } from './inventory-drives.js';
+import { IoReader } from './io-counters.js';
 import type { Looking } from './looking.js';
 import { Lvm } from './lvm.js';
 import { detailUuid, examine } from './md-superblock.js';
+import { NodeReader } from './node-counters.js';
 import { observePublished } from './observe-dm.js';
 import { observeFast, observeNics } from './observe-fast.js';
 import { noMemory, observePorts, observeSubsystems } from './observe-nvmet.js';
@@ -32,6 +44,8 @@ const ONE_AT_A_TIME = new Set<Operation['op']>(['create-subsystem', 'link-port',
 /** The real machine. */
 export class KernelHost implements Host {
   private readonly looking: Looking;
+  private readonly io: IoReader;
+  private readonly node: NodeReader;
   /** UUID by kernel name and disk sequence number, which no later device of the same name repeats. */
   private readonly uuids = new Map<string, string>();
   private readonly now: () => number;
@@ -46,6 +60,9 @@ export class KernelHost implements Host {
     const run = options.run ?? runCommand;
     this.now = options.now ?? steadyMs;
     this.looking = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device) };
+    const dm = new DmMessages(run);
+    this.io = new IoReader(tree, dm);
+    this.node = new NodeReader(tree, dm);
   }
 
   async observeFast({ quick } = { quick: false }): Promise<FastState> {
@@ -74,6 +91,11 @@ export class KernelHost implements Host {
   async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {
     const { run } = this.looking;
     return new Map(await Promise.all(devices.map(async (device) => [device, await examine(run, device)] as const)));
+  }
+
+  async readCounters(request: CounterRequest): Promise<Counters> {
+    const io = await this.io.read(request);
+    return { io, node: await this.node.read(this.last.subsystems.length > 0) };
   }
 
   holders(device: string): Promise<Process[]> {

@@ -105,8 +105,8 @@ export class Tree {
     return (await orElse<Stats | undefined>(() => stat(this.path(path)), undefined)) !== undefined;
   }
   /*
-   * At once, without a thread: only for what the kernel prints from its memory and waits for nobody. Those are names in sysfs, and of sysfs the
-   * attributes of block devices, dm and nvme that are read here. Not configfs (mkdir, rmdir and a write that waits for a drive hold its locks), nor
+   * At once, without a thread: only for what the kernel prints from its memory and waits for nobody. Those are names in sysfs, of sysfs the
+   * attributes of block devices, dm, nvme and RDMA that are read here, and proc's counters. Not configfs (mkdir, rmdir and a write that waits for a drive hold its locks), nor
    * `carrier` and `speed` (the network's lock), nor an nvme controller's `address` (the lock of a queue that is being taken down).
    */
   attributeNow(path: string): string | undefined {
