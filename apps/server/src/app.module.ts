@@ -16,6 +16,7 @@ import { NodesModule } from './nodes/nodes.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { StatsModule } from './stats/stats.module.js';
 import { UsersModule } from './users/users.module.js';
 import { VolumesModule } from './volumes/volumes.module.js';
 
@@ -33,6 +34,7 @@ const features = [
   AuditModule,
   DependentsModule,
   JobsModule,
+  StatsModule,
   LiveModule,
   ReconcileModule,
   ServiceDiscoveryModule,

@@ -59,7 +59,7 @@ export class AgentConnection {
 
   /** An event that is not in the contract. */
   unknown(event: string): void {
-    this.refuse(event.slice(0, 64), new Refusal('malformed', 'Agents send only inventory and report.'));
+    this.refuse(event.slice(0, 64), new Refusal('malformed', 'Agents send only inventory, report and sample.'));
   }
 
   close(code: string, detail: string): void {
