@@ -106,9 +106,10 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
 
   private async establish(connection: AgentConnection): Promise<void> {
     const { nodeId, nodeName, bootId, connectionId } = connection.identity;
+    const { address } = connection;
     const node = await this.agents.updateNode(nodeId, {
       bootId,
-      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId },
+      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId, address },
     });
     this.logger.log({ nodeId, bootId }, `${nodeName} connected`);
     connection.isEstablished = true;
@@ -119,13 +120,14 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   /** Is this connection still the node's newest? Then the node is online here, whatever was thought meanwhile. */
   private async check(connection: AgentConnection): Promise<void> {
     const { nodeId, connectionId } = connection.identity;
+    const { address } = connection;
     if (!connection.isEstablished) return;
     const node = await this.agents.node(nodeId);
     if (!node) return connection.close('node-removed', REMOVED);
     if (node.connection.connectionId !== connectionId) return connection.close('superseded', SUPERSEDED);
     if (node.connection.state === 'online' || !connection.socket.connected) return;
     await this.agents.updateConnected(nodeId, connectionId, {
-      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId },
+      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId, address },
     });
   }
 

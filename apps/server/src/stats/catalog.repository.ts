@@ -47,7 +47,11 @@ export class CatalogRepository {
   }
 }
 
-async function find<T extends { _id: string }>(collection: Collection<T>, ids: string[] | null, projection: Record<string, 1>): Promise<T[]> {
+async function find<T extends { _id: string }>(
+  collection: Collection<T>,
+  ids: string[] | null,
+  projection: Record<string, 1>,
+): Promise<T[]> {
   if (ids?.length === 0) return [];
   const filter = (ids === null ? {} : { _id: { $in: ids } }) as Filter<T>;
   return (await collection.find(filter, { projection }).toArray()) as T[];

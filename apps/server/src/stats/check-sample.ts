@@ -121,7 +121,10 @@ function checkNode({ node, durationMs }: Sample): void {
   const most = seconds * (1 + CPU_CLOCK_ERROR.ratio) + CPU_CLOCK_ERROR.seconds;
   for (const [core, { user, system, irq, softirq, steal, idle }] of node.cores.entries())
     if (user + system + irq + softirq + steal + idle > most)
-      throw new SampleRefusal('implausible-cpu', `Core ${core} was at work or idle for longer than the ${seconds.toFixed(1)} s that it covers.`);
+      throw new SampleRefusal(
+        'implausible-cpu',
+        `Core ${core} was at work or idle for longer than the ${seconds.toFixed(1)} s that it covers.`,
+      );
   const spent = Math.max(node.targetTaxSeconds, node.agentCpuSeconds);
   if (spent > most * Math.max(1, node.cores.length))
     throw new SampleRefusal('implausible-cpu', `${spent} s of CPU time in ${seconds.toFixed(1)} s on ${node.cores.length} cores.`);
@@ -130,5 +133,6 @@ function checkNode({ node, durationMs }: Sample): void {
 }
 
 function checkRate(what: string, perSecond: number, most: number): void {
-  if (perSecond > most) throw new SampleRefusal('implausible-rate', `${what}: ${perSecond.toExponential(2)} a second is more than anything does.`);
+  if (perSecond > most)
+    throw new SampleRefusal('implausible-rate', `${what}: ${perSecond.toExponential(2)} a second is more than anything does.`);
 }

@@ -1,5 +1,5 @@
-import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import type { DriveHealth, IoSample, NodeSample, Sample } from '@weft/shared/messages/sample';
+import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import type { Observed } from './observed.js';
 import { clusterSeries, type Series } from './series.js';
 

@@ -1,10 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Observed } from './observed.js';
 import { OpenPoints, type Point } from './open-points.js';
 import { SamplingOrders } from './sampling-orders.js';
 import { finest, type Series } from './series.js';
-import { StatsMetrics } from './stats-metrics.js';
 import { StatsRepository } from './stats.repository.js';
-import type { Observed } from './observed.js';
+import { StatsMetrics } from './stats-metrics.js';
 
 const EVERY_MS = 2000;
 /** A sample is on its way and is handled. What comes later makes a second part of its point, which adds up as well. */
@@ -56,7 +56,10 @@ export class HistoryWriter implements OnApplicationBootstrap, OnApplicationShutd
     const due = this.open.takeEndedBefore(Date.now() - SETTLE_MS - this.orders.intervalSeconds * 1000 - patience);
     this.metrics.openPoints.set(this.open.size);
     if (due.length === 0) return;
-    if (this.writing) return this.lose(due.length, 'the lot before is still being stored');
+    if (this.writing) {
+      this.lose(due.length, 'the lot before is still being stored');
+      return;
+    }
     this.writing = this.write(due).finally(() => {
       this.writing = undefined;
     });
@@ -68,7 +71,8 @@ export class HistoryWriter implements OnApplicationBootstrap, OnApplicationShutd
     try {
       await this.repository.insert(finest, points);
       this.metrics.pointsStored.inc(points.length);
-      if (this.isLosing) this.logger.log({ lost: this.lostSinceSaid }, `statistics are stored again; ${this.lostSinceSaid} points are lost`);
+      if (this.isLosing)
+        this.logger.log({ lost: this.lostSinceSaid }, `statistics are stored again; ${this.lostSinceSaid} points are lost`);
       this.isLosing = false;
       this.lostSinceSaid = 0;
     } catch (error) {

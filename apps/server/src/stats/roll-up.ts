@@ -1,13 +1,13 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { MergedPoints, valueAt } from './merged-points.js';
 import { fromDocument } from './point.document.js';
-import { type Series, seriesKey, type SeriesKind, seriesKinds, type Tier, tiers } from './series.js';
-import { StatsMetrics } from './stats-metrics.js';
+import { type Series, type SeriesKind, seriesKey, seriesKinds, type Tier, tiers } from './series.js';
 import { StatsRepository } from './stats.repository.js';
+import { StatsMetrics } from './stats-metrics.js';
 
 const EVERY_MS = 10_000;
 /** After this no server has anything more of a step: the longest interval, and what writing may take, with some to spare. */

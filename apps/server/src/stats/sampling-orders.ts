@@ -22,7 +22,10 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap {
   onModuleInit(): void {
     const again = () => {
       this.readSettings().catch((error: unknown) =>
-        this.logger.warn({ err: error }, `the interval of statistics could not be read: it stays ${this.clusterSeconds} s until it changes again`),
+        this.logger.warn(
+          { err: error },
+          `the interval of statistics could not be read: it stays ${this.clusterSeconds} s until it changes again`,
+        ),
       );
     };
     this.feed.onChange(({ collection }) => {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession, Collection, Document, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
 import type { Point } from './open-points.js';
+import { type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
 import { type Tier, type TierName, tiers } from './series.js';
 
 /** Points matter less than what else MongoDB has to do: written when the primary has them, read as they are there. */
@@ -34,7 +34,11 @@ export class StatsRepository {
 
   /** Start of the earliest stored step at or after `from`; null: there is none. */
   async earliest(tier: Tier, from: Date): Promise<Date | null> {
-    const [found] = await this.points(tier).find({ at: { $gte: from } }, { projection: { at: 1 } }).sort({ at: 1 }).limit(1).toArray();
+    const [found] = await this.points(tier)
+      .find({ at: { $gte: from } }, { projection: { at: 1 } })
+      .sort({ at: 1 })
+      .limit(1)
+      .toArray();
     return found?.at ?? null;
   }
 

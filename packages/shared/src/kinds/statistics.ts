@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { idSchema } from '../identity.js';
 import { metricNames, type StatisticsObjectKind, statisticsObjectKinds } from '../stats/metrics.js';
 
 /** More values than this are refused: a chart has fewer pixels. */
@@ -69,10 +68,9 @@ export const statisticsSeriesSchema = z
       .array(value)
       .optional()
       .meta({ description: 'One a step, from the earliest; null: nothing was observed, or there was no I/O to have a latency.' }),
-    lists: z
-      .array(z.array(z.number()).nullable())
-      .optional()
-      .meta({ description: 'Instead of values, for metrics that are lists: counts of the buckets of bucketBoundsSeconds, or one value a core.' }),
+    lists: z.array(z.array(z.number()).nullable()).optional().meta({
+      description: 'Instead of values, for metrics that are lists: counts of the buckets of bucketBoundsSeconds, or one value a core.',
+    }),
     lower: z.array(value).optional().meta({ description: 'Of percentiles: the bucket begins here; the exact value is not below.' }),
     upper: z.array(value).optional().meta({ description: 'Of percentiles: the bucket ends here; null: it is open.' }),
   })

@@ -7,7 +7,17 @@
  * What statistics are kept of. volume: as its clients see it, all of them together. attachment: one client's part. client, target: a node in that
  * role, known by the node's id: all volumes attached there, all legs on its drives. drive-class: the volumes made from it. cluster: all volumes.
  */
-export const statisticsObjectKinds = ['volume', 'attachment', 'leg', 'drive', 'node', 'client', 'target', 'drive-class', 'cluster'] as const;
+export const statisticsObjectKinds = [
+  'volume',
+  'attachment',
+  'leg',
+  'drive',
+  'node',
+  'client',
+  'target',
+  'drive-class',
+  'cluster',
+] as const;
 export type StatisticsObjectKind = (typeof statisticsObjectKinds)[number];
 
 /**
@@ -30,7 +40,12 @@ export interface Metric {
 }
 
 const io = ['volume', 'attachment', 'leg', 'drive', 'client', 'target', 'drive-class', 'cluster'] as const satisfies StatisticsObjectKind[];
-const rate = (title: string, unit: Unit, objects: readonly StatisticsObjectKind[]): Metric => ({ title, unit, objects, aggregation: 'rate' });
+const rate = (title: string, unit: Unit, objects: readonly StatisticsObjectKind[]): Metric => ({
+  title,
+  unit,
+  objects,
+  aggregation: 'rate',
+});
 const cpu = (title: string): Metric => ({ title, unit: 'ratio', objects: ['node'], aggregation: 'ratio' });
 const percentile = (fraction: number): Metric => ({
   title: `Latency, ${Number((fraction * 100).toFixed(1))}th percentile`,
