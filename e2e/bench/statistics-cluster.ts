@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
+import type { Inventory } from '@weft/shared/messages/inventory';
 import type { IoSample, Sample } from '@weft/shared/messages/sample';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import type { Db } from 'mongodb';
 import { io, type Socket } from 'socket.io-client';
+import { storedAttachment } from '../../apps/server/test-support/stored-attachment.js';
+import { storedVolume } from '../../apps/server/test-support/stored-volume.js';
 import type { ApiClient } from '../support/api-client.js';
 
 export const size = { targets: 128, drives: 24, clients: 1000, volumesOfClient: 4, intervalMs: 5000 };
@@ -55,14 +58,17 @@ async function enroll(api: ApiClient, name: string): Promise<{ nodeId: string; c
 
 /** Connected agents that only sample, and the objects that they say something of, put into the database as they would be there. */
 export async function buildSenders(api: ApiClient, db: Db): Promise<{ senders: Sender[]; volumeIds: string[] }> {
+  const bootIds = new Map<AgentEnd, string>();
   const connect = async (name: string) => {
     const { nodeId, credential } = await enroll(api, name);
-    const auth = { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId: randomUUID() };
+    const bootId = randomUUID();
+    const auth = { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId };
     const socket: AgentEnd = io(`${api.url}${AGENT_NAMESPACE}`, { transports: ['websocket'], forceNew: true, reconnection: false, auth });
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);
     });
+    bootIds.set(socket, bootId);
     return { nodeId, socket };
   };
   const names = [
@@ -77,15 +83,17 @@ export async function buildSenders(api: ApiClient, db: Db): Promise<{ senders: S
   const volumes = clients.flatMap((client) =>
     Array.from({ length: size.volumesOfClient }, () => ({ id: randomUUID(), attachmentId: randomUUID(), client })),
   );
-  const legs = targets.flatMap((target, t) =>
-    Array.from({ length: size.drives }, (_, d) => ({
-      id: randomUUID(),
-      driveId: randomUUID(),
-      serial: `t${t + 1}-d${d + 1}`,
-      nodeId: target.nodeId,
-      volume: volumes[t * size.drives + d]?.id ?? '',
-    })),
+  await Promise.all(
+    targets.map(({ socket }, t) => socket.timeout(60_000).emitWithAck('inventory', inventory(`t${t + 1}`, bootIds.get(socket) ?? ''))),
   );
+  const drives = await db.collection<{ _id: string; serial: string; nodeId: string }>('drives').find().toArray();
+  const legs = drives.map(({ _id, serial, nodeId }, n) => ({
+    id: randomUUID(),
+    driveId: _id,
+    serial,
+    nodeId,
+    volume: volumes[n]?.id ?? '',
+  }));
   await insertObjects(
     db,
     volumes.map(({ id, attachmentId, client }) => ({ id, attachmentId, nodeId: client.nodeId })),
@@ -128,34 +136,55 @@ const ofTarget = (own: readonly { id: string; volume: string; serial: string }[]
   node: node(durationMs / 1000, sequence),
 });
 
+const inventory = (name: string, bootId: string): Inventory => ({
+  agentVersion: '0.1.0',
+  hostname: name,
+  kernel: 'scripted',
+  bootId,
+  distribution: 'scripted',
+  cpu: { model: 'scripted', sockets: 1, cores: 16, threads: 16 },
+  memoryBytes: 2 ** 37,
+  nics: [],
+  drives: Array.from({ length: size.drives }, (_, d) => ({
+    serial: `${name}-d${d + 1}`,
+    nsid: 1,
+    model: 'scripted',
+    firmware: '1',
+    sizeBytes: 2.4e12,
+    logicalBlockBytes: 512,
+    pciAddress: null,
+    numaNode: 0,
+    contents: [],
+    weftDriveId: null,
+    inUse: false,
+    smart: null,
+  })),
+  capabilities: { rdma: true, nvmet: true, nvmeAuthentication: false },
+});
+
 /** Past the API: what is measured is taking samples in, and making 4,000 volumes would take longer than that. */
 async function insertObjects(
   db: Db,
   volumes: readonly { id: string; attachmentId: string; nodeId: string }[],
-  legs: readonly { id: string; driveId: string; serial: string; nodeId: string; volume: string }[],
+  legs: readonly { id: string; driveId: string; nodeId: string; volume: string }[],
 ): Promise<void> {
-  const now = new Date();
-  const stored = { version: 1, revision: 1, createdAt: now, updatedAt: now };
-  const unchecked = { bypassDocumentValidation: true };
   const legsOf = new Map(legs.map((leg) => [leg.volume, leg]));
-  const drives = legs.map(({ driveId, serial, nodeId }) => ({ _id: driveId, ...stored, nodeId, serial, nsid: 1 }));
-  await db.collection<{ _id: string }>('drives').insertMany(drives, unchecked);
-  await db.collection<{ _id: string }>('volumes').insertMany(
-    volumes.map(({ id }, n) => {
-      const leg = legsOf.get(id);
-      const legDocuments = leg ? [{ id: leg.id, nodeId: leg.nodeId, driveId: leg.driveId }] : [];
-      return { _id: id, ...stored, name: `v${n + 1}`, spec: { driveClassId: `class-${n % 4}` }, legs: legDocuments };
-    }),
-    unchecked,
-  );
-  const attachments = volumes.map(({ attachmentId, id, nodeId }) => ({
+  const documents = volumes.map(({ id }, n) => {
+    const leg = legsOf.get(id);
+    const stored = storedVolume(`v${n + 1}`, leg ? [leg] : [], `class-${n % 4}`);
+    return {
+      ...stored,
+      _id: id,
+      state: 'available' as const,
+      legs: stored.legs.map((each) => ({ ...each, id: leg?.id ?? '', state: 'ready' as const })),
+    };
+  });
+  await db.collection<(typeof documents)[number]>('volumes').insertMany(documents);
+  const attachments = volumes.map(({ id, attachmentId, nodeId }, n) => ({
+    ...storedAttachment({ _id: id, name: `v${n + 1}` }, { _id: nodeId, name: nodeId }),
     _id: attachmentId,
-    ...stored,
-    volumeId: id,
-    nodeId,
-    mode: 'exclusive',
   }));
-  await db.collection<{ _id: string }>('attachments').insertMany(attachments, unchecked);
+  await db.collection<(typeof attachments)[number]>('attachments').insertMany(attachments);
 }
 
 export interface Sent {

@@ -56,13 +56,13 @@ export function merge(into: Observed, more: Observed): void {
     const value = more.numbers[field];
     if (value === undefined) continue;
     const before = into.numbers[field];
-    into.numbers[field] = before === undefined ? value : combined(field, [before, into.coveredMs], [value, more.coveredMs]);
+    into.numbers[field] = before === undefined ? value : combined(field, before, into.coveredMs, value, more.coveredMs);
   }
   if (more.histogram) into.histogram = addLists(into.histogram ?? new Array<number>(LATENCY_BUCKETS).fill(0), more.histogram);
   if (more.cores) into.cores = addLists(into.cores ?? [], more.cores);
 }
 
-function combined(field: Field, [a, aMs]: [number, number], [b, bMs]: [number, number]): number {
+function combined(field: Field, a: number, aMs: number, b: number, bMs: number): number {
   const how = combineOf(field);
   if (how === 'max') return Math.max(a, b);
   if (how === 'min') return Math.min(a, b);
@@ -70,8 +70,12 @@ function combined(field: Field, [a, aMs]: [number, number], [b, bMs]: [number, n
   return a + b;
 }
 
+/** By index, and without a pair for each element: this runs for every bucket of every point that is read. */
 function addLists(into: number[], more: readonly number[]): number[] {
-  for (const [index, value] of more.entries()) if (value !== 0 || index >= into.length) into[index] = (into[index] ?? 0) + value;
+  for (let index = 0; index < more.length; index++) {
+    const value = more[index] ?? 0;
+    if (value !== 0 || index >= into.length) into[index] = (into[index] ?? 0) + value;
+  }
   return into;
 }
 

@@ -7,7 +7,8 @@ import { type Tier, type TierName, tiers } from './series.js';
 
 /** Points matter less than what else MongoDB has to do: written when the primary has them, read as they are there. */
 const lax = { writeConcern: { w: 1 as const }, readConcern: { level: 'local' as const } };
-const PER_INSERT = 2000;
+/** What is made into BSON in one go: requests wait no longer than that. */
+const PER_INSERT = 500;
 
 @Injectable()
 export class StatsRepository {
@@ -28,7 +29,7 @@ export class StatsRepository {
 
   /** Points from `from` to before `to`, of the series that `of` matches. */
   read(tier: Tier, from: Date, to: Date, of: Filter<PointDocument> = {}, projection?: Document) {
-    const options = { batchSize: 2000, ...(projection ? { projection: { _id: 0, ...projection } } : {}) };
+    const options = { batchSize: 1000, ...(projection ? { projection: { _id: 0, ...projection } } : {}) };
     return this.points(tier).find({ at: { $gte: from, $lt: to }, ...of }, options);
   }
 

@@ -9,7 +9,8 @@ import { Binary } from 'mongodb';
 export function encodeHistogram(counts: readonly number[]): Binary {
   const bytes: number[] = [];
   let before = 0;
-  for (const [bucket, count] of counts.entries()) {
+  for (let bucket = 0; bucket < counts.length; bucket++) {
+    const count = counts[bucket] ?? 0;
     if (count === 0) continue;
     write(bytes, bucket - before);
     write(bytes, count);
