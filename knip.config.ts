@@ -12,6 +12,7 @@ const config: KnipConfig = {
     },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
     'apps/web': { project: ['src/**', '*.mjs'] },
+    dashboards: { project: 'src/**' },
     e2e: {
       entry: ['{bench,lab}/*.ts'],
       project: ['bench/**', 'lab/**', 'medium/**', 'browser/**', 'support/**'],

@@ -1,15 +1,18 @@
 import type { Process } from '@weft/shared/messages/report';
-import type { FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
+import type { CounterRequest, Counters, FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
 import type { Operation } from '../operations.js';
 import { actionsFor } from './actions.js';
 import { type RunCommand, runCommand } from './command.js';
+import { DmMessages } from './dm-messages.js';
 import { explainAction } from './explain.js';
 import { holders } from './holders.js';
 import { readInventory } from './inventory.js';
 import { driveDevice } from './inventory-drives.js';
+import { IoReader } from './io-counters.js';
 import type { Looking } from './looking.js';
 import { Lvm } from './lvm.js';
 import { detailUuid, examine } from './md-superblock.js';
+import { NodeReader } from './node-counters.js';
 import { observePublished } from './observe-dm.js';
 import { observeFast, observeNics } from './observe-fast.js';
 import { observePorts, observeSubsystems } from './observe-nvmet.js';
@@ -30,6 +33,8 @@ const ONE_AT_A_TIME = new Set<Operation['op']>(['create-subsystem', 'link-port',
 /** The real machine. */
 export class KernelHost implements Host {
   private readonly looking: Looking;
+  private readonly io: IoReader;
+  private readonly node: NodeReader;
   /** UUID by kernel name and disk sequence number, which no later device of the same name repeats. */
   private readonly uuids = new Map<string, string>();
   private queue: Promise<unknown> = Promise.resolve();
@@ -39,6 +44,9 @@ export class KernelHost implements Host {
     const tree = new Tree(options.root);
     const run = options.run ?? runCommand;
     this.looking = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device) };
+    const dm = new DmMessages(run);
+    this.io = new IoReader(tree, dm);
+    this.node = new NodeReader(tree, dm);
   }
 
   async observeFast(): Promise<FastState> {
@@ -60,6 +68,11 @@ export class KernelHost implements Host {
   async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {
     const { run } = this.looking;
     return new Map(await Promise.all(devices.map(async (device) => [device, await examine(run, device)] as const)));
+  }
+
+  async readCounters(request: CounterRequest): Promise<Counters> {
+    const io = await this.io.read(request);
+    return { io, node: await this.node.read() };
   }
 
   holders(device: string): Promise<Process[]> {

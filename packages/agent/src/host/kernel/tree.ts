@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import { readdirSync, readFileSync, type Stats } from 'node:fs';
 import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -49,6 +49,26 @@ export class Tree {
     const content = await this.optional(path);
     const value = content === undefined || content === '' ? Number.NaN : Number(content);
     return Number.isFinite(value) ? value : undefined;
+  }
+  /**
+   * As `optional`, at once: for counters that the kernel answers from memory, of which there are a hundred a second. Asynchronous reads of them would cost
+   * ten times the CPU (docs/decisions/collecting-counters.md).
+   */
+  now(path: string): string | undefined {
+    try {
+      return readFileSync(this.path(path), 'utf8').trim();
+    } catch (error) {
+      if (UNREADABLE.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      throw error;
+    }
+  }
+  listNow(path: string): string[] {
+    try {
+      return readdirSync(this.path(path));
+    } catch (error) {
+      if (isGone(error)) return [];
+      throw error;
+    }
   }
   /** Sorted, so that equal states compare equal; numbers by value. */
   async list(path: string): Promise<string[]> {

@@ -1,9 +1,10 @@
 import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
-import type { LogicalVolume, VolumeGroup } from '../host.js';
+import type { IoCounters, LogicalVolume, VolumeGroup } from '../host.js';
 import type { Operation } from '../operations.js';
 import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type LogicalVolumeState, type SimulatedDrive } from './drive.js';
 import { refuse } from './failure.js';
+import { addLoads, NO_LOAD, type SimulatedLoad } from './load.js';
 import type { SimulatedHost } from './simulated-host.js';
 import { SUPERBLOCK_OFFSET } from './superblock.js';
 
@@ -24,7 +25,19 @@ export class SimulatedStorage {
   /** Bytes that clients wrote to a volume since the machine booted, as /proc/diskstats counts them. */
   readonly #written = new Map<string, number>();
 
+  /** By device path, then by the client's mapping: what clients do to a leg. */
+  readonly loads = new Map<string, Map<string, SimulatedLoad>>();
+
   constructor(private readonly host: SimulatedHost) {}
+
+  /** As dm-stats on the volume's device. It began when the volume was made active, or when its clients became others. */
+  io(path: string): IoCounters | undefined {
+    if (this.active.get(path) !== true) return undefined;
+    const loads = [...(this.loads.get(path) ?? [])];
+    const now = this.host.fabric.clock.now();
+    const counted = loads.map(([, load]) => load.counters(now)).reduce(addLoads, NO_LOAD);
+    return { origin: [this.host.bootId, ...loads.map(([client]) => client)].join(' '), ...counted };
+  }
 
   countWrite(path: string, bytes: number): void {
     this.#written.set(path, this.writtenBytes(path) + bytes);
