@@ -8,7 +8,7 @@ import { CONSOLE_NAMESPACE, type ConsoleToServerEvents, type ServerToConsoleEven
 import { startMongo } from '@weft/test-support/mongo';
 import { type Db, MongoClient } from 'mongodb';
 import { io, type Socket } from 'socket.io-client';
-import type { ApiClient } from '../support/api-client.js';
+import { type ApiClient, until } from '../support/api-client.js';
 import { ServerProcess } from '../support/server-process.js';
 import { asRows, atRate, percentile } from './latency.js';
 import type { Measurement } from './result.js';
@@ -28,6 +28,14 @@ async function residentMiB(pid: number): Promise<number> {
   const line = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;
 }
+
+/** The reconciler looks at everything that is new, which is not what is measured. */
+const settled = (pid: number) =>
+  until('the server is idle', 180, async () => {
+    const before = await cpuSeconds(pid);
+    await sleep(3000);
+    return (await cpuSeconds(pid)) - before < 0.3 ? true : undefined;
+  });
 
 /** Value of a metric of the server, over all labels. */
 async function metric(api: ApiClient, name: string): Promise<number> {
@@ -116,6 +124,7 @@ export async function benchStatistics(): Promise<Measurement[]> {
     const { statisticsKeptHours } = await api.call(endpoints.getSettings);
     const built = await buildSenders(api, db);
     senders.push(...built.senders);
+    await settled(server.pid);
     const rows = await ingest(api, server, db, senders, built.volumeIds[0] ?? '');
     for (const { socket } of senders) socket.disconnect();
     return [...rows, ...(await dayOfVolumes(db, api)), ...(await sizes(db, statisticsKeptHours))];

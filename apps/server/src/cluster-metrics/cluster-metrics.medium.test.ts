@@ -1,5 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { testDatabase } from '@weft/test-support/database';
+import { metricDifferences } from '@weft/test-support/exposition';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
@@ -45,6 +46,7 @@ test('given a cluster, when Prometheus comes with the scrape token, then it find
     expect(text).toMatch(/weft_server_mongodb_member_up\{member="[^"]+"\} 1/);
     expect(text).toMatch(/weft_server_jobs\{state="(running|waiting)"\} 1/);
     expect(text).toContain('weft_server_agent_reports_total 1');
+    expect(metricDifferences('server', [text])).toEqual([]);
   });
   expect((await server.anonymous.request('GET', '/metrics')).status).toBe(401);
   expect(away.isConnected).toBe(false);

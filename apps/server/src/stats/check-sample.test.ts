@@ -63,6 +63,7 @@ test.each([
     'implausible-rate',
   ],
   ['one that ended long ago', sample(1, { endedAgoMs: 300_000 }), 'too-old'],
+  ['one of a machine that slept', sample(1, { durationMs: 500_000 }), 'too-old'],
 ])('given %s, then it is refused', (_what, message, reason) => {
   expect(refusal(message)).toBe(reason);
 });

@@ -47,8 +47,8 @@ export interface Timed {
   to: number;
 }
 
-/** A late one is shown late, not refused: no more than this. */
-const MAX_AGE_MS = 120_000;
+/** The longest interval is 60 s. What is older than this may be rolled up already (roll-up.ts). */
+const MAX_AGE_MS = 130_000;
 const MAX_IOPS = 1e8;
 const MAX_BYTES_PER_SECOND = 1e12;
 /** The kernel reads counters of one device one after the other, while I/O goes on. */
@@ -70,8 +70,11 @@ function checkTime(sample: Sample, before: Before | undefined, now: number): Tim
   const { sequence, durationMs, endedAgoMs } = sample;
   if (typeof before?.sequence === 'number' && sequence <= before.sequence)
     throw new SampleRefusal('replayed', `Sequence ${sequence} does not follow ${before.sequence}: each sample is taken once.`);
-  if (endedAgoMs > MAX_AGE_MS)
-    throw new SampleRefusal('too-old', `It ended ${Math.round(endedAgoMs / 1000)} s ago; samples are taken until ${MAX_AGE_MS / 1000} s.`);
+  if (endedAgoMs + durationMs > MAX_AGE_MS)
+    throw new SampleRefusal(
+      'too-old',
+      `It began ${Math.round((endedAgoMs + durationMs) / 1000)} s ago; samples are taken of the last ${MAX_AGE_MS / 1000} s.`,
+    );
   const to = now - endedAgoMs;
   const from = to - durationMs;
   if (!before) return { sample, from, to };
