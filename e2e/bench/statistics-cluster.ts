@@ -64,6 +64,7 @@ export async function buildSenders(api: ApiClient, db: Db): Promise<{ senders: S
     const bootId = randomUUID();
     const auth = { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId };
     const socket: AgentEnd = io(`${api.url}${AGENT_NAMESPACE}`, { transports: ['websocket'], forceNew: true, reconnection: false, auth });
+    socket.on('assignment', ({ generation }, ack) => ack({ generation }));
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);
