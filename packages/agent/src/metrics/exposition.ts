@@ -44,19 +44,25 @@ const OWN_PER_EXPORTED = (LATENCY_BOUNDS_NS.length - 1) / (EXPORTED_LATENCY_BOUN
 
 function histogramLines(name: string, { labels, histogram, sumSeconds }: HistogramSeries): string[] {
   const lines: string[] = [];
+  const inner = labelPairs(labels);
+  const bucketLine = (bound: string, value: number) => lines.push(`${name}_bucket{${inner}${inner && ','}le="${bound}"} ${value}`);
   let counted = 0;
   for (const [bucket, count] of histogram.entries()) {
     counted += count;
     const bound = EXPORTED_LATENCY_BOUNDS_SECONDS[bucket / OWN_PER_EXPORTED];
-    if (bound !== undefined) lines.push(`${name}_bucket${labelText({ ...labels, le: String(bound) })} ${counted}`);
+    if (bound !== undefined) bucketLine(String(bound), counted);
   }
-  lines.push(`${name}_bucket${labelText({ ...labels, le: '+Inf' })} ${counted}`);
+  bucketLine('+Inf', counted);
   return [...lines, `${name}_sum${labelText(labels)} ${sumSeconds}`, `${name}_count${labelText(labels)} ${counted}`];
 }
 
 function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value).replaceAll('"', '\\"')}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+  const inner = labelPairs(labels);
+  return inner && `{${inner}}`;
 }
+const labelPairs = (labels: Labels): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value).replaceAll('"', '\\"')}"`)
+    .join(',');
 
 const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');

@@ -126,6 +126,19 @@ export class SimulatedLoad {
   }
 }
 
+/** One I/O more. */
+export function oneMore(load: Load, direction: 'reads' | 'writes', bytes: number, latencyNs: number): Load {
+  const bucket = LATENCY_BOUNDS_NS.filter((bound) => bound <= latencyNs).length;
+  const size = direction === 'reads' ? 'readBytes' : 'writtenBytes';
+  return {
+    ...load,
+    [direction]: load[direction] + 1,
+    [size]: load[size] + bytes,
+    timeNs: load.timeNs + latencyNs,
+    histogram: load.histogram.with(bucket, (load.histogram[bucket] ?? 0) + 1),
+  };
+}
+
 export const addLoads = (one: Load, other: Load): Load => ({
   reads: one.reads + other.reads,
   writes: one.writes + other.writes,

@@ -2,7 +2,7 @@ import type { DeviceLink, DmMapping, IoCounters } from '../host.js';
 import type { DmSegment, Operation } from '../operations.js';
 import { refuse } from './failure.js';
 import { LegLoads } from './leg-loads.js';
-import { type Load, type LoadProfile, SimulatedLoad } from './load.js';
+import { addLoads, type Load, type LoadProfile, NO_LOAD, oneMore, SimulatedLoad } from './load.js';
 import type { SimulatedHost } from './simulated-host.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
@@ -24,6 +24,8 @@ export class SimulatedMappings {
   links: DeviceLink[] = [];
   readonly loads = new Map<string, SimulatedLoad>();
   readonly #legLoads: LegLoads;
+  /** What was done by hand since the statistics began, by name. */
+  readonly #byHand = new Map<string, Load>();
   #regions = 0;
 
   constructor(private readonly host: SimulatedHost) {
@@ -67,6 +69,7 @@ export class SimulatedMappings {
     this.list = this.list.filter((mapping) => mapping !== found);
     this.loads.delete(name);
     this.#legLoads.drop(name);
+    this.#byHand.delete(name);
   }
   createStats({ name }: Of<'create-stats'>): void {
     this.mapping(name).stats ??= this.newRegion();
@@ -120,12 +123,17 @@ export class SimulatedMappings {
   /** As the statistics region of the mapping says it; undefined: it has none. */
   io(name: string): IoCounters | undefined {
     const found = this.find(name);
-    return found?.stats ? { origin: found.stats, ...this.counters(name) } : undefined;
+    if (!found?.stats) return undefined;
+    return { origin: found.stats, ...addLoads(this.counters(name), this.#byHand.get(name) ?? NO_LOAD) };
+  }
+  countIo({ name, stats }: MappingState, direction: 'reads' | 'writes', bytes: number, latencyNs: number): void {
+    if (stats) this.#byHand.set(name, oneMore(this.#byHand.get(name) ?? NO_LOAD, direction, bytes, latencyNs));
   }
   /** Everything in memory is lost. */
   clear(): void {
     for (const name of this.loads.keys()) this.#legLoads.drop(name);
     this.loads.clear();
+    this.#byHand.clear();
     this.list = [];
     this.links = [];
   }
