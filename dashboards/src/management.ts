@@ -135,6 +135,38 @@ export const managementDashboard = () =>
           queries: [{ expr: `topk(10, ${series('scrape_duration_seconds', 'job=~"weft-.+"')})`, legend: '{{job}} {{instance}} {{node}}' }],
         }),
       ],
+      Statistics: [
+        lines({
+          title: 'Points',
+          unit: 'cps',
+          about: 'Points of statistics stored a second, and those lost because MongoDB did not take them in time.',
+          queries: [
+            { expr: sum('', rate('weft_server_statistics_points_total')), legend: 'stored' },
+            { expr: sum('', rate('weft_server_statistics_points_lost_total')), legend: 'lost' },
+          ],
+        }),
+        lines({
+          title: 'Time to store and roll up',
+          unit: 's',
+          about:
+            '99th percentile of the last 10 min, of added buckets (10 ms to 30 s): storing a step of 10 s, and rolling one of a coarser resolution up.',
+          queries: ['write', 'roll_up'].map((what) => ({
+            expr: `histogram_quantile(0.99, sum by (le) (rate(${series(`weft_server_statistics_${what}_seconds_bucket`)}[10m])))`,
+            legend: what.replace('_', ' '),
+          })),
+        }),
+        lines({
+          title: 'Watched and open',
+          unit: 'short',
+          about:
+            'Objects that browsers watch live, objects in samples that servers do not know (in the last 10 min), and points that are not complete yet.',
+          queries: [
+            { expr: sum('', series('weft_server_statistics_watched_objects')), legend: 'watched objects' },
+            { expr: sum('', `increase(${series('weft_server_sample_objects_unknown_total')}[10m])`), legend: 'unknown objects' },
+            { expr: sum('', series('weft_server_statistics_open_points')), legend: 'open points' },
+          ],
+        }),
+      ],
       Servers: [
         lines({
           title: 'Event loop delay',

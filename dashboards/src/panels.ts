@@ -19,7 +19,7 @@ import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-s
 import { sourcesOf } from './sources.js';
 
 /** Grafana's names of the units in use. */
-export type Unit = 's' | 'Bps' | 'bytes' | 'iops' | 'percentunit' | 'celsius' | 'short' | 'cps' | 'reqps' | 'ops' | 'cores' | 'bool';
+export type Unit = 's' | 'Bps' | 'bytes' | 'iops' | 'percentunit' | 'celsius' | 'short' | 'cps' | 'reqps' | 'ops' | 'cores';
 
 export interface Query {
   readonly expr: string;

@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { freePort } from '../../support/free-port.js';
 import type { Fabric } from '../fabric/fabric.js';
 
-export const scrapeToken = 'scrape token of the lab';
+export const scrapeToken = 'scrape-token-of-the-lab';
 const committed = fileURLToPath(new URL('../../../dashboards/prometheus', import.meta.url));
 
 interface Target {

@@ -10,6 +10,9 @@ export const EXPORTED_LATENCY_BOUNDS_SECONDS: readonly number[] = LATENCY_BOUNDS
   (bound) => bound / 1e9,
 );
 
+/** Of what storing statistics takes. */
+const STATISTICS_BOUNDS_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
+
 /** Of what there is one series for each combination of labels. */
 export const seriesOf = {
   attachment: 'attached volume',
@@ -195,29 +198,29 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       name: 'weft_server_sample_objects_unknown_total',
       type: 'counter',
       unit: 'count',
-      meaning: 'Objects in samples that are not there, or not of the node that sent them; a few come with every new volume.',
+      meaning: 'Objects in samples that are not there, or not of the node that sent them.',
     },
     { name: 'weft_server_statistics_points_total', type: 'counter', unit: 'count', meaning: 'Points of statistics stored in MongoDB.' },
     {
       name: 'weft_server_statistics_points_lost_total',
       type: 'counter',
       unit: 'count',
-      meaning: 'Points of statistics that MongoDB did not take in time: gaps in the history of the console.',
+      meaning: 'Points that MongoDB did not take in time: gaps in the history.',
     },
-    { name: 'weft_server_statistics_open_points', unit: 'count', meaning: 'Points of statistics in memory that have not ended yet.' },
+    { name: 'weft_server_statistics_open_points', unit: 'count', meaning: 'Points in memory that are not complete yet.' },
     {
       name: 'weft_server_statistics_write_seconds',
       type: 'histogram',
       unit: 'seconds',
       meaning: 'Time to store what ended in one step of 10 s.',
-      bounds: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+      bounds: STATISTICS_BOUNDS_SECONDS,
     },
     {
       name: 'weft_server_statistics_roll_up_seconds',
       type: 'histogram',
       unit: 'seconds',
-      meaning: 'Time to roll one minute or hour up.',
-      bounds: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+      meaning: 'Time to roll one step of a coarser resolution up.',
+      bounds: STATISTICS_BOUNDS_SECONDS,
     },
     { name: 'weft_server_statistics_watched_objects', unit: 'count', meaning: 'Objects that browsers watch live.' },
     { name: 'weft_server_jobs', unit: 'count', labels: ['state'], per: 'state', meaning: 'Jobs by state.' },
