@@ -20,7 +20,7 @@ const config: KnipConfig = {
     },
   },
   // Programs of the machine, not of a package.
-  ignoreBinaries: ['dpkg-deb', 'setpriv'],
+  ignoreBinaries: ['dpkg-deb', 'perl', 'setpriv'],
   // What only its own file and nobody else uses is alive.
   ignoreExportsUsedInFile: true,
   exclude: ['duplicates'],
