@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   'insufficient-drives': 422,
   'no-shared-network': 422,
   'not-possible': 422,
+  'too-many-points': 422,
   'precondition-required': 428,
   'rate-limited': 429,
   internal: 500,
@@ -53,6 +54,7 @@ export const problemSchema = z
     field: z.string().optional().meta({ description: 'The field at fault, as a path.' }),
     requestId: z.string(),
     shortages: z.array(shortageSchema).optional(),
+    fittingStepSeconds: z.int().optional().meta({ description: 'Of too-many-points: the smallest step that fits.' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document.' });
 export type Problem = z.infer<typeof problemSchema>;
@@ -61,6 +63,7 @@ export interface DomainErrorDetails {
   cause?: unknown;
   field?: string;
   shortages?: Shortage[];
+  fittingStepSeconds?: number;
 }
 
 /** The only error that domain code throws on purpose; one filter turns it into a problem document. */
@@ -68,14 +71,16 @@ export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly field: string | undefined;
   readonly shortages: Shortage[] | undefined;
+  readonly fittingStepSeconds: number | undefined;
   constructor(
     readonly code: ErrorCode,
     detail: string,
-    { cause, field, shortages }: DomainErrorDetails = {},
+    { cause, field, shortages, fittingStepSeconds }: DomainErrorDetails = {},
   ) {
     super(detail, { cause });
     this.field = field;
     this.shortages = shortages;
+    this.fittingStepSeconds = fittingStepSeconds;
   }
   get status(): number {
     return ERROR_STATUS[this.code];
