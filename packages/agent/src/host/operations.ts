@@ -46,6 +46,8 @@ export type Operation =
   | { op: 'disallow-host'; nqn: string; hostNqn: string }
   | { op: 'unlink-port'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number }
   | { op: 'disable-namespace'; nqn: string; nsid: number }
+  /** Of a subsystem that goes on with others. Refused while it is enabled. */
+  | { op: 'remove-namespace'; nqn: string; nsid: number }
   /** No open LV and no connection on the subsystem's ports: throws while there still is one. */
   | { op: 'check-drained'; nqn: string; devicePaths: string[]; transport: 'rdma' | 'tcp'; serviceId: number }
   /** rmdir of namespaces, subsystem, and of ports without a subsystem that had this service id. */

@@ -29,6 +29,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'disallow-host':
     case 'unlink-port':
     case 'disable-namespace':
+    case 'remove-namespace':
     case 'check-drained':
     case 'remove-subsystem':
       return nvmetActions(operation, around);

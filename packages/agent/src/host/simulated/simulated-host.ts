@@ -213,6 +213,8 @@ export class SimulatedHost implements Host {
         return this.target.unlinkPort(operation);
       case 'disable-namespace':
         return this.target.disableNamespace(operation);
+      case 'remove-namespace':
+        return this.target.removeNamespace(operation);
       case 'check-drained':
         return this.target.checkDrained(operation);
       case 'remove-subsystem':
