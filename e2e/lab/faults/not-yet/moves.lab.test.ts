@@ -102,7 +102,7 @@ describe.sequential('moves', () => {
 
   test('row: target cut from the server but not from storage, forced move', async () => {
     const { now } = lab;
-    const old = await now.mirror({ protection: 'raid1' });
+    const old = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 20 });
     const cut = now.fabric.machine(old.volume.legs[0]?.node.name ?? '');
     const stamps = await Stamps.listen();
     await stamps.start(old.client, old.device, 'c1');
