@@ -2,8 +2,8 @@ import { closeSync, open as openFile, readdirSync, readFileSync, read as readFro
 import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Codes that mean "went away while we looked": kernel objects come and go between two reads. */
-const GONE = new Set(['ENOENT', 'ENODEV', 'ENXIO', 'ENOTDIR']);
+/** Codes that mean "went away while we looked": kernel objects come and go between two reads. ESRCH: a process that ended after its file in proc was opened. */
+const GONE = new Set(['ENOENT', 'ENODEV', 'ENXIO', 'ENOTDIR', 'ESRCH']);
 export const isGone = (error: unknown): boolean => GONE.has((error as NodeJS.ErrnoException | null)?.code ?? '');
 
 /** Open files at a time: a thousand exports have ten thousand attributes, and a process may have 1,024 files open. */
