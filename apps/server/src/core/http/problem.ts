@@ -66,4 +66,5 @@ export const toProblem = (error: DomainError, requestId: string): Problem => ({
   ...(error.field === undefined ? {} : { field: error.field }),
   requestId,
   ...(error.shortages === undefined ? {} : { shortages: error.shortages }),
+  ...(error.blockers === undefined ? {} : { blockers: error.blockers }),
 });
