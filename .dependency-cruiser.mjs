@@ -46,9 +46,15 @@ export default {
       to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^(apps/server|packages/shared)/' },
     },
     {
+      name: 'dashboards-import-only-shared',
+      severity: 'error',
+      from: { path: '^dashboards/', pathNot: tests },
+      to: { path: '^(apps|packages|e2e|dashboards|scripts)/', pathNot: '^(dashboards|packages/shared)/' },
+    },
+    {
       name: 'test-support-is-for-tests',
       severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: `${tests}|^packages/test-support/|/vitest\\.config\\.ts$` },
+      from: { path: '^(apps|packages|dashboards)/', pathNot: `${tests}|^packages/test-support/|/vitest\\.config\\.ts$` },
       to: { path: '^packages/test-support/' },
     },
     {

@@ -7,11 +7,12 @@ const config: KnipConfig = {
     'packages/shared': { project: 'src/**' },
     'packages/test-support': { project: 'src/**' },
     'packages/agent': {
-      entry: ['src/main.ts', 'src/simulation/{main,scale}.ts', 'src/host/contract/bridge.ts', 'build.mjs'],
+      entry: ['src/main.ts', 'src/simulation/{main,scale}.ts', 'src/host/contract/bridge.ts', 'build.mjs', 'idle-cost.mjs'],
       project: ['src/**', '*.mjs'],
     },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
     'apps/web': { project: ['src/**', '*.mjs'] },
+    dashboards: { project: 'src/**' },
     e2e: {
       entry: ['{bench,lab}/*.ts'],
       project: ['bench/**', 'lab/**', 'medium/**', 'browser/**', 'support/**'],
@@ -19,7 +20,7 @@ const config: KnipConfig = {
     },
   },
   // Programs of the machine, not of a package.
-  ignoreBinaries: ['dpkg-deb', 'setpriv'],
+  ignoreBinaries: ['dpkg-deb', 'perl', 'setpriv', 'unshare'],
   // What only its own file and nobody else uses is alive.
   ignoreExportsUsedInFile: true,
   exclude: ['duplicates'],

@@ -22,7 +22,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'unit',
-          include: ['{apps,packages,scripts,e2e}/**/*.test.{ts,mjs}'],
+          include: ['{apps,packages,dashboards,scripts,e2e}/**/*.test.{ts,mjs}'],
           exclude: [...notOurs, '**/*.{medium,lab,browser}.test.ts'],
           // Some kill an agent before each of a hundred steps; the default of 5 s is for a quiet machine.
           testTimeout: 30_000,
@@ -32,7 +32,7 @@ export default defineConfig({
         ...source,
         test: {
           name: 'medium',
-          include: ['{apps,packages,e2e}/**/*.medium.test.ts'],
+          include: ['{apps,packages,dashboards,e2e}/**/*.medium.test.ts'],
           exclude: notOurs,
           globalSetup: ['packages/test-support/src/medium-setup.ts'],
           testTimeout: 60_000,
@@ -42,7 +42,7 @@ export default defineConfig({
       },
       // What `npm test` runs of the lab, what `npm run test:lab:all` runs, and rows that do not pass yet: only `--only` reaches those.
       labProject('lab', 'e2e/lab/{machines,contract,spine,faults/ci}/*.lab.test.ts'),
-      labProject('lab-rest', 'e2e/lab/faults/rest/*.lab.test.ts'),
+      labProject('lab-rest', 'e2e/lab/{faults/rest,stats}/*.lab.test.ts'),
       labProject('lab-not-yet', 'e2e/lab/faults/not-yet/*.lab.test.ts'),
     ],
   },

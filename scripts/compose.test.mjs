@@ -33,6 +33,23 @@ test('given docker-compose.yml, then each setting is one of the server, and each
       expect(source.startsWith('./') ? existsSync(join(root, source)) : Object.hasOwn(compose.volumes, source), source).toBe(true);
 });
 
+test('given what Grafana and Prometheus are provisioned with, then it is mounted where it looks, and each finds the service before it', () => {
+  const mounts = (name) => compose.services[name].volumes.map((volume) => volume.split(':'));
+  const provisioning = (file) => parse(readFileSync(join(root, 'dashboards/grafana/provisioning', file), 'utf8'));
+  const [{ options }] = provisioning('dashboards/weft.yml').providers;
+  expect(mounts('grafana')).toContainEqual(['./dashboards/generated', options.path, 'ro']);
+  const [source] = provisioning('datasources/weft.yml').datasources;
+  expect(Object.keys(compose.services)).toContain(new URL(source.url).hostname);
+  const [, config] = /--config\.file=(\S+)/.exec(compose.services.prometheus.command[0]);
+  const [[from, to]] = mounts('prometheus');
+  const prometheus = parse(readFileSync(join(root, config.replace(to, from)), 'utf8'));
+  for (const { http_sd_configs } of prometheus.scrape_configs)
+    for (const { url, authorization } of http_sd_configs) {
+      expect(Object.keys(compose.services)).toContain(new URL(url).hostname);
+      expect(authorization.credentials_file).toBe('/run/secrets/scrape-token');
+    }
+});
+
 test('given the Dockerfile, then what it copies and starts are workspaces and programs of this repository', () => {
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8');
   const copied = [...text.matchAll(/^COPY --from=build \/weft\/(\S+) (\S+)$/gm)].map(([, from]) => from);

@@ -16,9 +16,9 @@ const wheel = {
   mongod: join(cache, 'mongod/fiftyone/db/bin/mongod'),
 };
 
-function run(command, args) {
+function run(command, args, cwd = root) {
   console.log(`setup: ${command} ${args.join(' ')}`);
-  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  const { status, signal, error } = spawnSync(command, args, { cwd, stdio: 'inherit' });
   if (status !== 0)
     throw new Error(`\`${command} ${args.join(' ')}\` failed (${error ? error.message : (status ?? signal)}); its output is above.`);
 }
@@ -118,6 +118,27 @@ function installSchemathesis() {
   renameSync(unpacked, installed);
 }
 
+/** Debian's Prometheus and promtool, unpacked and not installed: the package would start a service. */
+function fetchPrometheus() {
+  const [download, unpacked, ready] = ['prometheus.download', 'prometheus.unpacked', 'prometheus'].map((name) => join(cache, name));
+  if (existsSync(join(ready, 'usr/bin/promtool'))) return;
+  if (process.env.WEFT_PROMETHEUS || (onPath('prometheus') && onPath('promtool'))) return;
+  if (!succeeds('apt-cache', ['show', 'prometheus'])) {
+    if (process.getuid() !== 0 || !succeeds('apt-get', ['--version']))
+      throw new Error(
+        'apt knows no package "prometheus", whose programs the medium tests (rules, dashboards) run. As root, run `apt-get update`; without apt, install\n' +
+          'Prometheus 2.42 or newer so that prometheus and promtool are on PATH, or name their folder in WEFT_PROMETHEUS.',
+      );
+    run('apt-get', ['update']);
+  }
+  for (const folder of [download, unpacked, ready]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [download, unpacked]) mkdirSync(folder, { recursive: true });
+  run('apt-get', ['-o', 'APT::Sandbox::User=root', 'download', '-qq', 'prometheus'], download);
+  run('dpkg-deb', ['-x', join(download, readdirSync(download)[0]), unpacked]);
+  renameSync(unpacked, ready);
+  rmSync(download, { recursive: true });
+}
+
 function installLabPackages() {
   const packages = JSON.parse(readFileSync(join(root, 'e2e/lab/image/packages.json'), 'utf8'));
   const missing = packages.filter(({ proof }) => !existsSync(proof)).map(({ name }) => name);
@@ -135,9 +156,9 @@ function installChromium() {
 const needs = {
   start: [installMongod],
   unit: [],
-  medium: [installMongod, installSchemathesis],
+  medium: [installMongod, installSchemathesis, fetchPrometheus],
   browser: [installMongod, installChromium],
-  lab: [installMongod, installLabPackages],
+  lab: [installMongod, installLabPackages, fetchPrometheus],
 };
 
 function succeedsOrTells(purpose, steps) {

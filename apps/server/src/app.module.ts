@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentsModule } from './agents/agents.module.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { ClusterMetricsModule } from './cluster-metrics/cluster-metrics.module.js';
 import type { Config } from './config/config.schema.js';
 import { ConsoleModule } from './console/console.module.js';
 import { CoreModule } from './core/core.module.js';
@@ -17,6 +18,7 @@ import { NodesModule } from './nodes/nodes.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
 import { SettingsModule } from './settings/settings.module.js';
+import { StatsModule } from './stats/stats.module.js';
 import { UsersModule } from './users/users.module.js';
 import { VolumesModule } from './volumes/volumes.module.js';
 
@@ -35,9 +37,11 @@ const features = [
   DependentsModule,
   MaintenanceModule,
   JobsModule,
+  StatsModule,
   LiveModule,
   ReconcileModule,
   ServiceDiscoveryModule,
+  ClusterMetricsModule,
   ConsoleModule,
 ];
 

@@ -45,6 +45,8 @@ export function driveStatus(drive: DriveAssignment, generation: number, more: Pa
 export class FakeAgent {
   readonly assignments: Assignment[] = [];
   readonly closings: { code: string; detail: string }[] = [];
+  /** Intervals that it was told to sample at, seconds. */
+  readonly samplings: number[] = [];
   private socket: ClientSocket | undefined;
   bootId = 'boot-1';
 
@@ -95,6 +97,7 @@ export class FakeAgent {
       ack({ generation: assignment.generation });
     });
     socket.on('closing', (reason) => this.closings.push(reason));
+    socket.on('sampling', ({ intervalSeconds }) => this.samplings.push(intervalSeconds));
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);

@@ -6,7 +6,16 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { HostAnswer, HostCall } from '@weft/agent/host/contract/host-calls';
-import { type FastState, type Host, HostError, type MdSuperblock, type NicCarrier, type SlowState } from '@weft/agent/host/host';
+import {
+  type CounterRequest,
+  type Counters,
+  type FastState,
+  type Host,
+  HostError,
+  type MdSuperblock,
+  type NicCarrier,
+  type SlowState,
+} from '@weft/agent/host/host';
 import type { Operation } from '@weft/agent/host/operations';
 import type { Process } from '@weft/shared/messages/report';
 import { hostAddress } from '../machines/cluster.js';
@@ -48,6 +57,9 @@ export class RemoteHost implements Host {
   }
   async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {
     return new Map(await this.call<[string, MdSuperblock | null][]>({ call: 'examineSuperblocks', args: [devices] }));
+  }
+  readCounters(request: CounterRequest): Promise<Counters> {
+    return this.call({ call: 'readCounters', args: [request] });
   }
   holders(device: string): Promise<Process[]> {
     return this.call({ call: 'holders', args: [device] });

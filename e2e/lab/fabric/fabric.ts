@@ -44,6 +44,8 @@ export interface FabricOptions {
   clients?: number;
   drivesPerTarget?: number;
   port?: number;
+  /** Of the server, beside what it needs to run. */
+  environment?: Record<string, string>;
   /** Over those of `slowMachines`. */
   settings?: SettingsUpdate;
   /** Reports what is going on. */
@@ -127,6 +129,7 @@ export async function startFabric(options: FabricOptions): Promise<Fabric> {
     directory: join(directory, 'server'),
     mongoUri: mongo.uri,
     ...(options.port === undefined ? {} : { port: options.port }),
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
   });
   const api = await server.administrator();
   const fabric = new Fabric(cluster, mongo, server, api);

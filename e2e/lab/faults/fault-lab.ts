@@ -189,6 +189,7 @@ export function faultLab(options: Partial<FabricOptions> = {}): { readonly now: 
   let directory: string | undefined;
   let fabric: Fabric | undefined;
   let lab: FaultLab | undefined;
+  let told: string | undefined;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'weft-fault-'));
     fabric = await startFabric({ directory, settings, ...options });
@@ -203,7 +204,10 @@ export function faultLab(options: Partial<FabricOptions> = {}): { readonly now: 
     get now() {
       if (!lab) throw new Error('the fabric has not started');
       const started = lab;
-      onTestFailed(() => started.tell());
+      // Once a row, however often it asks.
+      const { currentTestName } = expect.getState();
+      if (told !== currentTestName) onTestFailed(() => started.tell());
+      told = currentTestName;
       return started;
     },
   };

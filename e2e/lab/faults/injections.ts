@@ -1,4 +1,5 @@
 /** The faults, as a person with a hammer would cause them. What is done here is undone by the row that does it. */
+import { onTestFinished } from 'vitest';
 import type { Fabric } from '../fabric/fabric.js';
 import type { Machine } from '../machines/machine.js';
 
@@ -33,7 +34,12 @@ export function shuffled(machines: readonly Machine[]): Machine[] {
 /** By number: the machines have no /etc/protocols. */
 const TCP = 6;
 
-/** What the machine's agent sends to the server vanishes; its storage networks, and the lab's own commands, go on. */
-export async function cutFromServer({ server }: Fabric, machine: Machine, isCut: boolean): Promise<void> {
-  await machine.run(isCut ? `ip rule add pref 10 ipproto ${TCP} dport ${server.port} blackhole` : 'ip rule del pref 10');
+/** What the machine's agent sends to the server vanishes, until it is undone or the row ends; its storage networks, and the lab's own commands, go on. @returns how to undo it. */
+export async function cutFromServer({ server }: Fabric, machine: Machine): Promise<() => Promise<void>> {
+  const undo = async () => {
+    await machine.run('while ip rule del pref 10 2>/dev/null; do :; done');
+  };
+  onTestFinished(undo);
+  await machine.run(`ip rule add pref 10 ipproto ${TCP} dport ${server.port} blackhole`);
+  return undo;
 }

@@ -57,11 +57,13 @@ export class Stamps {
 
   /** Acknowledged writes that the device does not hold (a later one in their place is no loss: it was on its way). Empty: nothing was lost. */
   async missing(machine: Machine, device: string): Promise<string[]> {
+    // Before the device is read: the writer may still be at work.
+    const acknowledged = [...this.acknowledged];
     await machine.run(`dd if=${device} of=/tmp/stamps bs=64k count=${(blocks * blockBytes) / 65_536} iflag=direct 2>/dev/null`, {
       timeoutSeconds: 120,
     });
     const content = await machine.readFile('/tmp/stamps');
-    return [...this.acknowledged].flatMap(([at, sequence]) => {
+    return acknowledged.flatMap(([at, sequence]) => {
       const head = content.subarray(at * blockBytes, at * blockBytes + 100).toString('latin1');
       const [, found, foundAt] = /^weft \S+ (\d+) (\d+)\n/.exec(head) ?? [];
       return Number(foundAt) === at && Number(found) >= sequence

@@ -15,7 +15,22 @@ import { smallRootFiles } from './small-root-files.js';
 
 /** Whole packages: programs, libraries and configuration as Debian lays them out. */
 const packages = [
-  ...['coreutils', 'dash', 'bash', 'util-linux', 'mount', 'grep', 'sed', 'findutils', 'diffutils', 'mawk', 'procps', 'psmisc', 'kmod'],
+  ...[
+    'coreutils',
+    'dash',
+    'bash',
+    'util-linux',
+    'mount',
+    'grep',
+    'sed',
+    'findutils',
+    'diffutils',
+    'mawk',
+    'procps',
+    'psmisc',
+    'kmod',
+    'perl-base',
+  ],
   ...['e2fsprogs', 'iproute2', 'nvme-cli', 'mdadm', 'lvm2', 'dmsetup', 'fio', 'ibverbs-providers'],
 ];
 const optionalPackages = ['xfsprogs', 'ibverbs-utils', 'iputils-ping', 'strace', 'tar'];

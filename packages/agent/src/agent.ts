@@ -4,6 +4,12 @@ import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
 import { type LinkState, ServerLink } from './link/link.js';
 import type { Log } from './log/log.js';
+import { agentSeries } from './metrics/agent-series.js';
+import { Collector } from './metrics/collector.js';
+import { exposition } from './metrics/exposition.js';
+import type { MetricsAddress, Scrape } from './metrics/listener.js';
+import { SampleSender } from './metrics/sender.js';
+import { NOTHING_ASSIGNED } from './metrics/subjects.js';
 import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
 
 export interface AgentSettings {
@@ -14,23 +20,51 @@ export interface AgentSettings {
   /** Told of every round and of every change of the link. */
   onNode: (state: NodeState) => void;
   onLink: (state: LinkState) => void;
+  /** Makes a scrape reachable; null: it is not. Missing: no metrics. */
+  serveMetrics?: (scrape: Scrape) => MetricsAddress | null;
+  /** The machine is made up. */
+  simulated?: boolean;
 }
 
+/** Two scrapers at once, and whoever watches, share a reading. */
+const SCRAPE_MAX_AGE_MS = 500;
+
 /** One agent: ledger, loop and link. Until the signal: the current step is finished, and nothing on the host is changed for it (S7). */
-export async function runAgent({ config, stateDir, host, log, onNode, onLink }: AgentSettings, signal: AbortSignal): Promise<void> {
+export async function runAgent(settings: AgentSettings, signal: AbortSignal): Promise<void> {
+  const { config, stateDir, host, log, onNode, onLink } = settings;
   const ledger = await Ledger.open(stateDir, log);
   const { bootId } = await host.observeFast();
   const ca = config.caFile === undefined ? undefined : await readFile(config.caFile, 'utf8');
+  let last: NodeState | null = null;
+  const collector = new Collector(host, ledger);
+  const agent = { name: config.name, simulated: settings.simulated ?? false };
+  const metrics =
+    settings.serveMetrics?.(async () => {
+      const reading = await collector.read(SCRAPE_MAX_AGE_MS);
+      return exposition(agentSeries(agent, reading, last, ledger.assignment?.content ?? NOTHING_ASSIGNED));
+    }) ?? null;
   const loop = new ReconcileLoop({
     host,
     ledger,
     log,
     onState: (state) => {
-      onNode(state);
-      link.publish(state);
+      last = { ...state, inventory: state.inventory && { ...state.inventory, metrics } };
+      onNode(last);
+      link.publish(last);
     },
   });
-  const link = new ServerLink({ config, ca, ledger, bootId, log, onAssignment: () => loop.wake(), onState: onLink });
+  const sender = new SampleSender({ collector, inventory: () => last?.inventory ?? null, log });
+  const link = new ServerLink({
+    config,
+    ca,
+    ledger,
+    bootId,
+    log,
+    onAssignment: () => loop.wake(),
+    onState: onLink,
+    onSocket: (socket) => sender.attend(socket),
+  });
   log('info', 'started', { bootId, generation: ledger.assignment?.generation ?? 0, servers: config.servers });
   await Promise.all([loop.run(signal), link.run(signal)]);
+  sender.stop();
 }

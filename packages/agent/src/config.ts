@@ -6,6 +6,8 @@ import { errorText } from './log/log.js';
 export const DEFAULT_CONFIG = '/etc/weft/agent.json';
 export const DEFAULT_STATE_DIR = '/var/lib/weft';
 
+export const DEFAULT_METRICS_LISTEN = '0.0.0.0:9924';
+
 /** `/etc/weft/agent.json`, mode 0600: it holds the node's credential. Written by `weft-agent enroll`. */
 export const agentConfigSchema = z.strictObject({
   servers: z.array(z.url()).min(1),
@@ -19,6 +21,11 @@ export const agentConfigSchema = z.strictObject({
   nics: z.array(z.string()).optional(),
   /** PEM file of the certificate authority of the servers; missing: the system's. */
   caFile: z.string().optional(),
+  /** ADDRESS:PORT where the agent serves its metrics to Prometheus; empty: nowhere. Missing: DEFAULT_METRICS_LISTEN. */
+  metricsListen: z
+    .string()
+    .regex(/^(|\[[0-9a-fA-F:]+\]:\d{1,5}|[^:\s]+:\d{1,5})$/, 'must be ADDRESS:PORT, such as 0.0.0.0:9924, or empty')
+    .optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).optional(),
 });
 export type AgentConfig = z.infer<typeof agentConfigSchema>;

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   'insufficient-drives': 422,
   'no-shared-network': 422,
   'not-possible': 422,
+  'too-many-points': 422,
   'precondition-required': 428,
   'rate-limited': 429,
   internal: 500,
@@ -59,6 +60,7 @@ export const problemSchema = z
       .array(maintenanceBlockerSchema)
       .optional()
       .meta({ description: 'With maintenance-unsafe: what would stand still or be lost.' }),
+    fittingStepSeconds: z.int().optional().meta({ description: 'Of too-many-points: the smallest step that fits.' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document.' });
 export type Problem = z.infer<typeof problemSchema>;
@@ -68,6 +70,7 @@ export interface DomainErrorDetails {
   field?: string;
   shortages?: Shortage[];
   blockers?: MaintenanceBlocker[];
+  fittingStepSeconds?: number;
 }
 
 /** The only error that domain code throws on purpose; one filter turns it into a problem document. */
@@ -76,15 +79,17 @@ export class DomainError extends Error {
   readonly field: string | undefined;
   readonly shortages: Shortage[] | undefined;
   readonly blockers: MaintenanceBlocker[] | undefined;
+  readonly fittingStepSeconds: number | undefined;
   constructor(
     readonly code: ErrorCode,
     detail: string,
-    { cause, field, shortages, blockers }: DomainErrorDetails = {},
+    { cause, field, shortages, blockers, fittingStepSeconds }: DomainErrorDetails = {},
   ) {
     super(detail, { cause });
     this.field = field;
     this.shortages = shortages;
     this.blockers = blockers;
+    this.fittingStepSeconds = fittingStepSeconds;
   }
   get status(): number {
     return ERROR_STATUS[this.code];

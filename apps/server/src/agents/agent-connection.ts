@@ -31,6 +31,11 @@ export class AgentConnection {
     return this.socket.data;
   }
 
+  /** Where it comes from, as the server sees it: an IPv4 address as such also on a socket of both. */
+  get address(): string {
+    return this.socket.handshake.address.replace(/^::ffff:(?=\d+\.)/, '');
+  }
+
   /** Answers every message; never throws. */
   async receive(kind: 'inventory' | 'report', message: unknown): Promise<AgentAck> {
     if (this.queue.isFull || this.rate.take('') > 0)
@@ -59,7 +64,7 @@ export class AgentConnection {
 
   /** An event that is not in the contract. */
   unknown(event: string): void {
-    this.refuse(event.slice(0, 64), new Refusal('malformed', 'Agents send only inventory and report.'));
+    this.refuse(event.slice(0, 64), new Refusal('malformed', 'Agents send only inventory, report and sample.'));
   }
 
   close(code: string, detail: string): void {

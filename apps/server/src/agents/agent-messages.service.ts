@@ -4,7 +4,9 @@ import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
+import { Counter } from 'prom-client';
 import { z } from 'zod';
+import { Metrics } from '../core/metrics/metrics.js';
 import { withAgentAhead } from './agent-ahead.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { type AgentIdentity, Refusal } from './agent-socket.js';
@@ -16,11 +18,19 @@ import { assignedStatusIds, statusChanges } from './report-changes.js';
 @Injectable()
 export class AgentMessagesService {
   private readonly logger = new Logger(AgentMessagesService.name);
+  private readonly reports: Counter;
 
   constructor(
     private readonly agents: AgentsRepository,
     private readonly messages: AgentMessagesRepository,
-  ) {}
+    { registry }: Metrics,
+  ) {
+    this.reports = new Counter({
+      name: 'weft_server_agent_reports_total',
+      help: 'Reports of agents that were stored.',
+      registers: [registry],
+    });
+  }
 
   /** @throws Refusal when the message is malformed or its sender has no say. */
   async inventory(agent: AgentIdentity, message: unknown): Promise<void> {
@@ -55,6 +65,7 @@ export class AgentMessagesService {
         { nodeId: agent.nodeId, ignored },
         `${agent.nodeName} reported on ${ignored} objects that its assignment does not name: ignored`,
       );
+    this.reports.inc();
     return report.generation;
   }
 

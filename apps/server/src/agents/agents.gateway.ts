@@ -54,6 +54,12 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
   report(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
     return this.agents.receive(socket, 'report', message);
   }
+
+  @declareSocketAccess('agent')
+  @SubscribeMessage('sample')
+  sample(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): AgentAck {
+    return this.agents.sample(socket, message);
+  }
 }
 
 /** Socket.IO sends `message` and `data` of this error to the client as `connect_error`. */

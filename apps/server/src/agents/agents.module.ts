@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { StatsModule } from '../stats/stats.module.js';
 import { AgentAuthenticator } from './agent-authenticator.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { AgentMessagesService } from './agent-messages.service.js';
@@ -8,6 +9,7 @@ import { AgentsService } from './agents.service.js';
 import { NodeLiveness } from './node-liveness.js';
 
 @Module({
+  imports: [StatsModule],
   providers: [
     AgentsGateway,
     AgentAuthenticator,

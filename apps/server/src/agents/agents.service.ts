@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit }
 import type { AgentAck } from '@weft/shared/messages/agent-link';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
+import { StatsService } from '../stats/stats.service.js';
 import { AgentConnection } from './agent-connection.js';
 import { AgentMessagesService } from './agent-messages.service.js';
 import type { AgentSocket } from './agent-socket.js';
@@ -9,6 +10,7 @@ import { AgentsRepository } from './agents.repository.js';
 import { AssignmentPush } from './assignment-push.js';
 
 const SUPERSEDED = 'The node has a newer connection.';
+const MESSAGES = ['inventory', 'report', 'sample'];
 const REMOVED = 'The node was removed: enroll it again with a new token.';
 
 /**
@@ -31,6 +33,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly messages: AgentMessagesService,
     private readonly server: ServerIdentity,
     private readonly feed: ChangeFeed,
+    private readonly stats: StatsService,
   ) {}
 
   onModuleInit(): void {
@@ -65,8 +68,9 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.connections.get(nodeId)?.close('superseded', SUPERSEDED);
     this.connections.set(nodeId, connection);
     socket.onAny((event: string) => {
-      if (event !== 'inventory' && event !== 'report') connection.unknown(event);
+      if (!MESSAGES.includes(event)) connection.unknown(event);
     });
+    this.stats.connected(nodeId, (order) => socket.emit('sampling', order));
     const establishing = connection
       .inOrder(() => this.establish(connection))
       .catch((error: unknown) => {
@@ -82,6 +86,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     const connection = this.connections.get(nodeId);
     if (connection?.socket !== socket) return;
     this.connections.delete(nodeId);
+    this.stats.disconnected(nodeId);
     connection.push.stop();
     if (!this.stopping) this.inBackground(connection.inOrder(() => this.agents.markLost(nodeId, connectionId)));
   }
@@ -92,11 +97,19 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     return Promise.resolve({ ok: false, code: 'superseded', detail: SUPERSEDED });
   }
 
+  /** Statistics are answered at once: they wait for no message before them and not for the database. */
+  sample(socket: AgentSocket, message: unknown): AgentAck {
+    const { nodeId, nodeName } = socket.data;
+    if (this.connections.get(nodeId)?.socket === socket) return this.stats.take(nodeId, nodeName, message);
+    return { ok: false, code: 'superseded', detail: SUPERSEDED };
+  }
+
   private async establish(connection: AgentConnection): Promise<void> {
     const { nodeId, nodeName, bootId, connectionId } = connection.identity;
+    const { address } = connection;
     const node = await this.agents.updateNode(nodeId, {
       bootId,
-      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId },
+      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId, address },
     });
     this.logger.log({ nodeId, bootId }, `${nodeName} connected`);
     connection.isEstablished = true;
@@ -107,13 +120,14 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   /** Is this connection still the node's newest? Then the node is online here, whatever was thought meanwhile. */
   private async check(connection: AgentConnection): Promise<void> {
     const { nodeId, connectionId } = connection.identity;
+    const { address } = connection;
     if (!connection.isEstablished) return;
     const node = await this.agents.node(nodeId);
     if (!node) return connection.close('node-removed', REMOVED);
     if (node.connection.connectionId !== connectionId) return connection.close('superseded', SUPERSEDED);
     if (node.connection.state === 'online' || !connection.socket.connected) return;
     await this.agents.updateConnected(nodeId, connectionId, {
-      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId },
+      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId, address },
     });
   }
 

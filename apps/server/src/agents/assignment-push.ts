@@ -7,6 +7,8 @@ import type { AgentsRepository } from './agents.repository.js';
 
 const ACK_WITHIN_MS = 15_000;
 const RETRY_AFTER_MS = 5000;
+/** One that was refused (its disk is full, say) is offered again ever more rarely, for as long as the agent is connected: nothing else would tell that it can take it now. */
+const REFUSED_AGAIN_MS = 60_000;
 
 /**
  * Brings one agent its assignment, until it has said that the newest is on its disk. Level-triggered: `wake` says that there may be something
@@ -19,6 +21,8 @@ export class AssignmentPush {
   private retry: NodeJS.Timeout | undefined;
   /** Newest generation that the agent is known to have. */
   private accepted = -1;
+  private refusals = 0;
+  private lastRefusal: string | null = null;
 
   constructor(
     private readonly socket: AgentSocket,
@@ -66,9 +70,15 @@ export class AssignmentPush {
     const { connectionId } = this.socket.data;
     const refused = 'refused' in ack ? ack.refused : null;
     if ('generation' in ack) {
+      this.refusals = 0;
       this.accepted = Math.max(this.accepted, ack.generation);
       await this.agents.updateConnected(nodeId, connectionId, { acceptedGeneration: ack.generation });
-    } else this.logger.warn({ nodeId, generation, refused }, `${this.socket.data.nodeName} refused generation ${generation}: ${refused}`);
+    } else {
+      if (refused !== this.lastRefusal)
+        this.logger.warn({ nodeId, generation, refused }, `${this.socket.data.nodeName} refused generation ${generation}: ${refused}`);
+      this.wakeIn(Math.min(REFUSED_AGAIN_MS, RETRY_AFTER_MS * 2 ** this.refusals++));
+    }
+    this.lastRefusal = refused;
     await this.agents.setConditions(nodeId, (conditions) => {
       const condition = {
         type: 'AssignmentAccepted',
@@ -84,11 +94,15 @@ export class AssignmentPush {
     if (!this.socket.connected) return;
     const { nodeId, nodeName } = this.socket.data;
     this.logger.warn({ err: error, nodeId }, `the assignment did not reach ${nodeName}: sent again in ${RETRY_AFTER_MS / 1000} s`);
+    this.wakeIn(RETRY_AFTER_MS);
+  }
+
+  private wakeIn(ms: number): void {
     clearTimeout(this.retry);
     this.retry = setTimeout(() => {
       this.retry = undefined;
       this.wake();
-    }, RETRY_AFTER_MS);
+    }, ms);
     this.retry.unref();
   }
 }

@@ -1,4 +1,4 @@
-import type { ServerToConsoleEvents } from '@weft/shared/messages/console-link';
+import type { ConsoleToServerEvents, ServerToConsoleEvents } from '@weft/shared/messages/console-link';
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io';
 import type { Caller } from '../core/http/caller.js';
 
@@ -9,8 +9,8 @@ export interface LiveIdentity {
   isBehind?: boolean;
 }
 
-export type LiveSocket = Socket<DefaultEventsMap, ServerToConsoleEvents, DefaultEventsMap, LiveIdentity>;
-export type LiveNamespace = Namespace<DefaultEventsMap, ServerToConsoleEvents, DefaultEventsMap, LiveIdentity>;
+export type LiveSocket = Socket<ConsoleToServerEvents, ServerToConsoleEvents, DefaultEventsMap, LiveIdentity>;
+export type LiveNamespace = Namespace<ConsoleToServerEvents, ServerToConsoleEvents, DefaultEventsMap, LiveIdentity>;
 
 /** Packets that may wait for one socket. */
 export const MAX_WAITING_PACKETS = 64;

@@ -1,20 +1,30 @@
 import { Logger } from '@nestjs/common';
-import { type OnGatewayConnection, type OnGatewayInit, WebSocketGateway } from '@nestjs/websockets';
-import { CONSOLE_NAMESPACE } from '@weft/shared/messages/console-link';
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+} from '@nestjs/websockets';
+import { CONSOLE_NAMESPACE, type WatchAnswer } from '@weft/shared/messages/console-link';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { declareSocketAccess, mayCall } from '../core/http/access.js';
 import { LiveService } from './live.service.js';
 import type { LiveNamespace, LiveSocket } from './live-socket.js';
+import { WatchesService } from './watches.service.js';
 
-/** Where browsers listen, with the session cookie of the API. They only listen: whoever sends anything is disconnected. */
+/** Where browsers listen, with the session cookie of the API. They listen, and say which objects' statistics they watch: whoever sends anything else is disconnected. */
 @declareSocketAccess('viewer')
 @WebSocketGateway({ namespace: CONSOLE_NAMESPACE })
-export class LiveGateway implements OnGatewayInit, OnGatewayConnection {
+export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect {
   private readonly logger = new Logger(LiveGateway.name);
 
   constructor(
     private readonly authenticator: Authenticator,
     private readonly live: LiveService,
+    private readonly watches: WatchesService,
   ) {}
 
   afterInit(namespace: LiveNamespace): void {
@@ -34,12 +44,23 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection {
 
   handleConnection(socket: LiveSocket): void {
     socket.onAny((event: string) => {
+      if (event === 'watch') return;
       this.logger.warn(
         { event: event.slice(0, 64), address: socket.handshake.address },
         'a browser sent an event to the live namespace and was disconnected',
       );
       socket.disconnect(true);
     });
+  }
+
+  handleDisconnect(socket: LiveSocket): void {
+    this.watches.end(socket);
+  }
+
+  @declareSocketAccess('viewer')
+  @SubscribeMessage('watch')
+  watch(@ConnectedSocket() socket: LiveSocket, @MessageBody() message: unknown): WatchAnswer {
+    return this.watches.watch(socket, message);
   }
 }
 

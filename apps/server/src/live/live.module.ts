@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { JobsModule } from '../jobs/jobs.module.js';
+import { StatsModule } from '../stats/stats.module.js';
 import { LiveGateway } from './live.gateway.js';
 import { LiveService } from './live.service.js';
+import { WatchesService } from './watches.service.js';
 
-@Module({ imports: [JobsModule], providers: [LiveGateway, LiveService] })
+@Module({ imports: [JobsModule, StatsModule], providers: [LiveGateway, LiveService, WatchesService] })
 export class LiveModule {}

@@ -16,8 +16,8 @@ export interface NodeDocument extends Stored {
   inventory: Omit<Inventory, 'drives'> | null;
   /** From the handshake or the inventory, whichever was last. */
   bootId: string | null;
-  /** `serverId`: the server that holds the agent's connection. `connectionId`: the newest connection; another one has no say any more. */
-  connection: { state: 'never' | 'online' | 'lost'; since: Date | null; serverId: string | null; connectionId?: string };
+  /** `serverId`: the server that holds the agent's connection. `connectionId`: the newest connection; another one has no say any more. `address`: where it came from. */
+  connection: { state: 'never' | 'online' | 'lost'; since: Date | null; serverId: string | null; connectionId?: string; address?: string };
   acceptedGeneration: number | null;
   orphans: Orphan[];
   conditions: Condition[];

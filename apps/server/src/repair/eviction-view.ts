@@ -1,4 +1,5 @@
 import type { JobStep, JobWait } from '@weft/shared/kinds/job';
+import type { Reason } from '@weft/shared/messages/report';
 import type { JobView } from '../jobs/job.document.js';
 import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { whyItStays } from './eviction-plan.js';
@@ -13,13 +14,19 @@ export interface Evicted {
 /**
  * What an eviction shows: every leg that is still there, where it stands, and what cannot move by itself. Done when nothing is left. Pure.
  * @param before the steps shown so far: what is gone from its place since is done.
+ * @param reasons by leg: why its node has not removed it yet, in its own words.
  */
-export function evictionView(evicted: Evicted | null, volumes: readonly VolumeDocument[], before: readonly JobStep[]): JobView {
+export function evictionView(
+  evicted: Evicted | null,
+  volumes: readonly VolumeDocument[],
+  before: readonly JobStep[],
+  reasons: ReadonlyMap<string, Reason> = new Map(),
+): JobView {
   if (!evicted) return { state: 'done', steps: asDone(before), waitingFor: [], error: null };
   const left = volumes.flatMap((volume) =>
     allLegs(volume)
       .filter((leg) => evicted.holds(leg))
-      .map((leg) => stepOf(volume, leg)),
+      .map((leg) => stepOf(volume, leg, reasons.get(leg.id) ?? null)),
   );
   const gone = asDone(before.filter((step) => !left.some((each) => each.name === step.name)));
   const steps = [...gone, ...left];
@@ -34,12 +41,12 @@ export function evictionView(evicted: Evicted | null, volumes: readonly VolumeDo
 
 const asDone = (steps: readonly JobStep[]): JobStep[] => steps.map((step) => ({ ...step, state: 'done', reason: null }));
 
-function stepOf(volume: VolumeDocument, leg: LegDocument): JobStep {
+function stepOf(volume: VolumeDocument, leg: LegDocument, reason: Reason | null): JobStep {
   const node = leg.nodeName;
   const obsolete = volume.obsoleteLegs?.find((each) => each.id === leg.id);
   if (obsolete) {
     const name = `remove leg ${leg.index} of ${volume.name} (${obsolete.why})`;
-    if (leg.desired === 'absent') return { name, node, state: 'running', reason: null };
+    if (leg.desired === 'absent') return { name, node, state: reason ? 'waiting' : 'running', reason };
     return { name, node, state: 'waiting', reason: { code: 'kept', message: whyItStays(volume, leg) ?? name } };
   }
   const name = `move leg ${leg.index} of ${volume.name}`;

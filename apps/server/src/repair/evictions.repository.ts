@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
+import type { Reason } from '@weft/shared/messages/report';
 import type { ClientSession, Collection } from 'mongodb';
+import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
 import type { Stored } from '../core/mongo/stored.js';
@@ -55,6 +57,22 @@ export class EvictionsRepository {
       .collection<JobDocument>('jobs')
       .find(open as object, { session })
       .toArray();
+  }
+
+  /** Why their nodes have not removed legs that were ordered away, by leg: their last words of that order. */
+  async removalReasons(volumes: readonly VolumeDocument[], session?: ClientSession): Promise<Map<string, Reason>> {
+    const going = volumes.flatMap(({ obsoleteLegs = [] }) => obsoleteLegs.filter(({ desired }) => desired === 'absent'));
+    if (going.length === 0) return new Map();
+    const words = await this.mongo
+      .collection<ObjectStatusDocument>('objectStatuses')
+      .find({ _id: { $in: going.map((leg) => `${leg.nodeId}/leg/${leg.id}`) } }, { session })
+      .toArray();
+    return new Map(
+      going.flatMap((leg) => {
+        const status = words.find(({ _id }) => _id === `${leg.nodeId}/leg/${leg.id}`)?.status;
+        return status?.reason && status.generation >= leg.orderGeneration ? [[leg.id, status.reason] as const] : [];
+      }),
+    );
   }
 
   volumesOn(place: Place, id: string, session?: ClientSession): Promise<VolumeDocument[]> {

@@ -124,7 +124,8 @@ export class EvictionsService {
       holds: isOn(place, subject.id),
     };
     const volumes = await this.repository.volumesOn(place, subject.id, session);
-    return { view: evictionView(evicted, volumes, steps), volumeIds: volumes.map(({ _id }) => _id) };
+    const reasons = await this.repository.removalReasons(volumes, session);
+    return { view: evictionView(evicted, volumes, steps, reasons), volumeIds: volumes.map(({ _id }) => _id) };
   }
 
   private async schedule(place: Place, action: SchedulingAction, { id, ifMatch }: Order, session: ClientSession): Promise<PlaceDocument> {

@@ -144,6 +144,12 @@ describe('an eviction', () => {
     ]);
     expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ message: expect.stringContaining('no second side') }] });
     expect(evictionView(here, [], shown.steps)).toMatchObject({ state: 'done', waitingFor: [] });
+    // S10: a leg that was replaced, and that its node cannot remove yet, says why.
+    const old = { ...leg(1, 't2', { id: 'old' }), desired: 'absent' as const, since: NOW, why: 'replaced' as const, fencedFrom: null };
+    const replaced = volume({ legs: [leg(0, 't1'), leg(1, 't3')], obsoleteLegs: [old] });
+    const open = { code: 'leg-open', message: 'LV vg/old is open; see who uses it with "lsof"' };
+    expect(evictionView(here, [replaced], [], new Map([['old', open]])).waitingFor).toMatchObject([{ node: 't2', message: open.message }]);
+    expect(evictionView(here, [replaced], []).steps).toMatchObject([{ state: 'running', reason: null }]);
     expect(evictionView({ ...here, isEvicting: false }, [moving], shown.steps)).toMatchObject({ error: { code: 'cancelled' } });
   });
 });

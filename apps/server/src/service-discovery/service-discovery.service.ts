@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Response } from '@weft/shared/endpoints/endpoint';
-import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { Mongo } from '../core/mongo/mongo.js';
 import { Servers } from '../core/servers/servers.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import { SettingsService } from '../settings/settings.service.js';
-
-type Targets = Response<typeof endpoints.serviceDiscovery>;
-
-/** Port of the agents' own metrics. */
-const AGENT_METRICS_PORT = 9500;
+import { agentTarget, type Targets } from './targets.js';
 
 /** What Prometheus should scrape (its HTTP service discovery): every server and every node's agent. */
 @Injectable()
@@ -21,9 +15,15 @@ export class ServiceDiscoveryService {
   ) {}
 
   async targets(): Promise<Targets> {
-    const { clusterId, simulated } = await this.settings.get();
-    const common = { weft_cluster: clusterId, weft_simulated: String(simulated) };
-    return [...(await this.serverTargets(common)), ...(await this.agentTargets(common))];
+    const { clusterId, simulated, spec } = await this.settings.get();
+    const common = { weft_cluster: clusterId, simulated: String(simulated) };
+    return [
+      ...(await this.serverTargets(common)),
+      ...(await this.agentTargets(
+        common,
+        spec.storageNetworks.flatMap(({ cidrs }) => cidrs),
+      )),
+    ];
   }
 
   private async serverTargets(common: Record<string, string>): Promise<Targets> {
@@ -31,15 +31,14 @@ export class ServiceDiscoveryService {
     return alive.flatMap(({ address }) => (address ? [{ targets: [address], labels: { ...common, job: 'weft-server' } }] : []));
   }
 
-  private async agentTargets(common: Record<string, string>): Promise<Targets> {
+  private async agentTargets(common: Record<string, string>, storageCidrs: readonly string[]): Promise<Targets> {
     const nodes = await this.mongo
       .collection<NodeDocument>('nodes')
-      .find({ inventory: { $ne: null } }, { projection: { name: 1, 'inventory.hostname': 1 } })
+      .find({ inventory: { $ne: null } }, { projection: { credentialHash: 0, orphans: 0, conditions: 0 } })
       .sort({ name: 1 })
       .toArray();
-    return nodes.map(({ _id, name, inventory }) => ({
-      targets: [`${inventory?.hostname ?? name}:${AGENT_METRICS_PORT}`],
-      labels: { ...common, job: 'weft-agent', node: name, node_id: _id },
-    }));
+    return nodes
+      .flatMap((node) => agentTarget(node, storageCidrs))
+      .map(({ targets, labels }) => ({ targets, labels: { ...common, ...labels } }));
   }
 }

@@ -820,6 +820,26 @@ export interface paths {
         patch: operations["updateSettings"];
         trace?: never;
     };
+    "/api/v1/stats/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statistics over time: rates, latency percentiles, CPU, drive health
+         * @description Needs the role viewer.
+         */
+        get: operations["queryStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/storage-networks/{name}/dependents": {
         parameters: {
             query?: never;
@@ -2104,11 +2124,13 @@ export interface components {
             /** @description With maintenance-unsafe: what would stand still or be lost. */
             blockers?: components["schemas"]["MaintenanceBlocker"][];
             /** @enum {string} */
-            code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "forbidden" | "not-found" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "maintenance-unsafe" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
+            code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "forbidden" | "not-found" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "maintenance-unsafe" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "too-many-points" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
             /** @description What went wrong and what to do. */
             detail: string;
             /** @description The field at fault, as a path. */
             field?: string;
+            /** @description Of too-many-points: the smallest step that fits. */
+            fittingStepSeconds?: number;
             requestId: string;
             shortages?: components["schemas"]["Shortage"][];
             status: number;
@@ -2180,6 +2202,12 @@ export interface components {
                 user: string;
             } | null;
             statisticsIntervalSeconds: number;
+            /** @description How long statistics are kept at 10 s, at 1 min and at 1 h, in hours. */
+            statisticsKeptHours: {
+                hours: number;
+                minutes: number;
+                tenSeconds: number;
+            };
             storageNetworks: components["schemas"]["StorageNetwork"][];
             /** Format: date-time */
             updatedAt: string;
@@ -2214,6 +2242,12 @@ export interface components {
                 user: string;
             } | null;
             statisticsIntervalSeconds?: number;
+            /** @description How long statistics are kept at 10 s, at 1 min and at 1 h, in hours. */
+            statisticsKeptHours?: {
+                hours: number;
+                minutes: number;
+                tenSeconds: number;
+            };
             storageNetworks?: components["schemas"]["StorageNetwork"][];
         };
         Shortage: {
@@ -2225,6 +2259,40 @@ export interface components {
             what: "space" | "drives" | "failure-domains" | "storage-networks";
             /** @description Class, failure domain or node, by name. */
             where: string;
+        };
+        Statistics: {
+            /** @description With heat maps: upper bounds of all buckets but the last, which is open. */
+            bucketBoundsSeconds?: number[];
+            /**
+             * Format: date-time
+             * @description Start of the first step.
+             */
+            from: string;
+            series: components["schemas"]["StatisticsSeries"][];
+            simulated: boolean;
+            stepSeconds: number;
+            /** @description Resolution of the stored points that were read. */
+            tierSeconds: number;
+            /**
+             * Format: date-time
+             * @description End of the last step.
+             */
+            to: string;
+        };
+        StatisticsSeries: {
+            /** @description Instead of values, for metrics that are lists: counts of the buckets of bucketBoundsSeconds, or one value a core. */
+            lists?: (number[] | null)[];
+            /** @description Of percentiles: the bucket begins here; the exact value is not below. */
+            lower?: (number | null)[];
+            /** @enum {string} */
+            metric: "iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors";
+            /** @description What it is of, as it was asked for. */
+            objects: string[];
+            unit: string;
+            /** @description Of percentiles: the bucket ends here; null: it is open. */
+            upper?: (number | null)[];
+            /** @description One a step, from the earliest; null: nothing was observed, or there was no I/O to have a latency. */
+            values?: (number | null)[];
         };
         StorageNetwork: {
             cidrs: (string)[];
@@ -4898,6 +4966,56 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    queryStatistics: {
+        parameters: {
+            query: {
+                from: string;
+                groupBy?: "object" | "all";
+                metrics: ("iops" | "read-iops" | "write-iops" | "throughput" | "read-throughput" | "write-throughput" | "latency-average" | "latency-p50" | "latency-p90" | "latency-p95" | "latency-p99" | "latency-p999" | "latency-heat-map" | "cpu-busy" | "cpu-user" | "cpu-system" | "cpu-irq" | "cpu-softirq" | "cpu-steal" | "target-tax" | "agent-cpu" | "core-busy" | "agent-memory" | "memory-available" | "memory-total" | "interrupts" | "nic-receive" | "nic-transmit" | "nic-errors" | "wear" | "available-spare" | "temperature" | "media-errors")[];
+                objects: string[];
+                step?: number;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            /** @description too-many-points */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

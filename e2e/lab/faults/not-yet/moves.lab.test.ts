@@ -79,7 +79,7 @@ describe.sequential('moves', () => {
     const old = await now.mirror({ protection: 'raid1' });
     const stamps = await Stamps.listen();
     await stamps.start(old.client, old.device, 'c1');
-    await cutFromServer(now.fabric, old.client, true);
+    const uncut = await cutFromServer(now.fabric, old.client);
     await until('c1 shown lost', 60, async () => ((await now.fabric.node('c1')).connection.state === 'lost' ? true : undefined));
     await now.fabric.api.done((await revoke(now, old)).id, 120);
     const fencedAtMs = Date.now();
@@ -89,7 +89,7 @@ describe.sequential('moves', () => {
     // Both machines try to write all the time; the old one's last acknowledged write is from before its fence was reported.
     expect(stamps.lastAtMs).toBeLessThan(fencedAtMs);
     expect(await next.missing(moved.client, moved.device)).toEqual([]);
-    await cutFromServer(now.fabric, old.client, false);
+    await uncut();
     await now.fabric.online('c1');
     await until('the old client without the device, its writer ended by an error', 120, async () =>
       (await old.client.exec(`test -e ${old.device}`)).code !== 0 && stamps.error !== undefined ? true : undefined,
@@ -102,18 +102,18 @@ describe.sequential('moves', () => {
 
   test('row: target cut from the server but not from storage, forced move', async () => {
     const { now } = lab;
-    const old = await now.mirror({ protection: 'raid1' });
+    const old = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 20 });
     const cut = now.fabric.machine(old.volume.legs[0]?.node.name ?? '');
     const stamps = await Stamps.listen();
     await stamps.start(old.client, old.device, 'c1');
-    await cutFromServer(now.fabric, cut, true);
+    const uncut = await cutFromServer(now.fabric, cut);
     await until(`${cut.name} shown lost`, 60, async () =>
       (await now.fabric.node(cut.name)).connection.state === 'lost' ? true : undefined,
     );
     const job = await revoke(now, old);
     const waiting = await until('the move waiting', 60, async () => {
       const { waitingFor, state } = await now.fabric.api.call(endpoints.getJob, { params: { id: job.id } });
-      return state === 'running' && waitingFor.some(({ node }) => node === cut.name) ? waitingFor : undefined;
+      return state === 'waiting' && waitingFor.some(({ node }) => node === cut.name) ? waitingFor : undefined;
     });
     console.log(JSON.stringify(waiting));
     await revoke(now, old, { targetsOff: [(await now.fabric.node(cut.name)).id] });
@@ -127,7 +127,7 @@ describe.sequential('moves', () => {
     expect(await stamps.missing(moved.client, moved.device)).toEqual([]);
     stamps.close();
 
-    await cutFromServer(now.fabric, cut, false);
+    await uncut();
     await until('the leg that was left out fenced and wiped', 120, async () =>
       (await now.volume(old)).obsoleteLegs.length === 0 ? true : undefined,
     );

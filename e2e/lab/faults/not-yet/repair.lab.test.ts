@@ -46,18 +46,19 @@ describe.sequential('repair', () => {
 
   test('row: drive that returns write errors', { timeout: 900_000 }, async () => {
     const { now } = lab;
-    const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 10 });
+    const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 45 });
     const { leg, target } = first(mirror);
     const sector = await sectorOf(target, leg.id, dataOffsetBytes + amidTheLoadBytes);
-    // The same drive again, worn in one place.
-    await target.unplugDrive(leg.drive.serial);
-    await now.health(mirror, 'degraded');
-    await target.plugDrive(leg.drive.serial, { failingSectors: [sector] });
-    await now.health(mirror, 'healthy');
     await now.underLoad(mirror, async (load) => {
-      await until('bad blocks shown', 120, async () => {
+      // The same drive again, worn in one place, which the load writes to.
+      await target.unplugDrive(leg.drive.serial);
+      await now.health(mirror, 'degraded');
+      await target.plugDrive(leg.drive.serial, { failingSectors: [sector] });
+      await until('bad blocks shown, the leg unhealthy', 120, async () => {
         const { array } = await now.attachment(mirror);
-        return array?.members.some(({ legId, badBlocks }) => legId === leg.id && badBlocks > 0) ? true : undefined;
+        const { legs } = await now.volume(mirror);
+        const worn = array?.members.some(({ legId, badBlocks }) => legId === leg.id && badBlocks > 0);
+        return worn && legs.some(({ id, truth }) => id === leg.id && truth.verdict === 'unhealthy') ? true : undefined;
       });
       await replaced(mirror, leg.id);
       await load.carriesIo(mirror.device);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { type AgentSettings, runAgent } from '../agent.js';
-import { readConfig } from '../config.js';
+import { DEFAULT_METRICS_LISTEN, readConfig } from '../config.js';
 import type { Host } from '../host/host.js';
 import { jsonLog } from '../log/log.js';
+import { MetricsListener } from '../metrics/listener.js';
 import type { Arguments } from './arguments.js';
 import { claimRun } from './run-lock.js';
 import { StatusFile } from './status-file.js';
@@ -21,6 +22,7 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
     });
   }
   const statusFile = new StatusFile(join(stateDir, 'status.json'), log);
+  const metrics = await MetricsListener.open(config.metricsListen ?? DEFAULT_METRICS_LISTEN, log);
   log('info', 'starting', { version: WEFT_VERSION });
   const agent: AgentSettings = {
     config,
@@ -29,8 +31,10 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
     log,
     onNode: ({ inventory: _, ...node }) => statusFile.update({ node }),
     onLink: (link) => statusFile.update({ link }),
+    serveMetrics: (scrape) => metrics?.serve('/metrics', scrape) ?? null,
   };
   await runAgent(agent, stop.signal);
+  await metrics?.close();
   await statusFile.flush();
   await release();
   log('info', 'stopped');

@@ -1,5 +1,6 @@
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
+import type { CpuSample } from '@weft/shared/messages/sample';
 import type { Operation } from './operations.js';
 
 /*
@@ -144,6 +145,8 @@ export interface MdSuperblock {
   events: number;
   deviceRole: string;
   arrayState: string | null;
+  /** Its list of bad blocks is not empty. */
+  badBlocks: boolean;
 }
 
 /** Needs commands (lvs, mdadm --examine, nvme id): after our own change, on a kernel event, or every few minutes. */
@@ -153,13 +156,69 @@ export interface SlowState {
   inventory: Inventory;
 }
 
+/** The age of what a quick look may tell from memory: the identity of enabled namespaces and their subsystems, the addresses of linked ports. */
+export const REMEMBERED_MS = 30_000;
+
+/** What counters are asked for. Keys of the answer: dm names of volumes, LV names of legs. */
+export interface CounterRequest {
+  /** Names of top dm devices. */
+  volumes: string[];
+  legs: { vg: string; lv: string }[];
+}
+/** What dm-stats has counted on one device since its `origin`. Only ever grows, while that stays the same. */
+export interface IoCounters {
+  /** Another one: everything was counted anew from zero (the device or its statistics region was made again). */
+  origin: string;
+  reads: number;
+  writes: number;
+  readBytes: number;
+  writtenBytes: number;
+  /** Sum over all I/O. */
+  timeNs: number;
+  /** Bounds of LATENCY_BOUNDS_NS; reads and writes together. */
+  histogram: number[];
+}
+export interface NicCounters {
+  name: string;
+  origin: string;
+  rxBytes: number;
+  txBytes: number;
+  rxErrors: number;
+  txErrors: number;
+  /** hw_counters of its RDMA device, by the kernel's names; null: it has none. */
+  rdma: Record<string, number> | null;
+}
+/** Cumulative, but for memory. CPU times are seconds. */
+export interface NodeCounters {
+  /** By number of the core; one that is offline is missing. */
+  cores: Record<string, CpuSample>;
+  targetTaxSeconds: number;
+  agentCpuSeconds: number;
+  agentMemoryBytes: number;
+  memoryTotalBytes: number;
+  memoryAvailableBytes: number;
+  interrupts: number;
+  nics: NicCounters[];
+}
+export interface Counters {
+  /** A device without statistics, or that is not there, is missing. */
+  io: Record<string, IoCounters>;
+  node: NodeCounters;
+}
+
 export interface Host {
-  observeFast(): Promise<FastState>;
+  /**
+   * Quick: what cannot change while it is in use may be up to `REMEMBERED_MS` old. Good for seeing that there is nothing to do; before anything is
+   * done, everything is read.
+   */
+  observeFast(options?: { quick: boolean }): Promise<FastState>;
   /** These NICs alone: asked several times a second. One that is not there has no carrier. */
   observeNics(names: string[]): Promise<NicCarrier[]>;
   observeSlow(): Promise<SlowState>;
   /** Superblocks on the given block devices (`/dev/nvme3n1`), by device. A device that cannot be read is an error, not "no superblock". */
   examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>>;
+  /** Cheap enough for once a second. Makes the statistics regions of legs where they are missing or too short. */
+  readCounters(request: CounterRequest): Promise<Counters>;
   /** Who holds the device (open files, mounts, swap, dm or md on top). Empty: nobody. */
   holders(device: string): Promise<Process[]>;
   /** Device path by serial and namespace id of a local drive; undefined when absent. */

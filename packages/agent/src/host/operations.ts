@@ -46,6 +46,8 @@ export type Operation =
   | { op: 'disallow-host'; nqn: string; hostNqn: string }
   | { op: 'unlink-port'; nqn: string; transport: 'rdma' | 'tcp'; address: string; serviceId: number }
   | { op: 'disable-namespace'; nqn: string; nsid: number }
+  /** Of a subsystem that goes on with others. Refused while it is enabled. */
+  | { op: 'remove-namespace'; nqn: string; nsid: number }
   /** No open LV and no connection on the subsystem's ports: throws while there still is one. */
   | { op: 'check-drained'; nqn: string; devicePaths: string[]; transport: 'rdma' | 'tcp'; serviceId: number }
   /** rmdir of namespaces, subsystem, and of ports without a subsystem that had this service id. */
@@ -68,7 +70,7 @@ export type Operation =
   | { op: 'set-fast-io-fail'; controller: string; seconds: number }
   | { op: 'set-io-policy'; subsystem: string; policy: 'numa' | 'round-robin' | 'queue-depth' }
   /**
-   * Asks the controller something and gives it a tenth of a second. One that cannot answer goes into the kernel's error recovery at once, instead of when keep-alive
+   * Asks the controller something and gives it a second. One that cannot answer goes into the kernel's error recovery at once, instead of when keep-alive
    * notices: what is in flight goes to the other paths. (Not `reset_controller`: it leaves the queues quiesced until the path is connected again, and a
    * request that had chosen the path waits there with all that waits for it.)
    */
@@ -99,6 +101,8 @@ export type Operation =
   | { op: 'stop-array'; device: string; uuid: string }
   /** After an accepted loss: the listed legs of the epoch before get the new UUID. Starts nothing. */
   | { op: 'rename-array'; name: string; uuid: string; previousUuid: string; devices: string[] }
+  /** Fails an active member (kernel name). md refuses it for the last one that holds its data. */
+  | { op: 'fail-member'; array: string; uuid: string; member: string }
   /** Takes a failed member (kernel name) out, whose device may be gone. */
   | { op: 'remove-member'; array: string; uuid: string; member: string }
   /** A leg of the same history: only what the bitmap marks is copied. */

@@ -88,6 +88,7 @@ export class Ledger {
 
   /** Stores facts before anything may rely on them. @returns why they could not be stored, or null. */
   async record(changes: FactChange[]): Promise<string | null> {
+    if (changes.length === 0) return null;
     const next = changes.reduce(applyFact, this.#facts);
     if (JSON.stringify(next) === JSON.stringify(this.#facts)) return null;
     const failure = await this.#store('facts', () => this.#factsFile.write(next));

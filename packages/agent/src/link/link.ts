@@ -42,6 +42,8 @@ export interface LinkSettings {
   log: Log;
   onAssignment: () => void;
   onState: (state: LinkState) => void;
+  /** Told of each new connection before it is one: what else listens on it. */
+  onSocket?: (socket: AgentSocket) => void;
 }
 
 export class ServerLink {
@@ -120,6 +122,7 @@ export class ServerLink {
   }
 
   #listen(socket: AgentSocket): void {
+    this.settings.onSocket?.(socket);
     socket.on('assignment', (message, ack) => {
       void this.#accept(message).then(ack);
     });

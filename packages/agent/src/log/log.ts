@@ -3,13 +3,15 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Record<string, unknown>;
 export type Log = (level: LogLevel, msg: string, fields?: LogFields) => void;
 
+/** Where a log cannot be written (a file on a full disk) nobody can be told here, and an agent that ends of it would be worse: what goes on reaches the server. */
+function toStderr(line: string): void {
+  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
+  process.stderr.write(line);
+}
+
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-export function jsonLog(
-  base: LogFields,
-  lowest: LogLevel = 'info',
-  write: (line: string) => void = (line) => void process.stderr.write(line),
-): Log {
+export function jsonLog(base: LogFields, lowest: LogLevel = 'info', write: (line: string) => void = toStderr): Log {
   return (level, msg, fields = {}) => {
     if (RANK[level] < RANK[lowest]) return;
     write(`${JSON.stringify({ time: new Date().toISOString(), level, msg, ...base, ...fields })}\n`);

@@ -7,7 +7,14 @@ import { emptyFast, operations, UP, world } from '../testing/example-world.js';
 import { planAttachment } from './plan-attachment.js';
 
 type Leg = 'absent' | 'unreachable' | 'blank' | 'ours' | 'foreign';
-const superblock = (uuid: string): MdSuperblock => ({ uuid, level: 'raid10', events: 5, deviceRole: '0', arrayState: null });
+const superblock = (uuid: string): MdSuperblock => ({
+  uuid,
+  level: 'raid10',
+  events: 5,
+  deviceRole: '0',
+  arrayState: null,
+  badBlocks: false,
+});
 const known = (legs: number[]) => ({
   ...NO_FACTS,
   arrays: {

@@ -96,6 +96,18 @@ test('given an address that is no longer assigned / when the new ones are linked
   expect(plan.steps).toMatchObject([{ operation: { op: 'unlink-port', address: '10.9.9.9' } }]);
 });
 
+test('given a namespace that is no longer assigned / when the others stay / then it is disabled and removed, also when only half of that was done', () => {
+  for (const [enabled, wanted] of [
+    [true, ['disable-namespace', 'remove-namespace']],
+    [false, ['remove-namespace']],
+  ] as const) {
+    const found = subsystem({ namespaces: [space(0, 1), space(2, 2), space(4, 3, { enabled })] });
+    const plan = planExport(assigned, at({ subsystems: [found] }));
+    expect(operations(plan)).toEqual(wanted);
+    expect(plan.steps.every(({ operation }) => 'nsid' in operation && operation.nsid === 3)).toBe(true);
+  }
+});
+
 test('given an export / when it is to be absent / then host, ports, namespaces, check and removal come in the order of a fence', () => {
   const plan = planExport(
     { ...assigned, desired: 'absent' },

@@ -12,6 +12,7 @@ import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
  *  - only wiped legs become namespaces (S2); a leg whose drive is missing does not hold up the others.
  *  - a host other than the assigned one: taken out and cut off before anything else (S3).
  *  - identity and allowed host are set and seen on the host before a port is linked: it listens from then on.
+ *  - a namespace that is no longer assigned, beside others: disabled, which drains it, and removed. Its leg can go only then.
  *  - after a reboot of the target all of it is made again, with the same identity.
  *  - absent: DATAPATH's fence order, see plan-unexport.ts.
  */
@@ -100,8 +101,9 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
     );
   }
   for (const space of subsystem?.namespaces ?? []) {
-    if (space.enabled && !assigned.namespaces.some(({ nsid }) => nsid === space.nsid))
-      steps.push({ op: 'disable-namespace', nqn, nsid: space.nsid });
+    if (assigned.namespaces.some(({ nsid }) => nsid === space.nsid)) continue;
+    if (space.enabled) steps.push({ op: 'disable-namespace', nqn, nsid: space.nsid });
+    steps.push({ op: 'remove-namespace', nqn, nsid: space.nsid });
   }
   if (ready.length === 0 && !subsystem?.namespaces.some((space) => space.enabled)) {
     return missing

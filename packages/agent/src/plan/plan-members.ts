@@ -12,6 +12,8 @@ import { heldBackMs } from './returns.js';
  *  - failed, and its leg is there again under this array's UUID, whatever its device is called now: out, and back by --re-add (bitmap).
  *    It flaps: held back for longer each time. Without a superblock, or with another UUID: left alone, and said.
  *  - joining beside a leg that can be read: --add-spare and --replace, when no copy runs. Beside one that is gone: that one out, the new one in.
+ *  - joining beside the array's first leg with bad blocks: mdadm (up to 4.4) copies that one's superblock with its flag, which the kernel refuses on a new
+ *    device. So that one is failed and taken out first, if its partner has no bad blocks; the new one is copied from the partner.
  *  - joining is in sync: what is left of the leaving one goes out of md.
  * One change of an array at a time: the next is planned on what came of it.
  */
@@ -108,6 +110,11 @@ class Members {
         `${named(leg)} has left the array and carries no superblock of it; it was left alone, and has to be replaced`,
       );
     if (found.superblock.uuid !== this.array.uuid) return foreign(leg, found.superblock);
+    if (leg.role === 'leaving' && successor && found.superblock.badBlocks)
+      return said(
+        'leg-unhealthy',
+        `${named(leg)} has bad blocks and was taken out; leg ${leg.index} on node ${successor.nodeName} takes its place`,
+      );
     const heldMs = heldBackMs(this.world.returns.get(leg.legId), this.world.nowMs);
     if (heldMs > 0)
       return said(
@@ -138,6 +145,7 @@ class Members {
       if (running.syncAction !== 'idle')
         return said('recovery-running', `${named(leg)} is copied onto when the copy that runs now is done`);
       if (running.degraded > 0) return otherFirst(leg);
+      if (this.isFirst(oldMember) && oldMember.badBlocks > 0) return this.fail(oldMember, old);
       return { steps: [...blank, { op: 'replace-member', ...this.at, old: oldMember.device, device }], reason: null };
     }
     if (oldMember?.slot !== null && oldMember)
@@ -148,6 +156,22 @@ class Members {
     // md gives a spare the lowest free place: it must be one of this leg's mirror.
     if (free === undefined || free >> 1 !== leg.index >> 1) return { ...otherFirst(leg), steps: out };
     return { steps: [...out, ...blank, { op: 'add-member', ...this.at, device }], reason: null };
+  }
+
+  private isFirst(member: MdMember): boolean {
+    return this.running.members.every((other) => !isActive(other) || (other.slot ?? 0) >= (member.slot ?? 0));
+  }
+
+  private fail(member: MdMember, leg: AttachedLeg): Move {
+    const partners = this.running.members.filter(
+      (other) => other !== member && isActive(other) && (other.slot ?? -1) >> 1 === (member.slot ?? 0) >> 1,
+    );
+    if (!partners.some(({ badBlocks }) => badBlocks === 0))
+      return said(
+        'both-sides-bad',
+        `${named(leg)} has bad blocks, and so has its partner: it is not taken out. Copy what can be read to another volume`,
+      );
+    return { steps: [{ op: 'fail-member', ...this.at, member: member.device }], reason: null };
   }
 
   /** md lets go of a failed member after its last I/O came back. */

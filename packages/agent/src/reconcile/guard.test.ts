@@ -1,28 +1,61 @@
 import { getEventListeners } from 'node:events';
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { afterEach, expect, test, vi } from 'vitest';
-import { exampleCluster, silent } from '../testing/example-cluster.js';
+import { CLIENT, contentFor, exampleCluster, silent } from '../testing/example-cluster.js';
+import { UP } from '../testing/example-world.js';
 import { Guard } from './guard.js';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-test('given an agent that runs for minutes, then the guard leaves nothing behind on the signal that will end it', async () => {
+/** A guard that runs on a client to which nothing is attached yet. */
+async function running() {
   const { client } = await exampleCluster();
   vi.useFakeTimers();
   const end = new AbortController();
+  let content: AssignmentContent | undefined;
+  const polls = vi.spyOn(client.host, 'observeNics');
   const guard = new Guard({
     host: client.host,
     log: silent,
-    content: () => undefined,
+    content: () => content,
     inventory: () => null,
     onDone: () => undefined,
     now: () => 0,
   });
-  const running = guard.run(end.signal);
+  const ended = guard.run(end.signal);
+  const attach = async (): Promise<void> => {
+    content = contentFor(CLIENT, UP);
+    guard.act(await client.host.observeFast());
+  };
+  return { end, ended, polls, attach };
+}
+
+test('given an agent that runs for minutes, then the guard leaves nothing behind on the signal that will end it', async () => {
+  const { end, ended, polls, attach } = await running();
+  await attach();
   await vi.advanceTimersByTimeAsync(120_000);
+  expect(polls.mock.calls.length).toBeGreaterThan(400);
   expect(getEventListeners(end.signal, 'abort')).toHaveLength(1);
   end.abort();
-  await running;
+  await ended;
   expect(getEventListeners(end.signal, 'abort')).toHaveLength(0);
+});
+
+test('given nothing is attached / when time goes by / then the guard rests; when something is attached, carriers are polled from then on', async () => {
+  const { end, ended, polls, attach } = await running();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([polls.mock.calls.length, vi.getTimerCount()]).toEqual([0, 0]);
+  await attach();
+  await vi.advanceTimersByTimeAsync(250);
+  expect(polls).toHaveBeenCalled();
+  end.abort();
+  await ended;
+});
+
+test('given nothing is attached / when the agent is stopped / then the guard ends', async () => {
+  const { end, ended } = await running();
+  end.abort();
+  await ended;
 });

@@ -33,6 +33,7 @@ export class Guard {
   #watched: string[] = [];
   #carriers = '';
   #lookAtMs = Number.POSITIVE_INFINITY;
+  #wake: (() => void) | undefined;
   readonly #backoff: Backoff;
   readonly #flights = new Map<string, Promise<void>>();
   /** What was wanted once, by attachment, for as long as it is. */
@@ -60,6 +61,7 @@ export class Guard {
     this.#carriers = JSON.stringify(watched);
     const started: Promise<void>[] = [];
     const wantedOnce = new Set<string>();
+    const rested = this.#rests;
     this.#lookAtMs = attachments.length > 0 ? nowMs + 1.5 * LOOK_EVERY_MS : Number.POSITIVE_INFINITY;
     for (const attachment of attachments) {
       const { operations, once, dueInMs } = planGuard(attachment, fast, this.#times, nicOf, nowMs);
@@ -76,6 +78,7 @@ export class Guard {
       }
     }
     this.#wantedOnce = wantedOnce;
+    if (rested && !this.#rests) this.#wake?.();
     return started;
   }
 
@@ -88,17 +91,38 @@ export class Guard {
         // The loop reads the same files and reports it; tried again at the next tick.
         log('warn', 'the paths of attached volumes cannot be watched', { error: errorText(error) });
       }
-      await pause(signal);
+      await this.#pause(signal);
     }
     await Promise.all(this.#flights.values());
   }
 
-  /** Nothing is attached: nothing is read. */
+  /** Nothing is attached: nothing is read. Quick: nothing of a target counts here. */
   async #tick(): Promise<void> {
     const { host, now } = this.settings;
-    if (this.#lookAtMs === Number.POSITIVE_INFINITY) return;
+    if (this.#rests) return;
     const changed = JSON.stringify(await host.observeNics(this.#watched)) !== this.#carriers;
-    if (changed || now() >= this.#lookAtMs) this.act(await host.observeFast());
+    if (changed || now() >= this.#lookAtMs) this.act(await host.observeFast({ quick: true }));
+  }
+
+  /** Until the next tick; while nothing is attached, until something is. Leaves nothing on the signal: it lives as long as the agent. */
+  #pause(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.#wake = undefined;
+        resolve();
+      };
+      const timer = this.#rests ? undefined : setTimeout(done, CARRIER_EVERY_MS);
+      this.#wake = done;
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  /** Nothing is attached. */
+  get #rests(): boolean {
+    return this.#lookAtMs === Number.POSITIVE_INFINITY;
   }
 
   #start(key: string, operation: Operation, attachmentId: string): Promise<void> {
@@ -123,19 +147,6 @@ export class Guard {
     this.#flights.set(key, flight);
     return flight;
   }
-}
-
-/** Leaves nothing on the signal: it lives as long as the agent. */
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, CARRIER_EVERY_MS);
-    signal.addEventListener('abort', done);
-  });
 }
 
 function nicsByAddress(inventory: Inventory | null): NicOfAddress {

@@ -1,3 +1,4 @@
+import type { Assignment, AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { ObjectStatus, Orphan, Reason } from '@weft/shared/messages/report';
 import { execute } from '../execute/execute.js';
@@ -19,7 +20,8 @@ import { overlay } from './overlay.js';
 
 /*
  * The agent's loop: observe, plan, execute, until there is nothing left to do now.
- *  - idle: every 2 s the fast state is read, nothing is planned to be done, nothing is written.
+ *  - idle: every 2 s a quick look at the fast state, nothing is planned to be done, nothing is written.
+ *  - a quick look shows something to do: everything is read, and planned anew from that.
  *  - new assignment: planned at once; steps of an object whose assignment changed stop between two steps, its back-off is forgotten.
  *  - a step fails: that object backs off (250 ms … 60 s, jitter) and is tried right after, all others go on.
  *  - paths fail: the guard acts beside the loop, which may be held up by a slow command.
@@ -72,8 +74,11 @@ export class ReconcileLoop {
   readonly #wipes = new Pool(CONCURRENT_WIPES);
   readonly #flights = new Map<string, Flight>();
   #returns: ReadonlyMap<string, LegReturns> = new Map();
+  #noticed: AssignmentContent | undefined;
   #texts = new Map<string, string>();
   #targetWaits = false;
+  /** In the last round. */
+  #nothingToDo = false;
   #wake: (() => void) | null = null;
   #woken = false;
 
@@ -130,29 +135,27 @@ export class ReconcileLoop {
   async #round(signal: AbortSignal): Promise<Promise<void>[]> {
     const { ledger, log } = this.settings;
     const assignment = ledger.assignment;
-    this.#noticeChanges();
+    const quick = !this.#noticeChanges() && this.#nothingToDo;
     const busyBefore = new Set(this.#flights.keys());
     const started: Promise<void>[] = [];
-    const seen = await this.#observer.observe(assignment?.content, this.#targetWaits, (fast) => started.push(...this.#guard.act(fast)));
+    const observe = (how: { quick: boolean }) =>
+      this.#observer.observe(assignment?.content, { ...how, targetWaits: this.#targetWaits }, (fast) =>
+        started.push(...this.#guard.act(fast)),
+      );
+    let seen = await observe({ quick });
     if (!assignment) {
       this.#publish(seen, 0, []);
       return [];
     }
-    this.#returns = seeReturns(this.#returns, assignment.content.attachments, seen.fast, this.#now());
-    const world: World = {
-      generation: assignment.generation,
-      content: assignment.content,
-      facts: ledger.facts,
-      fast: seen.fast,
-      slow: seen.slow ?? unreadableSlow(this.#observer.inventory),
-      driveDevices: seen.driveDevices,
-      probes: seen.probes,
-      paths: this.#guard.times,
-      returns: this.#returns,
-      nowMs: this.#now(),
-    };
+    let plans = planNode(this.#world(assignment, seen));
+    if (quick && plans.some(({ steps }) => steps.length > 0)) {
+      // A quick look is enough to see that there is nothing to do; what is done rests on a full one.
+      seen = await observe({ quick: false });
+      plans = planNode(this.#world(assignment, seen));
+    }
+    this.#nothingToDo = plans.every(({ steps }) => steps.length === 0);
     const statuses: ObjectStatus[] = [];
-    for (const plan of planNode(world)) {
+    for (const plan of plans) {
       const key = objectKey(plan);
       // What was observed may be older than a step that was running meanwhile: this object is planned again in the next round.
       if (busyBefore.has(key) || this.#flights.has(key)) {
@@ -178,6 +181,22 @@ export class ReconcileLoop {
     this.#publish(seen, assignment.generation, statuses);
     if (started.length > 0) log('debug', 'round', { started: started.length });
     return started;
+  }
+
+  #world({ generation, content }: Assignment, seen: Observation): World {
+    this.#returns = seeReturns(this.#returns, content.attachments, seen.fast, this.#now());
+    return {
+      generation,
+      content,
+      facts: this.settings.ledger.facts,
+      fast: seen.fast,
+      slow: seen.slow ?? unreadableSlow(this.#observer.inventory),
+      driveDevices: seen.driveDevices,
+      probes: seen.probes,
+      paths: this.#guard.times,
+      returns: this.#returns,
+      nowMs: this.#now(),
+    };
   }
 
   #start(key: string, plan: Plan): Promise<void> {
@@ -234,9 +253,12 @@ export class ReconcileLoop {
     return undefined;
   }
 
-  /** New or changed objects start afresh. */
-  #noticeChanges(): void {
+  /** New or changed objects start afresh. @returns whether there are any. */
+  #noticeChanges(): boolean {
     const content = this.settings.ledger.assignment?.content;
+    // It is replaced as a whole, never written to.
+    if (content === this.#noticed) return false;
+    this.#noticed = content;
     const texts = content ? assignedTexts(content) : new Map<string, string>();
     let changed = false;
     for (const [key, text] of texts) {
@@ -249,6 +271,7 @@ export class ReconcileLoop {
     for (const [key, flight] of this.#flights) if (!texts.has(key)) flight.abort.abort();
     if (changed) this.#observer.invalidateSlow();
     this.#texts = texts;
+    return changed;
   }
 
   #publish(seen: Observation, generation: number, objects: ObjectStatus[]): void {

@@ -56,8 +56,12 @@ export class Observer {
   }
 
   /** `onFast` is told of the fast state before anything slow is read. */
-  async observe(content: World['content'] | undefined, targetWaits: boolean, onFast: (fast: FastState) => void): Promise<Observation> {
-    const fast = await this.host.observeFast();
+  async observe(
+    content: World['content'] | undefined,
+    { quick, targetWaits }: { quick: boolean; targetWaits: boolean },
+    onFast: (fast: FastState) => void,
+  ): Promise<Observation> {
+    const fast = await this.host.observeFast({ quick });
     onFast(fast);
     // A drive came or went.
     const local = fast.localNamespaces.join(' ');

@@ -6,18 +6,19 @@ import { CLIENT, contentFor, exampleCluster, id, MiB, turns } from '../testing/e
 import { UP } from '../testing/example-world.js';
 
 /** Leg 5, on target 1, is to take over from leg 1 on target 2 (a placement no server would choose: it saves a third target). */
-function withJoining(content: AssignmentContent, { old = 'leaving' as 'leaving' | 'gone' } = {}): AssignmentContent {
+function withJoining(content: AssignmentContent, { old = 'leaving' as 'leaving' | 'gone', index = 1 } = {}): AssignmentContent {
   const [exported] = content.exports;
   if (exported?.subsystemNqn.includes(id('node', 1))) {
     content.legs.push({ legId: id('leg', 5), volumeId: id('volume', 1), driveId: id('drive', 1), sizeBytes: 64 * MiB, desired: 'present' });
     exported.namespaces.push({ nsid: 5, legId: id('leg', 5) });
   }
   for (const attachment of content.attachments) {
-    const [first, second] = attachment.legs;
-    if (!first || !second) throw new Error('the example is a mirror');
-    attachment.legs.push({ ...first, legId: id('leg', 5), index: 1, nsid: 5, role: 'joining', inSync: false, anchor: false });
-    second.role = 'leaving';
-    if (old === 'gone') attachment.legs = attachment.legs.filter((leg) => leg !== second);
+    const [first] = attachment.legs;
+    const replaced = attachment.legs[index];
+    if (!first || !replaced) throw new Error('the example is a mirror');
+    attachment.legs.push({ ...first, legId: id('leg', 5), index, nsid: 5, role: 'joining', inSync: false, anchor: false });
+    replaced.role = 'leaving';
+    if (old === 'gone') attachment.legs = attachment.legs.filter((leg) => leg !== replaced);
   }
   return content;
 }
@@ -101,6 +102,24 @@ test('S8 given a drive whose writes fail / when something is written / then its 
   await order();
   await turns(agents, 4);
   expect(legs().map(([leg]) => leg)).toEqual(['0', '5']);
+});
+
+test('given the first leg has bad blocks, whose flag mdadm would copy / when it is replaced / then it is taken out first, not taken back, and the new one is copied from its partner', async () => {
+  const { agents, client, legs, order, fabric, host } = await attached();
+  fabric.failWrites('t1', 'S1', true);
+  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  await client.live(2);
+  fabric.failWrites('t1', 'S1', false);
+  await order({ index: 0 });
+  await turns(agents, 4);
+  await client.live(120);
+  expect(legs()).toEqual([
+    ['1', 1, 'in_sync'],
+    ['5', 0, 'in_sync'],
+  ]);
+  expect(host.performed.filter(({ op }) => op === 'fail-member')).toHaveLength(1);
+  expect(host.performed.filter(({ op }) => op === 're-add-member')).toEqual([]);
+  expect(fabric.violations).toEqual([]);
 });
 
 test('S4 given a joining leg carries another array / when it is to join / then it is left alone, and said', async () => {

@@ -5,7 +5,7 @@
  *
  * FILE is JSON (simulation-config.ts):
  *   { "servers": ["http://127.0.0.1:8080"], "stateDir": "…", "seed": 1,
- *     "load": {"readIops": 7000, "writeIops": 3000} or null, "logLevel": "warn", "wipeBytesPerSecond": 1e12,
+ *     "load": {"readIops": 7000, "writeIops": 3000} or null, "logLevel": "warn", "wipeBytesPerSecond": 1e12, "metricsListen": "127.0.0.1:0",
  *     "nodes": [{ "agentConfig": {…as /etc/weft/agent.json…},
  *                 "host": { "cpus": 32, "memoryBytes": 274877906944,
  *                           "nics": [{"name": "eth1", "address": "10.10.1.1/24", "storageNetwork": "storage-1", "speedBitsPerSecond": 1e11}],

@@ -29,6 +29,8 @@ export const simulationConfigSchema = z.strictObject({
   /** Agents' ledgers and the simulated drives; made if it is not there. */
   stateDir: z.string().min(1),
   seed: z.int().default(1),
+  /** Where the agents' metrics are served, each under /metrics/<node>; port 0: any free one, empty: nowhere. */
+  metricsListen: z.string().default('127.0.0.1:0'),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('warn'),
   /** Zeroing a leg; 0: at once. */
   wipeBytesPerSecond: z.number().nonnegative().default(1e12),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { WEFT_VERSION } from '@weft/shared/version';
-import { runAgent } from '../agent.js';
+import { type AgentSettings, runAgent } from '../agent.js';
 import { SimulatedClock } from '../host/simulated/clock.js';
 import { FabricFiles } from '../host/simulated/fabric-files.js';
 import type { LoadProfile } from '../host/simulated/load.js';
@@ -8,6 +8,7 @@ import { hashOf } from '../host/simulated/random.js';
 import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 import type { HostSpec, SimulatedHost } from '../host/simulated/simulated-host.js';
 import { errorText, jsonLog, type Log } from '../log/log.js';
+import { MetricsListener } from '../metrics/listener.js';
 import type { SimulationConfig } from './simulation-config.js';
 
 /*
@@ -38,6 +39,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
   const files = new FabricFiles(fabric, join(config.stateDir, 'hosts'));
   await files.open(config.nodes.map(hostSpec));
 
+  const metrics = await MetricsListener.open(config.metricsListen, jsonLog({ node: 'simulation' }, config.logLevel));
   const agents = new Map<string, RunningAgent>();
   const waiting = new Set(config.nodes.map(({ agentConfig }) => agentConfig.name));
   let allConnected = (): void => undefined;
@@ -50,13 +52,15 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
     const { agentConfig } = node;
     const log = jsonLog({ node: host.name }, agentConfig.logLevel ?? config.logLevel);
     const abort = new AbortController();
-    const settings = {
+    const settings: AgentSettings = {
       config: { ...agentConfig, servers: agentConfig.servers ?? config.servers },
       stateDir: join(config.stateDir, 'agents', host.name),
       host,
       log,
       onNode: () => undefined,
-      onLink: (link: { connected: boolean }) => {
+      simulated: true,
+      serveMetrics: (scrape) => metrics?.serve(`/metrics/${host.name}`, scrape) ?? null,
+      onLink: (link) => {
         if (link.connected && waiting.delete(host.name) && waiting.size === 0) allConnected();
       },
     };
@@ -78,6 +82,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
       fabric.onPower = () => undefined;
       for (const { abort } of agents.values()) abort.abort();
       await Promise.all([...agents.values()].map(({ ended }) => ended));
+      await metrics?.close();
       await files.close();
       fabric.clock.stop();
     },

@@ -19,6 +19,7 @@ import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
 import { nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
+import { statisticsAnswerSchema, statisticsQuerySchema } from '../kinds/statistics.js';
 import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../kinds/user.js';
 import {
   acceptLossSchema,
@@ -900,6 +901,18 @@ export const endpoints = {
     response: settingsSchema,
     ifMatch: 'required',
     errors: change,
+  }),
+  queryStatistics: endpoint({
+    id: 'queryStatistics',
+    method: 'GET',
+    path: `${v1}/stats/query`,
+    summary: 'Statistics over time: rates, latency percentiles, CPU, drive health',
+    tag: 'statistics',
+    access: 'viewer',
+    status: 200,
+    query: statisticsQuerySchema,
+    response: statisticsAnswerSchema,
+    errors: [...read, 'invalid-field', 'too-many-points', 'unavailable'],
   }),
   serviceDiscovery: endpoint({
     id: 'serviceDiscovery',

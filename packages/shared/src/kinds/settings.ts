@@ -27,6 +27,9 @@ export const settingsSpecSchema = z
     ioPolicy: z.enum(['numa', 'round-robin', 'queue-depth']),
     nodeLostAfterSeconds: z.int().min(2).max(600),
     statisticsIntervalSeconds: z.int().min(1).max(60),
+    statisticsKeptHours: z
+      .strictObject({ tenSeconds: z.int().min(1).max(744), minutes: z.int().min(24).max(8784), hours: z.int().min(168).max(87_840) })
+      .meta({ description: 'How long statistics are kept at 10 s, at 1 min and at 1 h, in hours.' }),
     agentServers: z.array(z.url()).max(16).meta({ description: 'Server addresses given to agents; empty: the one they enrolled with.' }),
     backup: z.strictObject({
       directory: z.string().max(512).nullable(),
@@ -52,6 +55,7 @@ export const defaultSettings: SettingsSpec = {
   ioPolicy: 'round-robin',
   nodeLostAfterSeconds: 10,
   statisticsIntervalSeconds: 5,
+  statisticsKeptHours: { tenSeconds: 24, minutes: 744, hours: 9600 },
   agentServers: [],
   backup: { directory: null, frequentKeep: 36, hourlyKeep: 36, dailyKeep: 30 },
   smtp: null,

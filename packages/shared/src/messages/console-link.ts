@@ -1,3 +1,6 @@
+import type { StatisticsWatch } from '../kinds/statistics.js';
+import type { MetricName } from '../stats/metrics.js';
+
 /** Socket.IO namespace of browsers. The session cookie authenticates; viewers may listen. */
 export const CONSOLE_NAMESPACE = '/console';
 
@@ -18,4 +21,22 @@ export interface ServerToConsoleEvents {
   resync: () => void;
   /** A job in full, whenever it changes. */
   job: (job: import('../kinds/job.js').Job) => void;
+  /** What was observed of one watched object since the last message about it, at most one a second. */
+  statistics: (now: LiveStatistics) => void;
+}
+
+/** Values of every metric that there is of the object's kind, as the query gives them; null: nothing to tell. */
+export interface LiveStatistics {
+  /** As it was asked for. */
+  object: string;
+  /** End of what was observed, by the server's clock. */
+  at: string;
+  values: Partial<Record<MetricName, number | number[] | null>>;
+}
+
+export type WatchAnswer = { ok: true } | { ok: false; code: string; detail: string };
+
+export interface ConsoleToServerEvents {
+  /** Takes the place of what the socket watched before. */
+  watch: (watch: StatisticsWatch, ack: (answer: WatchAnswer) => void) => void;
 }

@@ -60,6 +60,11 @@ export const inventorySchema = z.strictObject({
   memoryBytes: z.int(),
   nics: longList(nicSchema, 256),
   drives: longList(driveInventorySchema, 1024),
+  /** Where its metrics for Prometheus are; null: nowhere, absent: an agent that does not say. */
+  metrics: z
+    .strictObject({ port: z.int().min(1).max(65_535), path: z.string().max(256).startsWith('/') })
+    .nullable()
+    .optional(),
   capabilities: z.strictObject({ rdma: z.boolean(), nvmet: z.boolean(), nvmeAuthentication: z.boolean() }),
 });
 export type Inventory = z.infer<typeof inventorySchema>;

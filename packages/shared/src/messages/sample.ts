@@ -21,7 +21,17 @@ export const ioSampleSchema = z.strictObject({
   writtenBytes: count,
   /** Sum over all I/O. */
   timeNs: count,
-  histogram: z.array(z.tuple([z.int().min(0).max(LATENCY_BUCKETS - 1), z.int().min(1)])).max(LATENCY_BUCKETS),
+  histogram: z
+    .array(
+      z.tuple([
+        z
+          .int()
+          .min(0)
+          .max(LATENCY_BUCKETS - 1),
+        z.int().min(1),
+      ]),
+    )
+    .max(LATENCY_BUCKETS),
 });
 export type IoSample = z.infer<typeof ioSampleSchema>;
 

@@ -67,4 +67,5 @@ export const toProblem = (error: DomainError, requestId: string): Problem => ({
   requestId,
   ...(error.shortages === undefined ? {} : { shortages: error.shortages }),
   ...(error.blockers === undefined ? {} : { blockers: error.blockers }),
+  ...(error.fittingStepSeconds === undefined ? {} : { fittingStepSeconds: error.fittingStepSeconds }),
 });

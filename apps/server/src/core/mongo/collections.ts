@@ -1,4 +1,4 @@
-/** Every collection there is. Migrations give each its validator and indexes. */
+/** Every collection of documents with ids. Migrations give each its validator and indexes. (Those of statistics are time series: stats/point.document.ts.) */
 export const collectionNames = [
   'nodes',
   'drives',
@@ -17,5 +17,6 @@ export const collectionNames = [
   'leases',
   'servers',
   'schema',
+  'statisticsProgress',
 ] as const;
 export type CollectionName = (typeof collectionNames)[number];

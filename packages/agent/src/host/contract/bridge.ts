@@ -21,6 +21,8 @@ function call({ call, args }: HostCall): Promise<unknown> {
       return host.observeSlow();
     case 'examineSuperblocks':
       return host.examineSuperblocks(...args).then((found) => [...found]);
+    case 'readCounters':
+      return host.readCounters(...args);
     case 'holders':
       return host.holders(...args);
     case 'driveDevice':

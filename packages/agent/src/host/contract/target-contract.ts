@@ -110,6 +110,27 @@ export const targetContract: Statement[] = [
     }),
   },
   {
+    statement: 'a namespace is removed beside others only once it is disabled; then nothing of it is left, and the others go on',
+    holds: scene(async (own) => {
+      const [stays, goes] = [own.leg(), own.leg()];
+      const exported = await own.export(stays);
+      const { nqn } = exported;
+      await own.onTarget({ op: 'create-namespace', nqn, nsid: 2, devicePath: goes.path, uuid: goes.id, nguid: nguidOf(goes.id) });
+      await own.onTarget({ op: 'enable-namespace', nqn, nsid: 2 });
+      await own.connect(exported);
+      const spaces = async () =>
+        (await own.fabric.target.host.observeFast()).subsystems.find((each) => each.nqn === nqn)?.namespaces.map(({ nsid }) => nsid);
+      await expect(own.onTarget({ op: 'remove-namespace', nqn, nsid: 2 })).rejects.toThrow();
+      expect(await spaces()).toEqual([1, 2]);
+      await own.onTarget({ op: 'disable-namespace', nqn, nsid: 2 });
+      await own.onTarget({ op: 'remove-namespace', nqn, nsid: 2 });
+      await own.onTarget({ op: 'remove-namespace', nqn, nsid: 2 });
+      expect(await spaces()).toEqual([1]);
+      await own.headGone(goes);
+      expect(await own.heads(stays)).toHaveLength(1);
+    }),
+  },
+  {
     statement: 'the check after a fence refuses while a namespace is enabled, and while a connection is there',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());

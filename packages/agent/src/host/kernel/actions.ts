@@ -29,6 +29,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'disallow-host':
     case 'unlink-port':
     case 'disable-namespace':
+    case 'remove-namespace':
     case 'check-drained':
     case 'remove-subsystem':
       return nvmetActions(operation, around);
@@ -44,6 +45,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'zero-superblock':
     case 'stop-array':
     case 'rename-array':
+    case 'fail-member':
     case 'remove-member':
     case 're-add-member':
     case 'add-member':

@@ -66,7 +66,8 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
   }
 }
 
-const statsMessage = (range: string): string =>
+/** Region over a range of sectors (Documentation/admin-guide/device-mapper/statistics.rst). */
+export const statsMessage = (range: string): string =>
   `@stats_create ${range} /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} ${STATS_PROGRAM} -`;
 
 /** Before the device gets longer: interrupted after that, nothing would show that its statistics end early. */

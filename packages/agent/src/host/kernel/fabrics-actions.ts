@@ -39,10 +39,11 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
       return [
         { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
         // Get Features, Number of Queues (NVM Express Base 2.0, 5.27.1.5): any command will do. No answer in time is an answer too (nvme_rdma_timeout,
-        // nvme_tcp_timeout in the kernel: a live controller begins its error recovery).
+        // nvme_tcp_timeout in the kernel: a live controller begins its error recovery). The kernel looks about a second after a command's limit, or
+        // earlier if it looks at another command's (blk_round_jiffies in block/blk-timeout.c): the least limit is that second.
         {
           do: 'exec',
-          argv: ['nvme', 'admin-passthru', `/dev/${controller}`, '--opcode=0x0a', '--cdw10=0x07', '--timeout=100'],
+          argv: ['nvme', 'admin-passthru', `/dev/${controller}`, '--opcode=0x0a', '--cdw10=0x07', '--timeout=1'],
           seconds: PROBE_SECONDS,
           accept: [1],
         },

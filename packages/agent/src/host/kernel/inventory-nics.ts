@@ -79,7 +79,7 @@ async function readNic(tree: Tree, link: IpLink, rdmaDevice: string | null): Pro
 export const pciAddressOf = (path: string): string | null => path.match(/[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]/g)?.at(-1) ?? null;
 
 /** Network interface → RDMA device, by the interface of each port's GID 0; soft-RoCE tells it in `parent` too. */
-async function rdmaDevices(tree: Tree): Promise<Map<string, string>> {
+export async function rdmaDevices(tree: Tree): Promise<Map<string, string>> {
   const root = '/sys/class/infiniband';
   const found = new Map<string, string>();
   for (const device of await tree.list(root)) {

@@ -1,18 +1,31 @@
 import type { Process } from '@weft/shared/messages/report';
-import type { FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
+import { steadyMs } from '../../steady-clock.js';
+import {
+  type CounterRequest,
+  type Counters,
+  type FastState,
+  type Host,
+  type MdSuperblock,
+  type NicCarrier,
+  REMEMBERED_MS,
+  type SlowState,
+} from '../host.js';
 import type { Operation } from '../operations.js';
 import { actionsFor } from './actions.js';
 import { type RunCommand, runCommand } from './command.js';
+import { DmMessages } from './dm-messages.js';
 import { explainAction } from './explain.js';
 import { holders } from './holders.js';
 import { readInventory } from './inventory.js';
 import { driveDevice } from './inventory-drives.js';
+import { IoReader } from './io-counters.js';
 import type { Looking } from './looking.js';
 import { Lvm } from './lvm.js';
 import { detailUuid, examine } from './md-superblock.js';
+import { NodeReader } from './node-counters.js';
 import { observePublished } from './observe-dm.js';
 import { observeFast, observeNics } from './observe-fast.js';
-import { observePorts, observeSubsystems } from './observe-nvmet.js';
+import { noMemory, observePorts, observeSubsystems } from './observe-nvmet.js';
 import { performActions } from './perform.js';
 import { type Surroundings, udevRuns } from './surroundings.js';
 import { Tree } from './tree.js';
@@ -22,6 +35,7 @@ export interface KernelHostOptions {
   /** Everything is read and written below it; commands see the real one. */
   root?: string;
   run?: RunCommand;
+  now?: () => number;
 }
 
 /** Operations on configfs that read and then write what others of them change too (port ids, shared host entries). */
@@ -30,20 +44,37 @@ const ONE_AT_A_TIME = new Set<Operation['op']>(['create-subsystem', 'link-port',
 /** The real machine. */
 export class KernelHost implements Host {
   private readonly looking: Looking;
+  private readonly io: IoReader;
+  private readonly node: NodeReader;
   /** UUID by kernel name and disk sequence number, which no later device of the same name repeats. */
   private readonly uuids = new Map<string, string>();
+  private readonly now: () => number;
   private queue: Promise<unknown> = Promise.resolve();
+  private memory = { known: new Map<string, unknown>(), sinceMs: Number.NEGATIVE_INFINITY };
+  /** Counts beginnings and ends. */
+  private operations = 0;
   private last: Omit<Surroundings, 'udev'> = { ports: [], subsystems: [], published: [] };
 
   constructor(private readonly options: KernelHostOptions) {
     const tree = new Tree(options.root);
     const run = options.run ?? runCommand;
+    this.now = options.now ?? steadyMs;
     this.looking = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device) };
+    const dm = new DmMessages(run);
+    this.io = new IoReader(tree, dm);
+    this.node = new NodeReader(tree, dm);
   }
 
-  async observeFast(): Promise<FastState> {
+  async observeFast({ quick } = { quick: false }): Promise<FastState> {
     const { tree, uuidOf } = this.looking;
-    const [state, published] = await Promise.all([observeFast(tree, uuidOf), observePublished(tree)]);
+    const nowMs = this.now();
+    const remembers = quick && nowMs - this.memory.sinceMs < REMEMBERED_MS;
+    const memory = remembers ? { before: this.memory.known, after: new Map<string, unknown>() } : noMemory();
+    const sinceMs = remembers ? this.memory.sinceMs : nowMs;
+    const operations = this.operations;
+    const [state, published] = await Promise.all([observeFast(tree, uuidOf, memory), observePublished(tree)]);
+    // What was read beside an operation may be from before it.
+    this.memory = { known: memory.after, sinceMs: operations === this.operations ? sinceMs : Number.NEGATIVE_INFINITY };
     this.last = { ports: state.ports, subsystems: state.subsystems, published };
     return state;
   }
@@ -62,6 +93,11 @@ export class KernelHost implements Host {
     return new Map(await Promise.all(devices.map(async (device) => [device, await examine(run, device)] as const)));
   }
 
+  async readCounters(request: CounterRequest): Promise<Counters> {
+    const io = await this.io.read(request);
+    return { io, node: await this.node.read(this.last.subsystems.length > 0) };
+  }
+
   holders(device: string): Promise<Process[]> {
     return holders(this.looking.tree, device);
   }
@@ -71,7 +107,14 @@ export class KernelHost implements Host {
   }
 
   perform(operation: Operation, signal?: AbortSignal): Promise<void> {
-    const act = async () => performActions(actionsFor(operation, await this.surroundings()), this.looking, signal);
+    const act = async () => {
+      this.changes();
+      try {
+        await performActions(actionsFor(operation, await this.surroundings()), this.looking, signal);
+      } finally {
+        this.changes();
+      }
+    };
     if (!ONE_AT_A_TIME.has(operation.op)) return act();
     const turn = this.queue.then(act);
     // The next in line must not inherit this one's failure; the caller gets it.
@@ -82,6 +125,12 @@ export class KernelHost implements Host {
   /** From the state of the last look: a port's number may be another one by the time it is made. */
   explain(operation: Operation): string[] {
     return actionsFor(operation, { ...this.last, udev: udevRuns(this.looking.tree.root) }).map(explainAction);
+  }
+
+  /** Something of what is remembered may be about to change, or have changed. */
+  private changes(): void {
+    this.operations++;
+    this.memory.sinceMs = Number.NEGATIVE_INFINITY;
   }
 
   private async surroundings(): Promise<Surroundings> {

@@ -6,7 +6,7 @@ const MDADM_SECONDS = 120;
 
 export type MemberOperation = Extract<
   Operation,
-  { op: 'remove-member' | 're-add-member' | 'add-member' | 'replace-member' | 'set-sync-speed' | 'grow-array' }
+  { op: 'fail-member' | 'remove-member' | 're-add-member' | 'add-member' | 'replace-member' | 'set-sync-speed' | 'grow-array' }
 >;
 
 /** Changes of an array that runs (mdadm(8), MANAGE MODE; Documentation/admin-guide/md.rst). */
@@ -20,6 +20,10 @@ export function memberActions(operation: MemberOperation): Action[] {
     seconds: MDADM_SECONDS,
   });
   switch (operation.op) {
+    case 'fail-member': {
+      const path = `${md}/dev-${operation.member}`;
+      return [is, { do: 'write', path: `${path}/state`, value: 'faulty', blocking: true, seconds: 30, unless: { fact: 'absent', path } }];
+    }
     case 'remove-member': {
       // By its name in sysfs: mdadm needs the device node, which may be gone, or be another device by now.
       const path = `${md}/dev-${operation.member}`;

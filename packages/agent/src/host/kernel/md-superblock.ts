@@ -26,6 +26,8 @@ export function parseExamine(text: string): MdSuperblock | null {
     deviceRole: field('Device Role') ?? '',
     // "AAA. ('A' == active, '.' == missing, 'R' == replacing)"
     arrayState: field('Array State')?.split(' ')[0] ?? null,
+    // "512 entries available at offset 16 sectors - bad blocks present."
+    badBlocks: field('Bad Block Log')?.includes('bad blocks present') ?? false,
   };
 }
 

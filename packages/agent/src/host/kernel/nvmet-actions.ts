@@ -20,6 +20,7 @@ type NvmetOperation = Extract<
       | 'disallow-host'
       | 'unlink-port'
       | 'disable-namespace'
+      | 'remove-namespace'
       | 'check-drained'
       | 'remove-subsystem';
   }
@@ -78,6 +79,13 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
           unless: { fact: 'absent', path: `${subsystem}/namespaces/${operation.nsid}` },
         },
       ];
+    case 'remove-namespace': {
+      const path = `${subsystem}/namespaces/${operation.nsid}`;
+      return [
+        { do: 'check', fact: { fact: 'value', path: `${path}/enable`, value: '0' }, unless: { fact: 'absent', path } },
+        { do: 'rmdir', path },
+      ];
+    }
     case 'check-drained':
       return [
         ...operation.devicePaths.map((device) => ({ do: 'check', fact: { fact: 'released-by', device, nqn: operation.nqn } }) as const),

@@ -7,24 +7,18 @@ const SECTOR = 512;
 /** Prefix of the dm UUIDs of our mappings (dmUuid in @weft/shared/identity). Everything else, LVs too, is not ours to list. */
 const OURS = 'WEFT-';
 
-export async function observeMappings(tree: Tree): Promise<DmMapping[]> {
-  const devices = (await tree.list('/sys/block')).filter((name) => /^dm-\d+$/.test(name));
-  const mappings = await Promise.all(devices.map((device) => readMapping(tree, device)));
-  return mappings.filter((mapping) => mapping !== undefined);
+export function observeMappings(tree: Tree, blocks: readonly string[]): DmMapping[] {
+  return blocks.filter((name) => /^dm-\d+$/.test(name)).flatMap((device) => readMapping(tree, device) ?? []);
 }
 
-async function readMapping(tree: Tree, device: string): Promise<DmMapping | undefined> {
+function readMapping(tree: Tree, device: string): DmMapping | undefined {
   const path = `/sys/block/${device}`;
-  const uuid = await tree.optional(`${path}/dm/uuid`);
+  const uuid = tree.attributeNow(`${path}/dm/uuid`);
   if (!uuid?.startsWith(OURS)) return undefined;
-  const [name, size, suspended, under] = await Promise.all([
-    tree.optional(`${path}/dm/name`),
-    tree.number(`${path}/size`),
-    tree.number(`${path}/dm/suspended`),
-    tree.list(`${path}/slaves`),
-  ]);
+  const name = tree.attributeNow(`${path}/dm/name`);
   if (name === undefined) return undefined;
-  return { name, uuid, device, sizeBytes: (size ?? 0) * SECTOR, suspended: suspended === 1, under };
+  const sizeBytes = (tree.numberNow(`${path}/size`) ?? 0) * SECTOR;
+  return { name, uuid, device, sizeBytes, suspended: tree.numberNow(`${path}/dm/suspended`) === 1, under: tree.listNow(`${path}/slaves`) };
 }
 
 /** `target` is /dev/mapper/<name> where the link leads to one of our mappings, however it was made; else what it points at. */

@@ -8,8 +8,8 @@ const KIB = 1024;
 export type ArrayUuids = (device: string) => Promise<string | undefined>;
 
 /** Attributes: Documentation/admin-guide/md.rst. */
-export async function observeArrays(tree: Tree, uuidOf: ArrayUuids): Promise<MdArray[]> {
-  const devices = (await tree.list('/sys/block')).filter((name) => /^md/.test(name));
+export async function observeArrays(tree: Tree, uuidOf: ArrayUuids, blocks = tree.listNow('/sys/block')): Promise<MdArray[]> {
+  const devices = blocks.filter((name) => /^md/.test(name));
   const arrays = await Promise.all(devices.map((device) => readArray(tree, device, uuidOf)));
   return arrays.filter((array) => array !== undefined);
 }

@@ -13,62 +13,67 @@ export function parseAddress(text: string): Record<string, string> {
   );
 }
 
-/** Controllers over a fabric. Local PCIe drives and loop devices are not paths. */
-export async function observeControllers(tree: Tree): Promise<NvmeController[]> {
-  const names = await tree.list('/sys/class/nvme');
-  const controllers = await Promise.all(names.map((name) => readController(tree, name)));
+const transportOf = (tree: Tree, controller: string): string | undefined => tree.attributeNow(`/sys/class/nvme/${controller}/transport`);
+
+/** Transport of each controller by name: `pcie` is a drive of this machine. */
+export const observeTransports = (tree: Tree): Map<string, string> =>
+  new Map(
+    tree.listNow('/sys/class/nvme').flatMap((name) => {
+      const transport = transportOf(tree, name);
+      return transport === undefined ? [] : [[name, transport]];
+    }),
+  );
+
+/** Controllers over a fabric. Local PCIe drives are not paths. */
+export async function observeControllers(tree: Tree, transports = observeTransports(tree)): Promise<NvmeController[]> {
+  const remote = [...transports].filter(([, transport]) => transport !== 'pcie');
+  const controllers = await Promise.all(remote.map(([name, transport]) => readController(tree, name, transport)));
   return controllers.filter((controller) => controller !== undefined);
 }
 
-async function readController(tree: Tree, name: string): Promise<NvmeController | undefined> {
+async function readController(tree: Tree, name: string, transport: string): Promise<NvmeController | undefined> {
   const path = `/sys/class/nvme/${name}`;
-  const transport = await tree.optional(`${path}/transport`);
-  if (transport === undefined || transport === 'pcie') return undefined;
-  const [subsystemNqn, address, hostNqn, state, fastIoFail] = await Promise.all(
-    ['subsysnqn', 'address', 'hostnqn', 'state', 'fast_io_fail_tmo'].map((attribute) => tree.optional(`${path}/${attribute}`)),
-  );
+  const parts = parseAddress((await tree.optional(`${path}/address`)) ?? '');
+  const state = tree.attributeNow(`${path}/state`);
   if (state === undefined) return undefined;
-  const parts = parseAddress(address ?? '');
+  const fastIoFail = tree.attributeNow(`${path}/fast_io_fail_tmo`);
   return {
     name,
-    subsystemNqn: subsystemNqn ?? '',
+    subsystemNqn: tree.attributeNow(`${path}/subsysnqn`) ?? '',
     transport,
     address: parts['traddr'] ?? '',
     serviceId: Number(parts['trsvcid'] ?? 0),
     hostAddress: parts['host_traddr'] ?? null,
-    hostNqn: hostNqn ?? '',
+    hostNqn: tree.attributeNow(`${path}/hostnqn`) ?? '',
     state,
     fastIoFailSeconds: fastIoFail === undefined ? null : fastIoFail === 'off' ? -1 : Number(fastIoFail),
   };
 }
 
 /** Subsystems reached over a fabric, and the multipath heads in them. A head outlives its last controller while md or dm holds it. */
-export async function observeInitiator(tree: Tree): Promise<{ subsystems: NvmeSubsystem[]; heads: NvmeHead[] }> {
+export function observeInitiator(tree: Tree, transports: ReadonlyMap<string, string>): { subsystems: NvmeSubsystem[]; heads: NvmeHead[] } {
   const root = '/sys/class/nvme-subsystem';
   const subsystems: NvmeSubsystem[] = [];
   const heads: NvmeHead[] = [];
-  for (const name of await tree.list(root)) {
+  for (const name of tree.listNow(root)) {
     const path = `${root}/${name}`;
-    const entries = await tree.list(path);
+    const entries = tree.listNow(path);
+    // A drive that came since the controllers were listed is no leg of another node either.
     const controllers = entries.filter((entry) => /^nvme\d+$/.test(entry));
-    const transports = await Promise.all(controllers.map((entry) => tree.optional(`/sys/class/nvme/${entry}/transport`)));
-    if (transports.includes('pcie')) continue;
-    const nqn = await tree.optional(`${path}/subsysnqn`);
+    if (controllers.some((entry) => (transports.get(entry) ?? transportOf(tree, entry)) === 'pcie')) continue;
+    const nqn = tree.attributeNow(`${path}/subsysnqn`);
     if (nqn === undefined) continue;
-    subsystems.push({ name, nqn, ioPolicy: (await tree.optional(`${path}/iopolicy`)) ?? null });
+    subsystems.push({ name, nqn, ioPolicy: tree.attributeNow(`${path}/iopolicy`) ?? null });
     // nvme3c1n1 is one path of a namespace; nvme3n1 is the head that md and dm use.
-    const found = entries.filter((entry) => /^nvme\d+n\d+$/.test(entry)).map((entry) => readHead(tree, nqn, entry));
-    heads.push(...(await Promise.all(found)).filter((head) => head !== undefined));
+    heads.push(...entries.filter((entry) => /^nvme\d+n\d+$/.test(entry)).flatMap((entry) => readHead(tree, nqn, entry) ?? []));
   }
   return { subsystems, heads };
 }
 
-async function readHead(tree: Tree, subsystemNqn: string, device: string): Promise<NvmeHead | undefined> {
-  const [uuid, nsid, size] = await Promise.all([
-    tree.optional(`/sys/block/${device}/uuid`),
-    tree.number(`/sys/block/${device}/nsid`),
-    tree.number(`/sys/block/${device}/size`),
-  ]);
+function readHead(tree: Tree, subsystemNqn: string, device: string): NvmeHead | undefined {
+  const uuid = tree.attributeNow(`/sys/block/${device}/uuid`);
+  const nsid = tree.numberNow(`/sys/block/${device}/nsid`);
   if (uuid === undefined || nsid === undefined) return undefined;
-  return { subsystemNqn, nsid, uuid: uuid.toLowerCase(), device, sizeBytes: (size ?? 0) * SECTOR };
+  const sizeBytes = (tree.numberNow(`/sys/block/${device}/size`) ?? 0) * SECTOR;
+  return { subsystemNqn, nsid, uuid: uuid.toLowerCase(), device, sizeBytes };
 }

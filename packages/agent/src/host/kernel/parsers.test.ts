@@ -55,6 +55,7 @@ describe('md', () => {
       events: 0,
       deviceRole: 'Active device 1',
       arrayState: 'AAAA',
+      badBlocks: false,
     });
   });
 

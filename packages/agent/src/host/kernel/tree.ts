@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import { closeSync, open as openFile, readdirSync, readFileSync, read as readFrom, type Stats } from 'node:fs';
 import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -27,8 +27,48 @@ async function orElse<T>(read: () => Promise<T>, fallback: T, codes: ReadonlySet
   }
 }
 
+function nowOrElse<T>(read: () => T, fallback: T, codes: ReadonlySet<string> = GONE): T {
+  try {
+    return read();
+  } catch (error) {
+    if (codes.has((error as NodeJS.ErrnoException).code ?? '')) return fallback;
+    throw error;
+  }
+}
+
+function asNumber(content: string | undefined): number | undefined {
+  const value = content === undefined || content === '' ? Number.NaN : Number(content);
+  return Number.isFinite(value) ? value : undefined;
+}
+
 /** Some attributes exist and cannot be read just now: no carrier (`speed`), or no such notion for this device. */
 const UNREADABLE = new Set([...GONE, 'EINVAL', 'EIO', 'EOPNOTSUPP', 'ENODATA', 'EPERM', 'EBUSY']);
+
+/**
+ * An attribute is printed whole into one page (sysfs.rst, configfs.rst): one read has it all. Two visits to libuv's threads in place of the five of
+ * `readFile`: waking a thread costs more than the kernel's answer. Closing waits for nothing.
+ */
+const PAGE_BYTES = 4096;
+const pages: Buffer[] = [];
+const readAttribute = (path: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    openFile(path, 'r', (notOpened, fd) => {
+      if (notOpened) return reject(notOpened);
+      const page = pages.pop() ?? Buffer.allocUnsafeSlow(PAGE_BYTES);
+      readFrom(fd, page, 0, PAGE_BYTES, null, (notRead, bytes) => {
+        const text = page.toString('utf8', 0, bytes);
+        pages.push(page);
+        closeSync(fd);
+        if (notRead) reject(notRead);
+        // Pages of this machine are larger than that.
+        else if (bytes === PAGE_BYTES) readFile(path, 'utf8').then(resolve, reject);
+        else resolve(text);
+      });
+    });
+  });
+
+/** `localeCompare` with options makes a collator for every comparison. */
+const { compare } = new Intl.Collator('en', { numeric: true });
 
 /** sysfs, configfs and proc under a root, so that tests read a recorded tree. Absent is undefined or empty; any other failure throws. */
 export class Tree {
@@ -39,21 +79,19 @@ export class Tree {
   }
   /** Trimmed content. */
   async text(path: string): Promise<string | undefined> {
-    return orElse<string | undefined>(async () => (await readFile(this.path(path), 'utf8')).trim(), undefined);
+    return orElse<string | undefined>(async () => (await this.read(path)).trim(), undefined);
   }
   /** As `text`, for attributes that some devices refuse to answer. */
   async optional(path: string): Promise<string | undefined> {
-    return orElse<string | undefined>(async () => (await readFile(this.path(path), 'utf8')).trim(), undefined, UNREADABLE);
+    return orElse<string | undefined>(async () => (await this.read(path)).trim(), undefined, UNREADABLE);
   }
   async number(path: string): Promise<number | undefined> {
-    const content = await this.optional(path);
-    const value = content === undefined || content === '' ? Number.NaN : Number(content);
-    return Number.isFinite(value) ? value : undefined;
+    return asNumber(await this.optional(path));
   }
   /** Sorted, so that equal states compare equal; numbers by value. */
   async list(path: string): Promise<string[]> {
     const names = await orElse(() => readdir(this.path(path)), [] as string[]);
-    return names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+    return names.sort(compare);
   }
   async link(path: string): Promise<string | undefined> {
     return orElse<string | undefined>(() => readlink(this.path(path)), undefined, new Set([...GONE, 'EINVAL']));
@@ -65,6 +103,24 @@ export class Tree {
   }
   async exists(path: string): Promise<boolean> {
     return (await orElse<Stats | undefined>(() => stat(this.path(path)), undefined)) !== undefined;
+  }
+  /*
+   * At once, without a thread: only for what the kernel prints from its memory and waits for nobody. Those are names in sysfs, of sysfs the
+   * attributes of block devices, dm, nvme and RDMA that are read here, and proc's counters. Not configfs (mkdir, rmdir and a write that waits for a drive hold its locks), nor
+   * `carrier` and `speed` (the network's lock), nor an nvme controller's `address` (the lock of a queue that is being taken down).
+   */
+  attributeNow(path: string): string | undefined {
+    return nowOrElse<string | undefined>(() => readFileSync(this.path(path), 'utf8').trim(), undefined, UNREADABLE);
+  }
+  numberNow(path: string): number | undefined {
+    return asNumber(this.attributeNow(path));
+  }
+  listNow(path: string): string[] {
+    return nowOrElse(() => readdirSync(this.path(path)), []).sort(compare);
+  }
+
+  private read(path: string): Promise<string> {
+    return path.startsWith('/sys/') ? readAttribute(this.path(path)) : readFile(this.path(path), 'utf8');
   }
   /** Device number of a block device node, as `major:minor`; undefined for anything else. */
   async deviceNumber(path: string): Promise<string | undefined> {

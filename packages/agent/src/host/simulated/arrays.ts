@@ -133,6 +133,7 @@ export class SimulatedArrays {
     const array = this.known(at, uuid);
     if (this.has(array, device)) return;
     if (this.read(device)) refuse('mdadm', `${device} carries an md superblock`);
+    this.writeSpare(array, device);
     array.members.push(newMember(kernelName(device), null, 'spare'));
     this.settle(array);
   }
@@ -144,10 +145,19 @@ export class SimulatedArrays {
     if (array.recovery) refuse('mdadm', `mdadm: Failed to set replacement: a recovery runs on /dev/${at}`);
     const source = array.members.find((member) => member.device === old && member.status === 'in_sync');
     if (!source) refuse('mdadm', `mdadm: ${old} is not an active member of /dev/${at}`);
-    if (!this.has(array, device) && this.read(device)) refuse('mdadm', `${device} carries an md superblock`);
+    if (!this.has(array, device)) {
+      if (this.read(device)) refuse('mdadm', `${device} carries an md superblock`);
+      this.writeSpare(array, device);
+    }
     array.members = array.members.filter((member) => member.device !== name);
     array.members.push({ ...newMember(name, source.slot, 'spare'), replaces: true });
     this.settle(array);
+  }
+
+  /** mdadm copies the superblock of the first member, its flag of bad blocks too (up to 4.4), and the kernel does not take a device with that flag and no list. */
+  private writeSpare(array: ArrayState, device: string): void {
+    const first = array.members.filter(({ status }) => status === 'in_sync').sort((a, b) => (a.slot ?? 0) - (b.slot ?? 0))[0];
+    if (first && first.badBlocks > 0) refuse('mdadm', `mdadm: add new device failed for ${device}: Invalid argument`);
   }
 
   setSpeed({ array, uuid, minBytesPerSecond: min, maxBytesPerSecond: max }: Of<'set-sync-speed'>): void {
@@ -214,7 +224,10 @@ export class SimulatedArrays {
       const access = this.host.initiator.access(member.device);
       if (access.state === 'fails') this.fail(array, member);
       // md marks the place as bad, and counts the leg as in sync.
-      else if (access.state === 'ok' && access.found.drive.failsWrites && member.badBlocks === 0) member.badBlocks = 1;
+      else if (access.state === 'ok' && access.found.drive.failsWrites && member.badBlocks === 0) {
+        member.badBlocks = 1;
+        this.save(array);
+      }
     }
   }
 
@@ -351,12 +364,14 @@ export class SimulatedArrays {
       events,
       roles,
     };
-    for (const { device, slot, status, replaces } of array.members) {
+    for (const { device, slot, status, replaces, badBlocks } of array.members) {
       const access = status === 'faulty' ? null : this.host.initiator.access(device);
       if (access?.state !== 'ok') continue;
       const partial = status === 'in_sync' ? 'no' : replaces ? 'replacing' : 'recovering';
       const { drive, volume } = access.found;
-      drive.content.write(drive.physical(volume, SUPERBLOCK_OFFSET), { superblock: { ...same, role: slot, partial } });
+      drive.content.write(drive.physical(volume, SUPERBLOCK_OFFSET), {
+        superblock: { ...same, role: slot, partial, badBlocks: badBlocks > 0 },
+      });
     }
   }
 
@@ -404,7 +419,14 @@ function describe(found: Superblock | null): MdSuperblock | null {
   if (!found) return null;
   const place = found.partial === 'replacing' ? 'Replacement device' : 'Active device';
   const { uuid, level, events, role, roles } = found;
-  return { uuid, level, events, deviceRole: role === null ? 'spare' : `${place} ${role}`, arrayState: roles };
+  return {
+    uuid,
+    level,
+    events,
+    deviceRole: role === null ? 'spare' : `${place} ${role}`,
+    arrayState: roles,
+    badBlocks: found.badBlocks ?? false,
+  };
 }
 
 const kernelName = (device: string): string => device.replace('/dev/', '');

@@ -2,6 +2,17 @@ import type { SimulatedDrive } from './drive.js';
 import { refuse } from './failure.js';
 import type { SimulatedHost } from './simulated-host.js';
 
+/** What `dd` does by default, and how long a simulated device takes for it. */
+const BLOCK_BYTES = 512;
+const LATENCY_NS = 100_000;
+
+interface Place {
+  drive: SimulatedDrive;
+  physical: number;
+  /** Of the leg it is in: counts an I/O there. */
+  count: (direction: 'reads' | 'writes') => void;
+}
+
 /** What a person at a simulated machine does: bytes in and out of block devices, and commands that no planner gives. */
 export class SimulatedHands {
   #pid = 1000;
@@ -9,11 +20,15 @@ export class SimulatedHands {
   constructor(readonly host: SimulatedHost) {}
 
   write(device: string, offset: number, text: string): void {
-    for (const { drive, physical } of this.places(device, offset, true)) drive.content.write(physical, { mark: text });
+    for (const { drive, physical, count } of this.places(device, offset, true)) {
+      drive.content.write(physical, { mark: text });
+      count('writes');
+    }
     this.host.changed();
   }
   read(device: string, offset: number): string {
     const place = this.places(device, offset)[0];
+    place?.count('reads');
     return place?.drive.content.read(place.physical)?.mark ?? '';
   }
   /** `blkdiscard --zeroout` of a local volume. */
@@ -28,26 +43,33 @@ export class SimulatedHands {
     this.host.arrays.failMember(array, member);
   }
   /** Where a byte lies in the end: more than once under a mirror. */
-  private places(device: string, offset: number, writes = false): { drive: SimulatedDrive; physical: number }[] {
+  private places(device: string, offset: number, writes = false): Place[] {
     const { storage, mappings, arrays } = this.host;
     const kernel = mappings.kernelName(device);
     const drive = storage.drives.find((each) => each.present && each.device === kernel);
-    if (drive) return [{ drive, physical: offset }];
+    if (drive) return [{ drive, physical: offset, count: () => undefined }];
     const local = storage.volumeAt(device);
     if (local) {
       if (!storage.answers(device)) refuse('dd', `${device}: input/output error`);
-      return [{ drive: local.drive, physical: local.drive.physical(local.volume, offset) }];
+      const count: Place['count'] = (direction) => storage.countIo(device, direction, BLOCK_BYTES, LATENCY_NS);
+      return [{ drive: local.drive, physical: local.drive.physical(local.volume, offset), count }];
     }
     const mapping = mappings.at(device);
     if (mapping) {
       const { device: below, offset: there } = throughTable(mapping, offset);
-      return this.places(below, there, writes);
+      const places = this.places(below, there, writes);
+      mappings.countIo(mapping, writes ? 'writes' : 'reads', BLOCK_BYTES, LATENCY_NS);
+      return places;
     }
     const array = arrays.list.find((each) => each.device === kernel);
     if (array && writes) arrays.noteWrite(array, offset);
     if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));
     const found = this.host.leg(device);
-    return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset) }];
+    const access = this.host.initiator.access(kernel);
+    const count: Place['count'] = (direction) => {
+      if (access.state === 'ok') access.target.storage.countIo(found.path, direction, BLOCK_BYTES, LATENCY_NS);
+    };
+    return [{ drive: found.drive, physical: found.drive.physical(found.volume, offset), count }];
   }
 }
 

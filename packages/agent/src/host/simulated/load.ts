@@ -28,35 +28,64 @@ export interface Load {
 const SWING = 0.3;
 const PERIOD_MS = 120_000;
 
+export const NO_LOAD: Load = {
+  reads: 0,
+  writes: 0,
+  readBytes: 0,
+  writtenBytes: 0,
+  timeNs: 0,
+  histogram: Array.from({ length: LATENCY_BOUNDS_NS.length + 1 }, () => 0),
+};
+
+/** Whole counts that add up to `total`, each the nearest to its share that is not under what was said before. */
+function apportioned(total: number, shares: readonly number[], before: readonly number[]): number[] {
+  const counts = shares.map((share, bucket) => Math.max(before[bucket] ?? 0, Math.floor(share * total)));
+  let missing = total - counts.reduce((sum, count) => sum + count, 0);
+  const shortOf = (bucket: number) => (shares[bucket] ?? 0) * total - (counts[bucket] ?? 0);
+  const shortest = [...counts.keys()].sort((a, b) => shortOf(b) - shortOf(a));
+  for (const bucket of missing > 0 ? shortest : shortest.reverse()) {
+    if (missing === 0) break;
+    const change = missing > 0 ? 1 : -Math.min(-missing, (counts[bucket] ?? 0) - (before[bucket] ?? 0));
+    counts[bucket] = (counts[bucket] ?? 0) + change;
+    missing -= change;
+  }
+  return counts;
+}
+
 /** Counters as a function of time: nothing happens per I/O, nothing while nobody looks. */
 export class SimulatedLoad {
   #units = 0;
   #sinceMs: number;
   #speed = 1;
+  #slowness = 1;
   #before: Load;
   readonly #phase: number;
-  /** Share of all I/O at or under each bound. */
+  /** Share of all I/O in each bucket. */
   #shares: number[] = [];
+  /** What was said last, since #sinceMs. */
+  #counted: number[] = NO_LOAD.histogram;
 
   constructor(
-    private readonly profile: LoadProfile | null,
+    readonly profile: LoadProfile | null,
     nowMs: number,
     name: string,
-    before: Load = NOTHING,
+    before: Load = NO_LOAD,
   ) {
     this.#sinceMs = nowMs;
     this.#before = before;
     this.#phase = (hashOf(name) / 2 ** 32) * 2 * Math.PI;
   }
 
-  /** 1: as asked for; 0: everything waits. Slower means longer latencies and fewer I/O. */
-  setSpeed(nowMs: number, speed: number): void {
-    if (speed === this.#speed) return;
+  /** 1: as asked for; 0: everything waits. Slower means fewer I/O, and as much longer latencies if nothing else is said. */
+  setSpeed(nowMs: number, speed: number, slowness = 1 / speed): void {
+    if (speed === this.#speed && (speed === 0 || slowness === this.#slowness)) return;
     this.#before = this.counters(nowMs);
     this.#units = 0;
     this.#sinceMs = nowMs;
     this.#speed = speed;
+    this.#slowness = slowness;
     this.#shares = [];
+    this.#counted = NO_LOAD.histogram;
   }
   stop(nowMs: number): void {
     this.setSpeed(nowMs, 0);
@@ -68,9 +97,10 @@ export class SimulatedLoad {
     this.#units = this.#seconds(nowMs) * this.#speed;
     const reads = Math.floor(profile.readIops * this.#units);
     const writes = Math.floor(profile.writeIops * this.#units);
-    const median = profile.medianLatencyNs / this.#speed;
+    const median = profile.medianLatencyNs * this.#slowness;
     const mean = median * Math.exp(profile.spread ** 2 / 2);
-    const bounds = this.#share(median, profile.spread).map((share) => Math.floor(share * (reads + writes)));
+    this.#counted = apportioned(reads + writes, this.#share(median, profile.spread), this.#counted);
+    const counted = this.#counted;
     const before = this.#before;
     return {
       reads: before.reads + reads,
@@ -78,7 +108,7 @@ export class SimulatedLoad {
       readBytes: before.readBytes + reads * profile.blockBytes,
       writtenBytes: before.writtenBytes + writes * profile.blockBytes,
       timeNs: before.timeNs + Math.floor((reads + writes) * mean),
-      histogram: before.histogram.map((count, at) => count + (bounds[at] ?? reads + writes) - (at === 0 ? 0 : (bounds[at - 1] ?? 0))),
+      histogram: before.histogram.map((count, bucket) => count + (counted[bucket] ?? 0)),
     };
   }
 
@@ -89,19 +119,34 @@ export class SimulatedLoad {
     return (nowMs - this.#sinceMs + swing) / 1000;
   }
   #share(medianNs: number, spread: number): number[] {
-    if (this.#shares.length === 0) this.#shares = LATENCY_BOUNDS_NS.map((bound) => normalShare(Math.log(bound / medianNs) / spread));
+    if (this.#shares.length > 0) return this.#shares;
+    const under = LATENCY_BOUNDS_NS.map((bound) => normalShare(Math.log(bound / medianNs) / spread));
+    this.#shares = [...under, 1].map((share, bucket) => share - (bucket === 0 ? 0 : (under[bucket - 1] ?? 0)));
     return this.#shares;
   }
 }
 
-const NOTHING: Load = {
-  reads: 0,
-  writes: 0,
-  readBytes: 0,
-  writtenBytes: 0,
-  timeNs: 0,
-  histogram: Array.from({ length: LATENCY_BOUNDS_NS.length + 1 }, () => 0),
-};
+/** One I/O more. */
+export function oneMore(load: Load, direction: 'reads' | 'writes', bytes: number, latencyNs: number): Load {
+  const bucket = LATENCY_BOUNDS_NS.filter((bound) => bound <= latencyNs).length;
+  const size = direction === 'reads' ? 'readBytes' : 'writtenBytes';
+  return {
+    ...load,
+    [direction]: load[direction] + 1,
+    [size]: load[size] + bytes,
+    timeNs: load.timeNs + latencyNs,
+    histogram: load.histogram.with(bucket, (load.histogram[bucket] ?? 0) + 1),
+  };
+}
+
+export const addLoads = (one: Load, other: Load): Load => ({
+  reads: one.reads + other.reads,
+  writes: one.writes + other.writes,
+  readBytes: one.readBytes + other.readBytes,
+  writtenBytes: one.writtenBytes + other.writtenBytes,
+  timeNs: one.timeNs + other.timeNs,
+  histogram: one.histogram.map((count, bucket) => count + (other.histogram[bucket] ?? 0)),
+});
 
 /** Cumulative normal distribution, to 1e-7 (Abramowitz and Stegun, 26.2.17). */
 function normalShare(x: number): number {

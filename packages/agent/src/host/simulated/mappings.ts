@@ -1,7 +1,8 @@
-import type { DeviceLink, DmMapping } from '../host.js';
+import type { DeviceLink, DmMapping, IoCounters } from '../host.js';
 import type { DmSegment, Operation } from '../operations.js';
 import { refuse } from './failure.js';
-import { type Load, type LoadProfile, SimulatedLoad } from './load.js';
+import { LegLoads } from './leg-loads.js';
+import { addLoads, type Load, type LoadProfile, NO_LOAD, oneMore, SimulatedLoad } from './load.js';
 import type { SimulatedHost } from './simulated-host.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
@@ -13,7 +14,8 @@ export interface MappingState extends DmMapping {
   segments: DmSegment[];
   /** Chunk of a striped table; null: linear. */
   chunkBytes: number | null;
-  stats: boolean;
+  /** Of its statistics region; null: it has none. */
+  stats: string | null;
 }
 
 /** dm of one machine, and `/dev/weft`. */
@@ -21,8 +23,14 @@ export class SimulatedMappings {
   list: MappingState[] = [];
   links: DeviceLink[] = [];
   readonly loads = new Map<string, SimulatedLoad>();
+  readonly #legLoads: LegLoads;
+  /** What was done by hand since the statistics began, by name. */
+  readonly #byHand = new Map<string, Load>();
+  #regions = 0;
 
-  constructor(private readonly host: SimulatedHost) {}
+  constructor(private readonly host: SimulatedHost) {
+    this.#legLoads = new LegLoads(host);
+  }
 
   createLinear({ name, uuid, segments, readOnly }: Of<'create-linear'>): void {
     const sizeBytes = segments.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0);
@@ -60,9 +68,14 @@ export class SimulatedMappings {
     if (this.host.isHeld(found.device)) refuse('dmsetup', `device-mapper: remove ioctl on ${name} failed: Device or resource busy`);
     this.list = this.list.filter((mapping) => mapping !== found);
     this.loads.delete(name);
+    this.#legLoads.drop(name);
+    this.#byHand.delete(name);
   }
   createStats({ name }: Of<'create-stats'>): void {
-    this.mapping(name).stats = true;
+    this.mapping(name).stats ??= this.newRegion();
+  }
+  private newRegion(): string {
+    return `${this.host.bootId} ${++this.#regions}`;
   }
   publish({ link, name }: Of<'publish-device'>): void {
     this.mapping(name);
@@ -94,7 +107,10 @@ export class SimulatedMappings {
   setLoad(name: string, profile: LoadProfile | null): void {
     this.mapping(name);
     this.loads.get(name)?.stop(this.host.fabric.clock.now());
-    if (!profile) return void this.loads.delete(name);
+    if (!profile) {
+      this.#legLoads.drop(name);
+      return void this.loads.delete(name);
+    }
     const before = this.loads.get(name)?.counters(this.host.fabric.clock.now());
     this.loads.set(name, new SimulatedLoad(profile, this.host.fabric.clock.now(), name, before));
     this.touch();
@@ -104,13 +120,32 @@ export class SimulatedMappings {
     const load = this.loads.get(name) ?? new SimulatedLoad(null, 0, name);
     return load.counters(this.host.fabric.clock.now());
   }
+  /** As the statistics region of the mapping says it; undefined: it has none. */
+  io(name: string): IoCounters | undefined {
+    const found = this.find(name);
+    if (!found?.stats) return undefined;
+    return { origin: found.stats, ...addLoads(this.counters(name), this.#byHand.get(name) ?? NO_LOAD) };
+  }
+  countIo({ name, stats }: MappingState, direction: 'reads' | 'writes', bytes: number, latencyNs: number): void {
+    if (stats) this.#byHand.set(name, oneMore(this.#byHand.get(name) ?? NO_LOAD, direction, bytes, latencyNs));
+  }
+  /** Everything in memory is lost. */
+  clear(): void {
+    for (const name of this.loads.keys()) this.#legLoads.drop(name);
+    this.loads.clear();
+    this.#byHand.clear();
+    this.list = [];
+    this.links = [];
+  }
   /** Load meets what is under it now: it goes on, or stands still, and md fails legs that fail. */
   touch(): void {
     for (const [name, load] of this.loads) {
       const mapping = this.find(name);
       if (!mapping) continue;
       if (!mapping.readOnly) for (const device of mapping.under) this.host.arrays.writeTouches(device);
-      load.setSpeed(this.host.fabric.clock.now(), this.speed(mapping));
+      const speed = this.speed(mapping);
+      load.setSpeed(this.host.fabric.clock.now(), speed);
+      if (load.profile) this.#legLoads.follow(name, load.profile, speed, this.legsUnder(mapping), this.copies(mapping));
     }
   }
 
@@ -129,6 +164,13 @@ export class SimulatedMappings {
     });
   }
 
+  /** How many legs take each write. */
+  private copies({ under }: MappingState): number {
+    const array = this.host.arrays.list.find(({ device }) => under.includes(device));
+    if (!array) return 1;
+    return array.level === 'raid1' ? array.members.filter((member) => member.status !== 'faulty').length : 2;
+  }
+
   private create(wanted: Omit<MappingState, 'device' | 'under' | 'suspended' | 'stats'>): void {
     const there = this.find(wanted.name);
     if (there) {
@@ -142,7 +184,7 @@ export class SimulatedMappings {
     let number = 0;
     while (this.list.some(({ device }) => device === `dm-${number}`)) number++;
     const under = [...new Set(wanted.segments.map(({ device }) => this.kernelName(device)))];
-    this.list.push({ ...wanted, device: `dm-${number}`, under, suspended: false, stats: false });
+    this.list.push({ ...wanted, device: `dm-${number}`, under, suspended: false, stats: null });
   }
   private resize(name: string, uuid: string, segments: DmSegment[], table: string): void {
     const found = this.mapping(name);
@@ -157,7 +199,9 @@ export class SimulatedMappings {
     if (found.uuid !== uuid || !stays) refuse('dmsetup', `mapping ${name}: the new table would move what is in it: it is left alone`);
     const sizeBytes = segments.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0);
     const under = [...new Set(segments.map(({ device }) => this.kernelName(device)))];
-    Object.assign(found, { segments, table, sizeBytes, under });
+    // The kernel host makes a region over all of it in the place of the old one.
+    const stats = found.stats && this.newRegion();
+    Object.assign(found, { segments, table, sizeBytes, under, stats });
   }
   private mustFit(path: string, endBytes: number): void {
     const sizeBytes = this.host.sizeOf(path);

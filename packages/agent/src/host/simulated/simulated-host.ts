@@ -1,9 +1,10 @@
 import type { Process } from '@weft/shared/messages/report';
-import type { FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
+import type { CounterRequest, Counters, FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
 import { actionsFor } from '../kernel/actions.js';
 import { explainAction } from '../kernel/explain.js';
 import type { Operation } from '../operations.js';
 import { SimulatedArrays } from './arrays.js';
+import { SimulatedCounters } from './counters.js';
 import { type DriveSpec, type DriveState, SimulatedDrive } from './drive.js';
 import { refuse, SimulatedDeath } from './failure.js';
 import { SimulatedInitiator } from './initiator.js';
@@ -38,6 +39,7 @@ export class SimulatedHost implements Host {
   readonly initiator = new SimulatedInitiator(this);
   readonly arrays = new SimulatedArrays(this);
   readonly mappings = new SimulatedMappings(this);
+  readonly #counters = new SimulatedCounters(this);
   readonly #processes = new Map<string, Process[]>();
   readonly #byHand = new Map<string, () => void>();
   #fast: FastState | null = null;
@@ -113,6 +115,11 @@ export class SimulatedHost implements Host {
   async examineSuperblocks(devices: string[]): Promise<Map<string, MdSuperblock | null>> {
     this.mustBeUp();
     return this.arrays.readAll(devices);
+  }
+
+  async readCounters(request: CounterRequest): Promise<Counters> {
+    this.mustBeUp();
+    return this.#counters.read(request);
   }
 
   /** Processes that tests and people let open it, and md or dm on top. */
@@ -206,6 +213,8 @@ export class SimulatedHost implements Host {
         return this.target.unlinkPort(operation);
       case 'disable-namespace':
         return this.target.disableNamespace(operation);
+      case 'remove-namespace':
+        return this.target.removeNamespace(operation);
       case 'check-drained':
         return this.target.checkDrained(operation);
       case 'remove-subsystem':
@@ -233,6 +242,8 @@ export class SimulatedHost implements Host {
         return this.arrays.stop(operation);
       case 'rename-array':
         return this.arrays.rename(operation);
+      case 'fail-member':
+        return this.arrays.failMember(operation.array, operation.member);
       case 'remove-member':
         return this.arrays.removeMember(operation);
       case 're-add-member':
@@ -359,8 +370,7 @@ export class SimulatedHost implements Host {
     this.initiator.subsystems.clear();
     Object.assign(this.target, { subsystems: [], ports: [] });
     this.arrays.list = [];
-    Object.assign(this.mappings, { list: [], links: [] });
-    this.mappings.loads.clear();
+    this.mappings.clear();
     this.storage.active.clear();
     this.#processes.clear();
     this.changed();

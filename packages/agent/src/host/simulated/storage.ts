@@ -1,9 +1,10 @@
 import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
-import type { LogicalVolume, VolumeGroup } from '../host.js';
+import type { IoCounters, LogicalVolume, VolumeGroup } from '../host.js';
 import type { Operation } from '../operations.js';
 import { DATA_START_BYTES, EXTENT_BYTES, freeRuns, type GroupState, type LogicalVolumeState, type SimulatedDrive } from './drive.js';
 import { refuse } from './failure.js';
+import { addLoads, type Load, NO_LOAD, oneMore, type SimulatedLoad } from './load.js';
 import type { SimulatedHost } from './simulated-host.js';
 import { SUPERBLOCK_OFFSET } from './superblock.js';
 
@@ -24,7 +25,33 @@ export class SimulatedStorage {
   /** Bytes that clients wrote to a volume since the machine booted, as /proc/diskstats counts them. */
   readonly #written = new Map<string, number>();
 
+  /** By device path, then by the client's mapping: what clients do to a leg. */
+  readonly loads = new Map<string, Map<string, SimulatedLoad>>();
+  /** What was done by hand, by device path; it goes with the device. */
+  readonly #byHand = new Map<string, Load>();
+  /** How often each device was made: another one has counters of its own. */
+  readonly #made = new Map<string, number>();
+
   constructor(private readonly host: SimulatedHost) {}
+
+  /** As dm-stats on the volume's device. It began when the volume was made active, or when its clients became others. */
+  io(path: string): IoCounters | undefined {
+    if (this.active.get(path) !== true) return undefined;
+    const loads = [...(this.loads.get(path) ?? [])];
+    const now = this.host.fabric.clock.now();
+    const counted = loads.map(([, load]) => load.counters(now)).reduce(addLoads, this.#byHand.get(path) ?? NO_LOAD);
+    // The kernel host makes a region over all of a leg that grew.
+    const size = this.volumeAt(path)?.volume.sizeBytes;
+    return { origin: [this.host.bootId, this.#made.get(path), size, ...loads.map(([client]) => client)].join(' '), ...counted };
+  }
+  countIo(path: string, direction: 'reads' | 'writes', bytes: number, latencyNs: number): void {
+    this.#byHand.set(path, oneMore(this.#byHand.get(path) ?? NO_LOAD, direction, bytes, latencyNs));
+  }
+  #make(path: string): void {
+    this.active.set(path, true);
+    this.#made.set(path, (this.#made.get(path) ?? 0) + 1);
+    this.#byHand.delete(path);
+  }
 
   countWrite(path: string, bytes: number): void {
     this.#written.set(path, this.writtenBytes(path) + bytes);
@@ -172,19 +199,19 @@ export class SimulatedStorage {
     const volume: LogicalVolumeState = { lv, sizeBytes: needed * EXTENT_BYTES, tags: [...tags], segments };
     group.volumes.push(volume);
     drive.onChange();
-    this.active.set(`/dev/${vg}/${lv}`, true);
+    this.#make(`/dev/${vg}/${lv}`);
     const start = drive.physical(volume, SUPERBLOCK_OFFSET);
     if (drive.spec.leftovers && !drive.content.read(start)) drive.content.write(start, { superblock: LEFT_OVER });
   }
 
   activate({ vg, lv }: Of<'activate-logical-volume'>): void {
     const { path } = this.volume(vg, lv);
-    if (!this.active.has(path)) this.active.set(path, true);
+    if (!this.active.has(path)) this.#make(path);
   }
   reactivate({ vg, lv }: Of<'reactivate-logical-volume'>): void {
     const { path } = this.volume(vg, lv);
     this.mustBeUnused(path, 'lvchange');
-    this.active.set(path, true);
+    this.#make(path);
   }
 
   async wipe({ vg, lv }: Of<'wipe-logical-volume'>, signal?: AbortSignal): Promise<void> {

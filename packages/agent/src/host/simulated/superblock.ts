@@ -17,6 +17,8 @@ export interface Superblock {
   roles: string;
   /** Not all of its place is copied yet. */
   partial: 'no' | 'recovering' | 'replacing';
+  /** Its list of bad blocks is not empty. */
+  badBlocks?: boolean;
 }
 
 /** Where 1.2 superblocks lie: 4 KiB from the start. */

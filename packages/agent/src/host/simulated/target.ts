@@ -63,6 +63,14 @@ export class SimulatedTarget {
     this.namespacesChanged(nqn);
   }
 
+  removeNamespace({ nqn, nsid }: Of<'remove-namespace'>): void {
+    const subsystem = this.find(nqn);
+    if (!subsystem) return;
+    if (subsystem.namespaces.some((space) => space.nsid === nsid && space.enabled))
+      refuse('rmdir', `namespace ${nsid} of ${nqn} is enabled`, null);
+    subsystem.namespaces = subsystem.namespaces.filter((space) => space.nsid !== nsid);
+  }
+
   revalidate({ nqn, nsid }: Of<'revalidate-namespace'>): void {
     if (!this.subsystem(nqn).namespaces.some((space) => space.nsid === nsid))
       refuse('echo', `namespace ${nsid} of ${nqn} is not there`, null);

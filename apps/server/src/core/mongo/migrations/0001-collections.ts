@@ -35,7 +35,7 @@ const exported = object({
   orderGeneration: count,
 });
 
-const collectionsOfVersion1: Record<Exclude<CollectionName, 'schema' | 'audit'>, Collection> = {
+const collectionsOfVersion1: Record<Exclude<CollectionName, 'schema' | 'audit' | 'statisticsProgress'>, Collection> = {
   nodes: {
     schema: stored({
       name: text,

@@ -3,7 +3,8 @@ import { revisions } from './0002-revisions.js';
 import { listIndexes } from './0003-indexes.js';
 import { epochs } from './0004-epochs.js';
 import { repair } from './0005-repair.js';
+import { statistics } from './0006-statistics.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
-export const migrations: readonly Migration[] = [collections, revisions, listIndexes, epochs, repair];
+export const migrations: readonly Migration[] = [collections, revisions, listIndexes, epochs, repair, statistics];

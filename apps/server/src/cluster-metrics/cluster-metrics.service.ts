@@ -1,0 +1,55 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { jobStates } from '@weft/shared/kinds/job';
+import { Gauge } from 'prom-client';
+import { Metrics } from '../core/metrics/metrics.js';
+import { ClusterMetricsRepository } from './cluster-metrics.repository.js';
+
+/** The state of the cluster as metrics, read when somebody scrapes. Every server tells the same: rules take the maximum over servers. */
+@Injectable()
+export class ClusterMetricsService {
+  private readonly logger = new Logger(ClusterMetricsService.name);
+  private readonly registers;
+
+  constructor(
+    private readonly repository: ClusterMetricsRepository,
+    { registry }: Metrics,
+  ) {
+    this.registers = [registry];
+    this.gauge(
+      'weft_server_volume_health',
+      'Health of each volume; 1 for the state that it is in.',
+      ['volume', 'health'],
+      async (gauge) => {
+        for (const { name, health } of await this.repository.volumeHealths()) gauge.set({ volume: name, health }, 1);
+      },
+    );
+    this.gauge('weft_server_node_connected', 'Whether the agent of a node is connected to any server.', ['node'], async (gauge) => {
+      for (const { name, online } of await this.repository.nodeConnections()) gauge.set({ node: name }, online ? 1 : 0);
+    });
+    this.gauge('weft_server_jobs', 'Jobs by state; those that ended long ago are removed.', ['state'], async (gauge) => {
+      for (const state of jobStates) gauge.set({ state }, 0);
+      for (const { state, count } of await this.repository.jobStates()) gauge.set({ state }, count);
+    });
+    this.gauge('weft_server_mongodb_member_up', 'Whether this server reaches the member of the replica set.', ['member'], async (gauge) => {
+      for (const { member, up } of this.repository.members()) gauge.set({ member }, up ? 1 : 0);
+    });
+  }
+
+  /** What cannot be read now is absent: the rest of the scrape says why. */
+  private gauge<Label extends string>(name: string, help: string, labelNames: Label[], fill: (gauge: Gauge<Label>) => Promise<void>): void {
+    const { logger, registers } = this;
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset();
+        await fill(this).catch((error: unknown) => {
+          this.reset();
+          logger.warn({ err: error, metric: name }, `${name} could not be read for a scrape and is absent from it`);
+        });
+      },
+    });
+  }
+}

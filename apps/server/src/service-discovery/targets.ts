@@ -1,0 +1,45 @@
+import { BlockList, isIPv6 } from 'node:net';
+import type { Response } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { NodeDocument } from '../nodes/node.document.js';
+
+export type Targets = Response<typeof endpoints.serviceDiscovery>;
+
+/** Where agents serve metrics that do not say otherwise. */
+const AGENT_METRICS = { port: 9924, path: '/metrics' };
+const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');
+
+/**
+ * Where Prometheus finds a node's agent; none for one that serves no metrics. The address is the one that its connection comes from (an agent on the
+ * server's own machine: that is the loopback, and right only for a Prometheus there too), else its first NIC on no storage network, else its hostname.
+ */
+export function agentTarget(
+  { _id, name, labels, inventory, connection }: Pick<NodeDocument, '_id' | 'name' | 'labels' | 'inventory' | 'connection'>,
+  storageCidrs: readonly string[],
+): Targets {
+  if (!inventory || inventory.metrics === null) return [];
+  const storage = rangesOf(storageCidrs);
+  const { port, path } = inventory.metrics ?? AGENT_METRICS;
+  const managing = inventory.nics
+    .flatMap(({ addresses }) => addresses.map((address) => address.split('/')[0] ?? ''))
+    .find((address) => !storage.check(address, family(address)) && !isLoopback(address) && !address.startsWith('fe80'));
+  const address = connection.address ?? managing ?? inventory.hostname;
+  const places = Object.fromEntries(['rack', 'zone'].flatMap((label) => (labels[label] === undefined ? [] : [[label, labels[label]]])));
+  return [
+    {
+      targets: [`${address.includes(':') ? `[${address}]` : address}:${port}`],
+      labels: { job: 'weft-agent', node: name, node_id: _id, ...places, ...(path === '/metrics' ? {} : { __metrics_path__: path }) },
+    },
+  ];
+}
+
+const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+function rangesOf(cidrs: readonly string[]): BlockList {
+  const ranges = new BlockList();
+  for (const cidr of cidrs) {
+    const [network = '', prefix = ''] = cidr.split('/');
+    ranges.addSubnet(network, Number(prefix), family(network));
+  }
+  return ranges;
+}

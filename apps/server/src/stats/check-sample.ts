@@ -1,0 +1,141 @@
+import { type IoSample, type Sample, sampleSchema } from '@weft/shared/messages/sample';
+import { z } from 'zod';
+
+/*
+ * What a sample must be to be believed. The schema refuses wrong shapes, negative numbers and what is no number; this refuses what cannot be:
+ *  - a sequence that does not rise on one connection (a replay), a time that was told already
+ *  - buckets out of order or twice; a histogram that counts other I/O than reads and writes do
+ *  - more than any device, NIC or clock can do
+ * A clock of the agent's is nowhere in it: the time of a sample is when it arrived, less how long ago it ended.
+ */
+
+export const sampleRefusals = [
+  'malformed',
+  'replayed',
+  'overlapping',
+  'too-old',
+  'duplicate-object',
+  'wrong-histogram',
+  'implausible-rate',
+  'implausible-cpu',
+  'rate-limited',
+  'superseded',
+] as const;
+export type SampleRefusalReason = (typeof sampleRefusals)[number];
+
+export class SampleRefusal extends Error {
+  override readonly name = 'SampleRefusal';
+  constructor(
+    readonly reason: SampleRefusalReason,
+    detail: string,
+  ) {
+    super(detail);
+  }
+}
+
+/** The sample before, of the same node. */
+export interface Before {
+  /** Null: none on this connection. */
+  sequence: number | null;
+  endedAt: number;
+}
+
+export interface Timed {
+  sample: Sample;
+  /** By the server's clock, milliseconds. */
+  from: number;
+  to: number;
+}
+
+/** The longest interval is 60 s. What is older than this may be rolled up already (roll-up.ts). */
+const MAX_AGE_MS = 130_000;
+const MAX_IOPS = 1e8;
+const MAX_BYTES_PER_SECOND = 1e12;
+/** The kernel reads counters of one device one after the other, while I/O goes on. */
+const COUNTS_MAY_DIFFER_BY = { atLeast: 64, ratio: 0.05 };
+const CPU_CLOCK_ERROR = { seconds: 0.5, ratio: 0.25 };
+
+/** @throws SampleRefusal */
+export function checkSample(message: unknown, before: Before | undefined, now: number): Timed {
+  const parsed = sampleSchema.safeParse(message);
+  if (!parsed.success) throw new SampleRefusal('malformed', z.prettifyError(parsed.error).slice(0, 1000));
+  const sample = parsed.data;
+  const timed = checkTime(sample, before, now);
+  checkObjects(sample);
+  checkNode(sample);
+  return timed;
+}
+
+function checkTime(sample: Sample, before: Before | undefined, now: number): Timed {
+  const { sequence, durationMs, endedAgoMs } = sample;
+  if (typeof before?.sequence === 'number' && sequence <= before.sequence)
+    throw new SampleRefusal('replayed', `Sequence ${sequence} does not follow ${before.sequence}: each sample is taken once.`);
+  if (endedAgoMs + durationMs > MAX_AGE_MS)
+    throw new SampleRefusal(
+      'too-old',
+      `It began ${Math.round((endedAgoMs + durationMs) / 1000)} s ago; samples are taken of the last ${MAX_AGE_MS / 1000} s.`,
+    );
+  const to = now - endedAgoMs;
+  const from = to - durationMs;
+  if (!before) return { sample, from, to };
+  const overlapMs = before.endedAt - from;
+  if (overlapMs > durationMs / 2 + 1000)
+    throw new SampleRefusal('overlapping', `${Math.round(overlapMs)} ms of its ${Math.round(durationMs)} ms were told already.`);
+  // The one before was a little late on its way: no time may count twice.
+  return { sample, from: Math.max(from, before.endedAt), to: Math.max(to, before.endedAt + 1) };
+}
+
+function checkObjects({ attachments, legs, drives, durationMs }: Sample): void {
+  const ids = [
+    ...attachments.map((each) => `attachment ${each.attachmentId}`),
+    ...legs.map((each) => `leg ${each.legId}`),
+    ...drives.map((each) => `drive ${each.serial}`),
+  ];
+  const seen = new Set<string>();
+  for (const id of ids) {
+    if (seen.has(id)) throw new SampleRefusal('duplicate-object', `${id} is in it twice.`);
+    seen.add(id);
+  }
+  for (const { attachmentId, io } of attachments) checkIo(`attachment ${attachmentId}`, io, durationMs);
+  for (const { legId, io } of legs) checkIo(`leg ${legId}`, io, durationMs);
+}
+
+function checkIo(what: string, io: IoSample, durationMs: number): void {
+  const operations = io.reads + io.writes;
+  let counted = 0;
+  let last = -1;
+  for (const [bucket, count] of io.histogram) {
+    if (bucket <= last) throw new SampleRefusal('wrong-histogram', `Buckets of ${what} do not rise: ${bucket} after ${last}.`);
+    last = bucket;
+    counted += count;
+  }
+  const mayDiffer = Math.max(COUNTS_MAY_DIFFER_BY.atLeast, operations * COUNTS_MAY_DIFFER_BY.ratio);
+  if (Math.abs(counted - operations) > mayDiffer)
+    throw new SampleRefusal('wrong-histogram', `The histogram of ${what} counts ${counted} I/O, reads and writes ${operations}.`);
+  // Bursts within a short interval may be faster than a second of it.
+  const seconds = Math.max(1, durationMs / 1000);
+  checkRate(`${what}, I/O`, operations / seconds, MAX_IOPS);
+  checkRate(`${what}, bytes`, (io.readBytes + io.writtenBytes) / seconds, MAX_BYTES_PER_SECOND);
+}
+
+function checkNode({ node, durationMs }: Sample): void {
+  if (!node) return;
+  const seconds = durationMs / 1000;
+  const most = seconds * (1 + CPU_CLOCK_ERROR.ratio) + CPU_CLOCK_ERROR.seconds;
+  for (const [core, { user, system, irq, softirq, steal, idle }] of node.cores.entries())
+    if (user + system + irq + softirq + steal + idle > most)
+      throw new SampleRefusal(
+        'implausible-cpu',
+        `Core ${core} was at work or idle for longer than the ${seconds.toFixed(1)} s that it covers.`,
+      );
+  const spent = Math.max(node.targetTaxSeconds, node.agentCpuSeconds);
+  if (spent > most * Math.max(1, node.cores.length))
+    throw new SampleRefusal('implausible-cpu', `${spent} s of CPU time in ${seconds.toFixed(1)} s on ${node.cores.length} cores.`);
+  for (const { name, rxBytes, txBytes } of node.nics)
+    checkRate(`NIC ${name}, bytes`, Math.max(rxBytes, txBytes) / Math.max(1, seconds), MAX_BYTES_PER_SECOND);
+}
+
+function checkRate(what: string, perSecond: number, most: number): void {
+  if (perSecond > most)
+    throw new SampleRefusal('implausible-rate', `${what}: ${perSecond.toExponential(2)} a second is more than anything does.`);
+}

@@ -1,0 +1,23 @@
+/** Times that were observed, apart and in order, milliseconds. Several clients of one volume observe the same time: it counts once. */
+export class Coverage {
+  private spans: [from: number, to: number][] = [];
+
+  add(from: number, to: number): void {
+    if (to <= from) return;
+    const apart: [number, number][] = [];
+    const joined: [number, number] = [from, to];
+    for (const span of this.spans) {
+      if (span[1] < joined[0] || span[0] > joined[1]) apart.push(span);
+      else {
+        joined[0] = Math.min(joined[0], span[0]);
+        joined[1] = Math.max(joined[1], span[1]);
+      }
+    }
+    apart.push(joined);
+    this.spans = apart.sort(([a], [b]) => a - b);
+  }
+
+  get ms(): number {
+    return this.spans.reduce((sum, [from, to]) => sum + to - from, 0);
+  }
+}

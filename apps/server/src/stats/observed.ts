@@ -1,0 +1,128 @@
+import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
+
+/** How numbers about one object make one: over time, over servers, over objects. `mean` weighs by the time that was observed. */
+type Combine = 'count' | 'sum' | 'mean' | 'max' | 'min';
+
+/** Everything that is stored of any object. `count`: a whole number of events; `sum`: of seconds. */
+const fields = {
+  reads: 'count',
+  writes: 'count',
+  readBytes: 'count',
+  writtenBytes: 'count',
+  timeNs: 'count',
+
+  user: 'sum',
+  system: 'sum',
+  irq: 'sum',
+  softirq: 'sum',
+  steal: 'sum',
+  idle: 'sum',
+  targetTax: 'sum',
+  agentCpu: 'sum',
+  interrupts: 'count',
+  nicReceivedBytes: 'count',
+  nicSentBytes: 'count',
+  nicErrors: 'count',
+  agentMemoryBytes: 'mean',
+  memoryTotalBytes: 'mean',
+  memoryAvailableBytes: 'mean',
+
+  wearRatio: 'max',
+  spareRatio: 'min',
+  temperatureCelsius: 'max',
+  mediaErrors: 'max',
+} as const satisfies Record<string, Combine>;
+
+export type Field = keyof typeof fields;
+export const fieldNames = Object.keys(fields) as Field[];
+const combineOf = (field: Field): Combine => fields[field];
+
+/** What was observed of one object in some time. Fields that it does not have are absent. */
+export interface Observed {
+  /** How much of the time was observed. */
+  coveredMs: number;
+  numbers: Partial<Record<Field, number>>;
+  /** Counts of all buckets; absent: none of I/O. */
+  histogram?: number[];
+  /** Busy seconds of each core. */
+  cores?: number[];
+}
+
+export const nothing = (): Observed => ({ coveredMs: 0, numbers: {} });
+
+/** Adds `more` to `into`, but for the time covered: what that is depends on whether both saw the same time, which the caller knows. */
+export function merge(into: Observed, more: Observed): void {
+  for (const field of fieldNames) {
+    const value = more.numbers[field];
+    if (value === undefined) continue;
+    const before = into.numbers[field];
+    into.numbers[field] = before === undefined ? value : combined(field, before, into.coveredMs, value, more.coveredMs);
+  }
+  if (more.histogram) into.histogram = addLists(into.histogram ?? new Array<number>(LATENCY_BUCKETS).fill(0), more.histogram);
+  if (more.cores) into.cores = addLists(into.cores ?? [], more.cores);
+}
+
+function combined(field: Field, a: number, aMs: number, b: number, bMs: number): number {
+  const how = combineOf(field);
+  if (how === 'max') return Math.max(a, b);
+  if (how === 'min') return Math.min(a, b);
+  if (how === 'mean') return aMs + bMs > 0 ? (a * aMs + b * bMs) / (aMs + bMs) : b;
+  return a + b;
+}
+
+/** By index, and without a pair for each element: this runs for every bucket of every point that is read. */
+function addLists(into: number[], more: readonly number[]): number[] {
+  for (let index = 0; index < more.length; index++) {
+    const value = more[index] ?? 0;
+    if (value !== 0 || index >= into.length) into[index] = (into[index] ?? 0) + value;
+  }
+  return into;
+}
+
+/** One piece of a longer time: from and to are fractions of it. */
+export interface Piece {
+  from: number;
+  to: number;
+}
+
+/**
+ * What fell into a piece, if everything came evenly. Counts stay whole, and those of all pieces add up to the whole.
+ * `coveredMs` becomes the piece's share.
+ */
+export function pieceOf(whole: Observed, piece: Piece): Observed {
+  if (piece.from === 0 && piece.to === 1) return whole;
+  const countIn = (count: number) => Math.round(count * piece.to) - Math.round(count * piece.from);
+  const share = piece.to - piece.from;
+  const numbers: Observed['numbers'] = {};
+  for (const field of fieldNames) {
+    const value = whole.numbers[field];
+    if (value === undefined) continue;
+    const how = combineOf(field);
+    numbers[field] = how === 'count' ? countIn(value) : how === 'sum' ? value * share : value;
+  }
+  return {
+    coveredMs: whole.coveredMs * share,
+    numbers,
+    ...(whole.histogram ? { histogram: whole.histogram.map(countIn) } : {}),
+    ...(whole.cores ? { cores: whole.cores.map((busy) => busy * share) } : {}),
+  };
+}
+
+/**
+ * The same at another length of time, in fractions of counts where it comes so: for what is shown, not for what is stored. The histogram stays as it
+ * was counted: percentiles have ranks.
+ */
+export function scaled({ coveredMs, numbers, histogram, cores }: Observed, factor: number): Observed {
+  const changed: Observed['numbers'] = {};
+  for (const field of fieldNames) {
+    const value = numbers[field];
+    const how = combineOf(field);
+    if (value !== undefined) changed[field] = how === 'count' || how === 'sum' ? value * factor : value;
+  }
+  return {
+    coveredMs: coveredMs * factor,
+    numbers: changed,
+    ...(histogram ? { histogram } : {}),
+    ...(cores ? { cores: cores.map((busy) => busy * factor) } : {}),
+  };
+}

@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import {
+  CONSOLE_NAMESPACE,
+  type ConsoleToServerEvents,
+  type LiveStatistics,
+  type ServerToConsoleEvents,
+} from '@weft/shared/messages/console-link';
+import { testDatabase } from '@weft/test-support/database';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { ioSample, nodeSample, sample } from '../../test-support/samples.js';
+import { storedAttachment } from '../../test-support/stored-attachment.js';
+import { storedVolume } from '../../test-support/stored-volume.js';
+import type { Point } from './open-points.js';
+import { RollUp } from './roll-up.js';
+import { finest, type Series, tiers } from './series.js';
+import { StatsRepository } from './stats.repository.js';
+
+let server: TestServer;
+let other: TestServer;
+const mongoUri = testDatabase().uri;
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri });
+  other = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
+});
+afterAll(async () => {
+  await other?.stop();
+  await server?.stop();
+});
+
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 100 });
+const query = (text: Record<string, string | number>) => server.adminClient.call(endpoints.queryStatistics, { query: text });
+const metric = async (of: TestServer, line: string): Promise<number> => {
+  const { body } = await of.adminClient.request('GET', '/metrics');
+  const found = String(body)
+    .split('\n')
+    .find((each) => each.startsWith(`${line} `));
+  return Number(found?.split(' ').at(-1) ?? Number.NaN);
+};
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+
+/** A volume with one leg on the target's drive, attached to each of the clients, as stored: what samples say something of. */
+async function attachedVolume(target: FakeAgent, driveId: string, clients: readonly FakeAgent[]) {
+  const legId = randomUUID();
+  const driveClassId = randomUUID();
+  const stored = storedVolume(`v${randomUUID().slice(0, 8)}`, [{ driveId, nodeId: target.nodeId }], driveClassId);
+  const volume = { ...stored, _id: randomUUID(), legs: stored.legs.map((leg) => ({ ...leg, id: legId })) };
+  await server.mongo.collection<typeof volume>('volumes').insertOne(volume);
+  const attachments = clients.map((client) => ({
+    ...storedAttachment(volume, { _id: client.nodeId, name: 'c' }),
+    mode: 'shared' as const,
+    _id: randomUUID(),
+  }));
+  await server.mongo.collection<(typeof attachments)[number]>('attachments').insertMany(attachments);
+  return { volumeId: volume._id, driveClassId, legId, attachmentIds: attachments.map(({ _id }) => _id) };
+}
+
+let names = 0;
+async function connectedAgent(to: TestServer, drives: string[] = []): Promise<FakeAgent> {
+  const agent = await FakeAgent.enroll(server, `s${++names}`);
+  await agent.connect(to.url);
+  await agent.inventory(drives.map((serial) => driveInventory(serial)));
+  return agent;
+}
+
+let world: Awaited<ReturnType<typeof attachedVolume>> & { target: FakeAgent; clients: [FakeAgent, FakeAgent]; driveId: string };
+beforeEach(async () => {
+  const serial = `S${randomUUID().slice(0, 8)}`;
+  const target = await connectedAgent(server, [serial]);
+  // One client on each server: what they see of one volume meets in the database.
+  const clients: [FakeAgent, FakeAgent] = [await connectedAgent(server), await connectedAgent(other)];
+  const [drive] = (await server.adminClient.call(endpoints.listDrives, { query: { nodeId: target.nodeId } })).items;
+  const driveId = drive?.id ?? '';
+  world = { ...(await attachedVolume(target, driveId, clients)), target, clients, driveId };
+  return () => {
+    for (const agent of [target, ...clients]) agent.disconnect();
+  };
+});
+
+/** Sends until every object in it is known to the server, which follows the change stream. @returns how many samples were taken. */
+async function sendKnown(agent: FakeAgent, to: TestServer, more: Parameters<typeof sample>[1]): Promise<void> {
+  let sequence = 0;
+  await until(async () => {
+    const before = await metric(to, 'weft_server_sample_objects_unknown_total');
+    expect(await agent.send('sample', sample(++sequence, { ...more, durationMs: 50 }))).toEqual({ ok: true });
+    expect(await metric(to, 'weft_server_sample_objects_unknown_total')).toBe(before);
+  });
+}
+
+test('given two clients of one volume on two servers, when they send samples, then volume, drive, class and cluster show their sum, with percentiles from merged counts', async () => {
+  const { target, clients, volumeId, legId, driveId, attachmentIds, driveClassId } = world;
+  const fast = ioSample({ reads: 900, writes: 0, histogram: [[4, 900]], timeNs: 900 * 30_000 });
+  const slow = ioSample({ reads: 0, writes: 100, histogram: [[40, 100]], timeNs: 100 * 15_000_000 });
+  const driveSerial = target.newest?.content.drives[0]?.serial ?? 'S';
+  await Promise.all([
+    sendKnown(target, server, { legs: [{ legId, volumeId, driveSerial, io: fast }], node: nodeSample(0.05) }),
+    sendKnown(clients[0], server, { attachments: [{ attachmentId: attachmentIds[0] ?? '', volumeId, io: fast }] }),
+    sendKnown(clients[1], other, { attachments: [{ attachmentId: attachmentIds[1] ?? '', volumeId, io: slow }] }),
+  ]);
+  const objects = [
+    `volume:${volumeId}`,
+    `client:${clients[0].nodeId}`,
+    `drive-class:${driveClassId}`,
+    `drive:${driveId}`,
+    `target:${target.nodeId}`,
+  ];
+  const first = async () => {
+    const answer = await query({ objects: objects.join(','), metrics: 'latency-p50,latency-p99,latency-heat-map', from: ago(60) });
+    return (object: string, name: string) => {
+      const series = answer.series.find((each) => each.objects[0] === object && each.metric === name);
+      const at = (series?.values ?? series?.lists)?.findIndex((value) => value !== null) ?? -1;
+      return { value: series?.values?.[at], list: series?.lists?.[at], lower: series?.lower?.[at], upper: series?.upper?.[at] };
+    };
+  };
+  await until(async () => {
+    const value = await first();
+    const heat = value(`volume:${volumeId}`, 'latency-heat-map').list ?? [];
+    expect([heat[4], heat[40]].every((count) => (count ?? 0) > 0)).toBe(true);
+  });
+  const value = await first();
+  const p99 = value(`volume:${volumeId}`, 'latency-p99');
+  expect(p99.lower).toBeCloseTo(16e-6 * 2 ** (39 / 4), 6);
+  expect(p99.upper).toBeCloseTo(16e-6 * 2 ** (40 / 4), 6);
+  expect(value(`client:${clients[0].nodeId}`, 'latency-p99').upper).toBeCloseTo(16e-6 * 2, 7);
+  expect(value(`drive:${driveId}`, 'latency-p50').upper).toBeCloseTo(16e-6 * 2, 7);
+  expect(value(`drive-class:${driveClassId}`, 'latency-p99').upper).toBeGreaterThan(1e-3);
+  const node = await query({ objects: `node:${target.nodeId}`, metrics: 'cpu-busy,target-tax,core-busy,memory-total', from: ago(60) });
+  const said = node.series.map(({ values, lists }) => (values ?? lists)?.find((each) => each !== null));
+  expect(said[0]).toBeCloseTo(0.125, 3);
+  expect(said[1]).toBeCloseTo(0.005, 4);
+  expect(said[2]).toEqual([expect.closeTo(0.25, 2), 0]);
+  expect(said[3]).toBe(2 ** 34);
+});
+
+test('given a bad sample, then it is refused with a reason and counted, and the connection stays', async () => {
+  const { clients } = world;
+  const line = 'weft_server_samples_refused_total{reason="replayed"}';
+  const before = await metric(server, line);
+  await clients[0].send('sample', sample(5));
+  for (let n = 0; n < 3; n++) expect(await clients[0].send('sample', sample(5))).toMatchObject({ ok: false, code: 'replayed' });
+  expect(await clients[0].send('sample', { nonsense: -1 })).toMatchObject({ ok: false, code: 'malformed' });
+  expect(await metric(server, line)).toBe(before + 3);
+  expect(clients[0].isConnected).toBe(true);
+});
+
+test("given a sample that names another node's objects, then they count nowhere", async () => {
+  const { target, attachmentIds, volumeId } = world;
+  const before = await metric(server, 'weft_server_sample_objects_unknown_total');
+  await target.send('sample', sample(1, { attachments: [{ attachmentId: attachmentIds[0] ?? '', volumeId, io: ioSample() }] }));
+  expect(await metric(server, 'weft_server_sample_objects_unknown_total')).toBe(before + 1);
+});
+
+/** Points of one series as a server would have stored them. */
+const points = (series: Series, at: number, count: number, reads = 1000): Point[] =>
+  Array.from({ length: count }, (_, n) => ({
+    series,
+    at: at + n * finest.stepMs,
+    observed: {
+      coveredMs: finest.stepMs,
+      numbers: { reads, writes: 0, readBytes: 0, writtenBytes: 0, timeNs: reads * 1e5 },
+      histogram: [reads],
+    },
+  }));
+const forever = {
+  signal: new AbortController().signal,
+  transaction: (work: (session: never) => unknown) => server.mongo.transaction(work as never),
+};
+
+test('given an hour and more of points with a minute of silence, when it is rolled up twice over, then every tier shows the same rates and the gap', async () => {
+  const repository = server.app.get(StatsRepository);
+  const rollUp = server.app.get(RollUp);
+  const volume = randomUUID();
+  const series: Series = { kind: 'attachment', id: randomUUID(), volume, node: randomUUID() };
+  const begin = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 2 * 3_600_000;
+  const all = points(series, begin, 720).filter(({ at }) => at < begin + 120_000 || at >= begin + 180_000);
+  await repository.insert(finest, all);
+  // As a server that lost its lease between the points and saying so.
+  await server.mongo.db.collection('statisticsProgress').deleteMany({});
+  await repository.insert(tiers[1], [
+    { series, at: begin, observed: { coveredMs: 60_000, numbers: { reads: 6000, writes: 0 }, histogram: [6000] } },
+  ]);
+  await rollUp.rollUp(forever as never, Date.now());
+  const ask = async (step: number, seconds: number) => {
+    const to = new Date(begin + seconds * 1000).toISOString();
+    return query({ objects: `volume:${volume}`, metrics: 'iops,latency-heat-map', from: new Date(begin).toISOString(), to, step });
+  };
+  const fine = await ask(10, 300);
+  expect([fine.tierSeconds, fine.series[0]?.values?.slice(10, 20)]).toEqual([10, [100, 100, null, null, null, null, null, null, 100, 100]]);
+  const minutes = await ask(60, 300);
+  expect([minutes.tierSeconds, minutes.series[0]?.values]).toEqual([60, [100, 100, null, 100, 100]]);
+  const hours = await ask(3600, 3600);
+  expect([hours.tierSeconds, hours.series[0]?.values]).toEqual([3600, [100]]);
+  expect(hours.series[1]?.lists?.[0]?.[0]).toBe(1000 * 354);
+});
+
+test('given more values than a chart has pixels, then it is refused with the step that fits', async () => {
+  const problem = await server.adminClient.refused(endpoints.queryStatistics, {
+    query: { objects: 'cluster', metrics: 'iops', from: ago(3 * 86_400), step: 10 },
+  });
+  expect(problem).toMatchObject({ status: 422, code: 'too-many-points', fittingStepSeconds: 30 });
+});
+
+type Browser = Socket<ServerToConsoleEvents, ConsoleToServerEvents>;
+
+test('given a browser that watches a volume, then its nodes sample every second, and it hears of that volume at most once a second, until it leaves', async () => {
+  const { clients, attachmentIds, volumeId } = world;
+  const browser: Browser = io(server.url + CONSOLE_NAMESPACE, {
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { cookie: server.adminClient.sessionCookie ?? '' },
+  });
+  const heard: (LiveStatistics & { heardAt: number })[] = [];
+  browser.on('statistics', (message) => heard.push({ ...message, heardAt: performance.now() }));
+  await new Promise<void>((resolve) => browser.once('connect', resolve));
+  expect(await browser.emitWithAck('watch', { objects: Array.from({ length: 65 }, () => `volume:${volumeId}`) })).toMatchObject({
+    ok: false,
+  });
+  expect(await browser.emitWithAck('watch', { objects: [`volume:${volumeId}`] })).toEqual({ ok: true });
+  await until(() => expect(clients[0].samplings).toEqual([5, 1]));
+
+  const attachments = [{ attachmentId: attachmentIds[0] ?? '', volumeId, io: ioSample() }];
+  let sequence = 0;
+  await until(async () => {
+    await clients[0].send('sample', sample(++sequence, { durationMs: 100, attachments }));
+    expect(heard.length).toBeGreaterThan(2);
+  });
+  const last = heard.at(-1);
+  expect(last?.object).toBe(`volume:${volumeId}`);
+  expect(last?.values['iops']).toBeCloseTo(10_000, -2);
+  expect(last?.values['latency-p99']).toBeCloseTo(128e-6, 5);
+  for (const [at, message] of heard.entries()) if (at > 0) expect(message.heardAt - (heard[at - 1]?.heardAt ?? 0)).toBeGreaterThan(700);
+
+  browser.disconnect();
+  await until(() => expect(clients[0].samplings).toEqual([5, 1, 5]));
+});
+
+test('given a server that stops in the middle of a point, then what it had is stored and the next server adds to it', async () => {
+  const third = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
+  const client = await connectedAgent(third);
+  const { attachmentIds, volumeId } = await attachedVolume(world.target, world.driveId, [client]);
+  const attachments = [{ attachmentId: attachmentIds[0] ?? '', volumeId, io: ioSample() }];
+  await sendKnown(client, third, { attachments });
+  await third.stop();
+  const heat = async () => {
+    const { series } = await query({ objects: `volume:${volumeId}`, metrics: 'latency-heat-map', from: ago(120) });
+    return series[0]?.lists?.reduce((sum, list) => sum + (list?.[12] ?? 0), 0) ?? 0;
+  };
+  const before = await heat();
+  expect(before).toBeGreaterThan(0);
+  await client.connect(server.url);
+  await sendKnown(client, server, { attachments });
+  await until(async () => expect(await heat()).toBeGreaterThan(before));
+});

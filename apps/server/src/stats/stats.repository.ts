@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession, Collection, Document, Filter } from 'mongodb';
+import { Mongo } from '../core/mongo/mongo.js';
+import type { Point } from './open-points.js';
+import { type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
+import { type Tier, type TierName, tiers } from './series.js';
+
+/** Points matter less than what else MongoDB has to do: written when the primary has them, read as they are there. */
+const lax = { writeConcern: { w: 1 as const }, readConcern: { level: 'local' as const } };
+/** What is made into BSON in one go: requests wait no longer than that. */
+const PER_INSERT = 500;
+
+@Injectable()
+export class StatsRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  private points({ collection }: Tier): Collection<PointDocument> {
+    return this.mongo.db.collection<PointDocument>(collection, lax);
+  }
+  private get progressDocuments() {
+    return this.mongo.collection<ProgressDocument>('statisticsProgress');
+  }
+
+  /** @throws what the driver throws; some may be stored then. */
+  async insert(tier: Tier, points: readonly Point[]): Promise<void> {
+    for (let from = 0; from < points.length; from += PER_INSERT)
+      await this.points(tier).insertMany(points.slice(from, from + PER_INSERT).map(toDocument), { ordered: false });
+  }
+
+  /** Points from `from` to before `to`, of the series that `of` matches. */
+  read(tier: Tier, from: Date, to: Date, of: Filter<PointDocument> = {}, projection?: Document) {
+    const options = { batchSize: 1000, ...(projection ? { projection: { _id: 0, ...projection } } : {}) };
+    return this.points(tier).find({ at: { $gte: from, $lt: to }, ...of }, options);
+  }
+
+  /** Start of the earliest stored step at or after `from`; null: there is none. */
+  async earliest(tier: Tier, from: Date): Promise<Date | null> {
+    const [found] = await this.points(tier)
+      .find({ at: { $gte: from } }, { projection: { at: 1 } })
+      .sort({ at: 1 })
+      .limit(1)
+      .toArray();
+    return found?.at ?? null;
+  }
+
+  /** Until when each tier has everything; absent: it has nothing. */
+  async progress(): Promise<Map<TierName, Date>> {
+    const found = await this.progressDocuments.find().toArray();
+    return new Map(found.map(({ _id, until }) => [_id as TierName, until]));
+  }
+
+  async setProgress(tier: Tier, until: Date, session: ClientSession): Promise<void> {
+    await this.progressDocuments.updateOne({ _id: tier.name }, { $set: { until } }, { upsert: true, session });
+  }
+
+  /** How long each tier is kept, from now on. */
+  async keep(hours: Record<TierName, number>): Promise<void> {
+    for (const { name, collection } of tiers)
+      await this.mongo.db.command({ collMod: collection, expireAfterSeconds: Math.round(hours[name] * 3600) });
+  }
+}

@@ -1,0 +1,120 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { parseStatisticsObject } from '@weft/shared/kinds/statistics';
+import type { AgentAck } from '@weft/shared/messages/agent-link';
+import type { LiveStatistics } from '@weft/shared/messages/console-link';
+import { RateLimit } from '../core/auth/rate-limit.js';
+import { type Before, checkSample, SampleRefusal } from './check-sample.js';
+import { contributions } from './contributions.js';
+import { HistoryWriter } from './history-writer.js';
+import { LiveObjects } from './live-statistics.js';
+import { SamplingOrders } from './sampling-orders.js';
+import { StatsCatalog } from './stats-catalog.js';
+import { StatsMetrics } from './stats-metrics.js';
+
+const BURST = 10;
+const PER_SECOND = 2;
+const TELL_EVERY_MS = 1000;
+/** Refusals of one node are logged at the first and then at every so many. */
+const LOG_EVERY = 100;
+
+interface Sender {
+  before: Before | undefined;
+  refused: number;
+}
+
+/** Samples in: checked, added to the history's open points, shown to who watches. Nothing here waits for MongoDB. */
+@Injectable()
+export class StatsService implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(StatsService.name);
+  private readonly senders = new Map<string, Sender>();
+  private readonly rate = new RateLimit(BURST, PER_SECOND);
+  private readonly live = new LiveObjects();
+  private readonly viewers = new Map<string, (message: LiveStatistics) => void>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly catalog: StatsCatalog,
+    private readonly history: HistoryWriter,
+    private readonly orders: SamplingOrders,
+    private readonly metrics: StatsMetrics,
+  ) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => this.tell(), TELL_EVERY_MS);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** A node's agent is connected here: it is told how often to sample. Its process may be new: sequences begin anew. */
+  connected(nodeId: string, send: (order: { intervalSeconds: number }) => void): void {
+    const { before, refused } = this.senders.get(nodeId) ?? { before: undefined, refused: 0 };
+    this.senders.set(nodeId, { before: before && { ...before, sequence: null }, refused });
+    this.orders.connected(nodeId, send);
+  }
+
+  disconnected(nodeId: string): void {
+    this.orders.disconnected(nodeId);
+  }
+
+  /** Takes a sample of a connected node. Never throws, never waits. */
+  take(nodeId: string, nodeName: string, message: unknown): AgentAck {
+    const now = Date.now();
+    const sender = this.senders.get(nodeId) ?? { before: undefined, refused: 0 };
+    this.senders.set(nodeId, sender);
+    try {
+      if (this.rate.take(nodeId) > 0) throw new SampleRefusal('rate-limited', `At most ${PER_SECOND} samples a second: send fewer.`);
+      const { sample, from, to } = checkSample(message, sender.before, now);
+      sender.before = { sequence: sample.sequence, endedAt: to };
+      const { list, unknown } = contributions(nodeId, sample, this.catalog);
+      for (const { series, observed } of list) this.history.add(series, observed, from, to);
+      this.live.take(nodeId, list, from, to);
+      this.metrics.samples.inc();
+      this.metrics.unknownObjects.inc(unknown);
+      return { ok: true };
+    } catch (error) {
+      if (!(error instanceof SampleRefusal)) throw error;
+      return this.refuse(nodeId, nodeName, sender, error);
+    }
+  }
+
+  /**
+   * From now on `send` gets what there is new of these objects, at most once a second each, and of no others; an empty list ends it. Their nodes sample
+   * every second.
+   */
+  watch(viewer: string, objects: readonly string[], send: (message: LiveStatistics) => void): void {
+    if (objects.length > 0) this.viewers.set(viewer, send);
+    else this.viewers.delete(viewer);
+    this.live.watch(viewer, objects);
+    this.hurry();
+  }
+
+  /** Attachments come and go while they are watched: whose nodes are to hurry is looked up again every second. */
+  private hurry(): void {
+    const { objects } = this.live;
+    this.metrics.watchedObjects.set(objects.length);
+    const nodes = objects.flatMap((object) => {
+      const { kind, id } = parseStatisticsObject(object);
+      return this.catalog.nodesOf(kind, id);
+    });
+    this.orders.watch(new Set(nodes));
+  }
+
+  private tell(): void {
+    this.hurry();
+    for (const { watchers, message } of this.live.news(Date.now())) for (const viewer of watchers) this.viewers.get(viewer)?.(message);
+  }
+
+  private refuse(nodeId: string, nodeName: string, sender: Sender, { reason, message }: SampleRefusal): AgentAck {
+    this.metrics.refuse(reason);
+    if (sender.refused % LOG_EVERY === 0)
+      this.logger.warn(
+        { nodeId, code: reason, refused: sender.refused + 1 },
+        `a sample of ${nodeName} was refused, ${sender.refused + 1} so far: ${message}`,
+      );
+    sender.refused += 1;
+    return { ok: false, code: reason, detail: message };
+  }
+}

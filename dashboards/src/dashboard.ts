@@ -1,0 +1,75 @@
+import {
+  type Dashboard,
+  DashboardBuilder,
+  DashboardCursorSync,
+  DashboardLinkBuilder,
+  DashboardLinkType,
+  DatasourceVariableBuilder,
+  QueryVariableBuilder,
+  RowBuilder,
+  VariableRefresh,
+  VariableSort,
+} from '@grafana/grafana-foundation-sdk/dashboard';
+import { dataSource, type PanelBuilder, simulatedOrReal } from './panels.js';
+
+/** Matcher of every query: figures of two clusters are never mixed, least of all of a simulated one and a real one. */
+export const OF_CLUSTER = 'weft_cluster="$cluster"';
+
+export interface DashboardSpec {
+  /** Of the generated file and in Grafana's addresses. */
+  readonly uid: string;
+  readonly title: string;
+  readonly about: string;
+  readonly variables: readonly QueryVariableBuilder[];
+  readonly rows: Readonly<Record<string, readonly PanelBuilder[]>>;
+}
+
+/** A choice among values of a label, of several at once or all. */
+export const choice = (label: string, metric: string): QueryVariableBuilder =>
+  new QueryVariableBuilder(label)
+    .label(label)
+    .datasource(dataSource)
+    .query(`label_values(${metric}{${OF_CLUSTER}}, ${label})`)
+    .refresh(VariableRefresh.OnTimeRangeChanged)
+    .sort(VariableSort.AlphabeticalAsc)
+    .multi(true)
+    .includeAll(true)
+    .allValue('.+')
+    .current({ text: 'All', value: '$__all' });
+
+const cluster = () =>
+  new QueryVariableBuilder('cluster')
+    .label('cluster')
+    .description('One at a time: figures of two clusters are never mixed.')
+    .datasource(dataSource)
+    .query('label_values(up{job=~"weft-.+"}, weft_cluster)')
+    .refresh(VariableRefresh.OnTimeRangeChanged)
+    .sort(VariableSort.AlphabeticalAsc);
+
+export function dashboard({ uid, title, about, variables, rows }: DashboardSpec): Dashboard {
+  const builder = new DashboardBuilder(`Weft: ${title}`)
+    .uid(`weft-${uid}`)
+    .description(about)
+    .tags(['weft'])
+    .timezone('browser')
+    .time({ from: 'now-1h', to: 'now' })
+    .refresh('15s')
+    .tooltip(DashboardCursorSync.Crosshair)
+    .link(
+      new DashboardLinkBuilder('Weft').type(DashboardLinkType.Dashboards).tags(['weft']).asDropdown(true).includeVars(true).keepTime(true),
+    )
+    .withVariable(new DatasourceVariableBuilder('datasource').label('Prometheus').type('prometheus'))
+    .withVariable(cluster());
+  for (const variable of variables) builder.withVariable(variable);
+  builder.withPanel(simulatedOrReal(OF_CLUSTER));
+  for (const [name, panels] of Object.entries(rows)) {
+    builder.withRow(new RowBuilder(name));
+    for (const panel of panels) builder.withPanel(panel);
+  }
+  const built = builder.build();
+  // Grafana keeps a panel's number in links and alerts: it has to have one that is its own.
+  built.panels?.forEach((panel, index) => {
+    panel.id = index + 1;
+  });
+  return built;
+}

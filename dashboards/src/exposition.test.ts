@@ -1,0 +1,24 @@
+import { metricDifferences } from '@weft/test-support/exposition';
+import { describe, expect, test } from 'vitest';
+import { exposition } from './exposition.js';
+
+/* The check that agents and servers are held to finds what it should. */
+
+describe.each(['agent', 'server'] as const)('given the text of an %s', (by) => {
+  test('when it is as the table says, then nothing differs', () => {
+    expect(metricDifferences(by, [exposition(1, by)])).toEqual([]);
+  });
+});
+
+test('given a metric less, one more, another type, another label, then each is named', () => {
+  const text = exposition(1, 'agent')
+    .replaceAll('weft_array_sync_ratio', 'weft_array_sync')
+    .replace('# TYPE weft_path_live gauge', '# TYPE weft_path_live counter')
+    .replace('weft_leg_io_latency_seconds_sum{leg=', 'weft_leg_io_latency_seconds_sum{slice=');
+  expect(metricDifferences('agent', [text]).sort()).toEqual([
+    'weft_array_sync is exported and not in the table',
+    'weft_array_sync_ratio is in the table and not exported',
+    'weft_leg_io_latency_seconds is exported with the labels drive,slice,volume; in the table: drive,leg,volume',
+    'weft_path_live is exported as a counter and is a gauge in the table',
+  ]);
+});

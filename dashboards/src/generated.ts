@@ -1,0 +1,22 @@
+import { dashboards } from './dashboards.js';
+import { exposition } from './exposition.js';
+import { metricsTable } from './metrics-page.js';
+
+/** Where the table of metrics stands in docs/observability.md. */
+const TABLE = /(<!-- generated: metrics -->\n)[\s\S]*?(\n<!-- end -->)/;
+
+/** Everything that is generated here, by path in the repository. `read` gives a file's present text. */
+export function generated(read: (path: string) => string): Record<string, string> {
+  const files = Object.entries(dashboards()).map(([name, dashboard]) => [
+    `dashboards/generated/${name}.json`,
+    `${JSON.stringify(dashboard, null, 2)}\n`,
+  ]);
+  const page = 'docs/observability.md';
+  const text = read(page);
+  if (!TABLE.test(text)) throw new Error(`${page} has lost the marks around its table of metrics: put them back`);
+  return {
+    ...Object.fromEntries(files),
+    'dashboards/generated/metrics.prom': exposition(1),
+    [page]: text.replace(TABLE, (_, begin: string, end: string) => `${begin}\n${metricsTable()}\n${end}`),
+  };
+}

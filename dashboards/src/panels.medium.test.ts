@@ -1,0 +1,56 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Prometheus } from '@weft/test-support/prometheus';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FakeExporters, startFakeExporters } from './fake-exporters.js';
+import { panelQueries, withoutSeries } from './panel-queries.js';
+
+/* Debian's Prometheus with the committed prometheus.yml and rules; only addresses, the token's place and the interval are this test's own. */
+
+const cluster = '0198c0de-0000-7000-8000-000000000001';
+const token = 'a token for the test';
+let directory: string;
+let exporters: FakeExporters;
+let prometheus: Prometheus;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'weft-panels-'));
+  exporters = await startFakeExporters({ cluster, token });
+  cpSync(fileURLToPath(new URL('../prometheus', import.meta.url)), directory, { recursive: true });
+  const [config, tokenFile] = [join(directory, 'prometheus.yml'), join(directory, 'token')];
+  writeFileSync(tokenFile, token);
+  const text = readFileSync(config, 'utf8')
+    .replaceAll('http://server:4000', exporters.url)
+    .replaceAll('/run/secrets/scrape-token', tokenFile)
+    .replaceAll('_interval: 15s', '_interval: 1s');
+  writeFileSync(config, text);
+  prometheus = await Prometheus.start({ config, directory });
+});
+
+afterAll(async () => {
+  await prometheus?.stop();
+  await exporters?.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('given what agents and servers export, when the discovered targets were scraped, then every query of every panel and variable has series', async () => {
+  const queries = panelQueries({ cluster, rateInterval: '10s' });
+  const missing = () => withoutSeries((expr) => prometheus.query(expr), queries);
+  await expect.poll(missing, { timeout: 30_000, interval: 1000 }).toEqual([]);
+});
+
+test('given a simulated cluster that is scraped, then its first panel says SIMULATED, and the alert of a degraded volume does', async () => {
+  const [banner] = panelQueries({ cluster, rateInterval: '10s' });
+  await expect
+    .poll(async () => (await prometheus.query(banner?.expr ?? '')).map(({ value }) => value[1]), { timeout: 30_000 })
+    .toEqual(['1']);
+  const alerts = async () =>
+    (await prometheus.query('ALERTS{alertname=~"WeftVolume.*"}')).map(({ metric }) => [
+      metric['alertname'],
+      metric['volume'],
+      metric['simulated'],
+    ]);
+  await expect.poll(alerts, { timeout: 30_000 }).toEqual([['WeftVolumeDegraded', 'ledger', 'true']]);
+});

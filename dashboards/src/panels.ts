@@ -1,0 +1,145 @@
+import {
+  BigValueColorMode,
+  BigValueGraphMode,
+  LegendDisplayMode,
+  LegendPlacement,
+  ReduceDataOptionsBuilder,
+  SortOrder,
+  StackingConfigBuilder,
+  StackingMode,
+  TooltipDisplayMode,
+  VizLegendOptionsBuilder,
+  VizTooltipOptionsBuilder,
+} from '@grafana/grafana-foundation-sdk/common';
+import { MappingType, type Panel, ThresholdsConfigBuilder, ThresholdsMode } from '@grafana/grafana-foundation-sdk/dashboard';
+import { PanelBuilder as HeatmapBuilder, HeatmapColorOptionsBuilder, YAxisConfigBuilder } from '@grafana/grafana-foundation-sdk/heatmap';
+import { DataqueryBuilder, PromQueryFormat } from '@grafana/grafana-foundation-sdk/prometheus';
+import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/stat';
+import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
+import { sourcesOf } from './sources.js';
+
+/** Grafana's names of the units in use. */
+export type Unit = 's' | 'Bps' | 'bytes' | 'iops' | 'percentunit' | 'celsius' | 'short' | 'cps' | 'reqps' | 'ops' | 'cores';
+
+export interface Query {
+  readonly expr: string;
+  readonly legend: string;
+}
+
+export interface PanelSpec {
+  readonly title: string;
+  readonly unit: Unit;
+  /** What the number is; where it comes from is added from the queries. */
+  readonly about: string;
+  readonly queries: readonly Query[];
+  /** Of 24 columns. */
+  readonly width?: number;
+  readonly stacked?: boolean;
+  /** Above it the value is marked. */
+  readonly limit?: number;
+}
+
+export const dataSource = { type: 'prometheus', uid: '$datasource' };
+const HEIGHT = 8;
+
+/** Grafana knows a custom unit by a prefix. */
+const grafanaUnit = (unit: Unit): string => (unit === 'cores' ? 'suffix: cores' : unit);
+
+const targets = (queries: readonly Query[]) =>
+  queries.map(({ expr, legend }, index) =>
+    new DataqueryBuilder()
+      .refId(String.fromCharCode(65 + index))
+      .expr(expr)
+      .legendFormat(legend)
+      .range(),
+  );
+
+const described = ({ about, queries }: PanelSpec): string => `${about} ${sourcesOf(queries.map(({ expr }) => expr))}`;
+
+const thresholds = (limit: number | undefined) =>
+  new ThresholdsConfigBuilder()
+    .mode(ThresholdsMode.Absolute)
+    .steps([{ value: null, color: 'green' }, ...(limit === undefined ? [] : [{ value: limit, color: 'orange' }])]);
+
+interface Common {
+  title(title: string): this;
+  description(description: string): this;
+  datasource(source: typeof dataSource): this;
+  unit(unit: string): this;
+  span(width: number): this;
+  height(height: number): this;
+  targets(targets: DataqueryBuilder[]): this;
+}
+
+const common = <Builder extends Common>(builder: Builder, spec: PanelSpec, width: number, height: number): Builder =>
+  builder
+    .title(spec.title)
+    .description(described(spec))
+    .datasource(dataSource)
+    .unit(grafanaUnit(spec.unit))
+    .span(spec.width ?? width)
+    .height(height)
+    .targets(targets(spec.queries));
+
+/** Curves over time. A gap in the data is a gap in the curve. */
+export function lines(spec: PanelSpec) {
+  const legend = new VizLegendOptionsBuilder()
+    .showLegend(true)
+    .displayMode(LegendDisplayMode.Table)
+    .placement(LegendPlacement.Bottom)
+    .calcs(['mean', 'max', 'lastNotNull']);
+  const builder = common(new TimeseriesBuilder(), spec, 12, HEIGHT)
+    .min(0)
+    .spanNulls(false)
+    .legend(legend)
+    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi).sort(SortOrder.Descending))
+    .thresholds(thresholds(spec.limit));
+  return spec.stacked ? builder.stacking(new StackingConfigBuilder().mode(StackingMode.Normal)).fillOpacity(20) : builder;
+}
+
+/** The newest value, large. */
+export const stat = (spec: PanelSpec) =>
+  common(new StatBuilder(), spec, 4, 4)
+    .graphMode(BigValueGraphMode.Area)
+    .colorMode(BigValueColorMode.Value)
+    .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
+    .thresholds(thresholds(spec.limit));
+
+/** Buckets of a histogram over time; the query's series are counts by `le`. */
+export function heatmap(spec: PanelSpec) {
+  const builder = common(new HeatmapBuilder(), spec, 24, HEIGHT + 2);
+  return builder
+    .targets(
+      spec.queries.map(({ expr, legend }) =>
+        new DataqueryBuilder().refId('A').expr(expr).legendFormat(legend).format(PromQueryFormat.Heatmap),
+      ),
+    )
+    .color(new HeatmapColorOptionsBuilder().scheme('Oranges').steps(64))
+    .yAxis(new YAxisConfigBuilder().unit(spec.unit))
+    .showLegend();
+}
+
+/** On top of every dashboard: whether all of it is made up. */
+export function simulatedOrReal(agents: string) {
+  const spec: PanelSpec = {
+    title: 'This cluster',
+    unit: 'short',
+    about: 'Says SIMULATED when nodes, drives and load of the cluster are made up: its figures then say nothing about any hardware.',
+    queries: [{ expr: `max(weft_agent_info{${agents},simulated="true"}) or 0 * max(weft_agent_info{${agents}})`, legend: 'simulated' }],
+    width: 24,
+  };
+  const words = {
+    '0': { text: 'Real nodes and drives', color: 'green' },
+    '1': { text: 'SIMULATED: nodes, drives and load are made up', color: 'orange' },
+  };
+  return common(new StatBuilder(), spec, 24, 2)
+    .graphMode(BigValueGraphMode.None)
+    .colorMode(BigValueColorMode.Background)
+    .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']))
+    .mappings([{ type: MappingType.ValueToText, options: words }])
+    .noValue('No agent of this cluster is scraped');
+}
+
+export interface PanelBuilder {
+  build(): Panel;
+}

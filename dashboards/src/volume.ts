@@ -1,0 +1,131 @@
+import { choice, dashboard } from './dashboard.js';
+import { heatmap, lines } from './panels.js';
+import { averageLatency, bytesPerSecond, iops, percentile, rate, recorded, series, sum } from './promql.js';
+
+const CHOSEN = 'volume=~"$volume"';
+const WITHIN_AN_OCTAVE = 'Of added buckets, off by less than a factor of two (an octave).';
+
+export const volumeDashboard = () =>
+  dashboard({
+    uid: 'volume',
+    title: 'Volume',
+    about: 'Volumes as their clients see them, and their legs as the targets see them.',
+    variables: [choice('volume', 'weft_volume_reads_total')],
+    rows: {
+      'As clients see it': [
+        lines({
+          title: 'IOPS',
+          unit: 'iops',
+          about: 'Reads and writes completed a second.',
+          queries: [
+            { expr: sum('volume', rate('weft_volume_reads_total', CHOSEN)), legend: '{{volume}} read' },
+            { expr: sum('volume', rate('weft_volume_writes_total', CHOSEN)), legend: '{{volume}} write' },
+          ],
+        }),
+        lines({
+          title: 'Throughput',
+          unit: 'Bps',
+          about: 'Bytes read and written a second.',
+          queries: [
+            { expr: sum('volume', rate('weft_volume_read_bytes_total', CHOSEN)), legend: '{{volume}} read' },
+            { expr: sum('volume', rate('weft_volume_written_bytes_total', CHOSEN)), legend: '{{volume}} write' },
+          ],
+        }),
+        lines({
+          title: 'Latency percentiles',
+          unit: 's',
+          about: `Over 1 min, reads and writes together. ${WITHIN_AN_OCTAVE}`,
+          queries: [{ expr: recorded('volume', CHOSEN), legend: '{{volume}} {{quantile}}' }],
+        }),
+        lines({
+          title: 'Average latency',
+          unit: 's',
+          about: 'Time of all I/O divided by their number.',
+          queries: [{ expr: averageLatency('volume', 'volume', CHOSEN), legend: '{{volume}}' }],
+        }),
+        heatmap({
+          title: 'Latency',
+          unit: 's',
+          about: 'How many I/O completed within each octave of latency, over all chosen volumes.',
+          queries: [
+            {
+              expr: `sum by (le) (increase(${series('weft_volume_io_latency_seconds_bucket', CHOSEN)}[$__rate_interval]))`,
+              legend: '{{le}}',
+            },
+          ],
+        }),
+        lines({
+          title: 'Average size',
+          unit: 'bytes',
+          about: 'Bytes of an I/O, reads and writes together.',
+          queries: [
+            { expr: `(${bytesPerSecond('volume', 'volume', CHOSEN)}) / (${iops('volume', 'volume', CHOSEN)})`, legend: '{{volume}}' },
+          ],
+        }),
+        lines({
+          title: 'I/O under way',
+          unit: 'short',
+          about: 'Average number of I/O at a time: the time that all took, per second.',
+          queries: [{ expr: sum('volume', rate('weft_volume_io_seconds_total', CHOSEN)), legend: '{{volume}}' }],
+        }),
+      ],
+      'Legs, as targets see them': [
+        lines({
+          title: 'p99 latency by leg',
+          unit: 's',
+          about: `What drive and target add; the rest is network and queues. ${WITHIN_AN_OCTAVE}`,
+          queries: [
+            {
+              expr: percentile(0.99, 'weft_leg_io_latency_seconds', 'volume, leg, node, drive', CHOSEN),
+              legend: '{{volume}} {{node}} {{drive}}',
+            },
+          ],
+        }),
+        lines({
+          title: 'Average latency by leg',
+          unit: 's',
+          about: 'Time of all I/O of a leg divided by their number.',
+          queries: [{ expr: averageLatency('leg', 'volume, leg, node, drive', CHOSEN), legend: '{{volume}} {{node}} {{drive}}' }],
+        }),
+        lines({
+          title: 'IOPS by leg',
+          unit: 'iops',
+          about: 'Reads and writes that each leg completes a second; a mirror writes to both sides.',
+          queries: [{ expr: iops('leg', 'volume, leg, node, drive', CHOSEN), legend: '{{volume}} {{node}} {{drive}}' }],
+        }),
+        lines({
+          title: 'Throughput by leg',
+          unit: 'Bps',
+          about: 'Bytes read and written a second of each leg.',
+          queries: [{ expr: bytesPerSecond('leg', 'volume, leg, node, drive', CHOSEN), legend: '{{volume}} {{node}} {{drive}}' }],
+        }),
+      ],
+      Redundancy: [
+        lines({
+          title: 'Live paths',
+          unit: 'short',
+          about: 'By client and target: one per storage network when all is well.',
+          queries: [{ expr: sum('volume, node, target', series('weft_path_live', CHOSEN)), legend: '{{volume}} {{node}} to {{target}}' }],
+        }),
+        lines({
+          title: 'Sides missing',
+          unit: 'short',
+          about: 'Sides that the mirror lacks.',
+          queries: [{ expr: sum('volume, node', series('weft_array_degraded_members', CHOSEN)), legend: '{{volume}} on {{node}}' }],
+          limit: 1,
+        }),
+        lines({
+          title: 'Copy under way',
+          unit: 'percentunit',
+          about: 'Part of a copy, check or repair that is done; 1 when there is none.',
+          queries: [{ expr: sum('volume, node', series('weft_array_sync_ratio', CHOSEN)), legend: '{{volume}} on {{node}}' }],
+        }),
+        lines({
+          title: 'Health',
+          unit: 'short',
+          about: 'The health that servers judge the volume to have.',
+          queries: [{ expr: `max by (volume, health) (${series('weft_server_volume_health', CHOSEN)})`, legend: '{{volume}} {{health}}' }],
+        }),
+      ],
+    },
+  });

@@ -1,0 +1,138 @@
+/** One server taking in the samples of 128 targets with 24 drives and 1,000 clients with 4 volumes every 5 s, and its history. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { CONSOLE_NAMESPACE, type ConsoleToServerEvents, type ServerToConsoleEvents } from '@weft/shared/messages/console-link';
+import { startMongo } from '@weft/test-support/mongo';
+import { type Db, MongoClient } from 'mongodb';
+import { io, type Socket } from 'socket.io-client';
+import { type ApiClient, until } from '../support/api-client.js';
+import { ServerProcess } from '../support/server-process.js';
+import { asRows, atRate, percentile } from './latency.js';
+import type { Measurement } from './result.js';
+import { buildSenders, keepSending, type Sender, size } from './statistics-cluster.js';
+import { dayOfVolumes, sizes } from './statistics-history.js';
+
+const SECONDS = 60;
+/** proc_pid_stat(5): fields 14 and 15, in clock ticks of 10 ms. */
+const CLOCK_TICKS = 100;
+
+async function cpuSeconds(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+}
+
+async function residentMiB(pid: number): Promise<number> {
+  const line = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1]) / 1024;
+}
+
+/** The reconciler looks at everything that is new, which is not what is measured. */
+const settled = (pid: number) =>
+  until('the server is idle', 180, async () => {
+    const before = await cpuSeconds(pid);
+    await sleep(3000);
+    return (await cpuSeconds(pid)) - before < 0.3 ? true : undefined;
+  });
+
+/** Value of a metric of the server, over all labels. */
+async function metric(api: ApiClient, name: string): Promise<number> {
+  const response = await fetch(`${api.url}/metrics`, { headers: { cookie: api.sessionCookie ?? '' } });
+  const lines = (await response.text()).split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+async function storedBytes(db: Db): Promise<number> {
+  await db.admin().command({ fsync: 1 });
+  const { storageSize, totalIndexSize } = await db.command({ collStats: 'statisticsTenSeconds' });
+  return Number(storageSize) + Number(totalIndexSize);
+}
+
+/** Milliseconds from the end of what a live message tells to its arrival: the time to the next full second of telling is in it. */
+async function liveLag(api: ApiClient, volumeId: string): Promise<{ stop(): number[] }> {
+  const browser: Socket<ServerToConsoleEvents, ConsoleToServerEvents> = io(`${api.url}${CONSOLE_NAMESPACE}`, {
+    transports: ['websocket'],
+    forceNew: true,
+    extraHeaders: { cookie: api.sessionCookie ?? '' },
+  });
+  const lags: number[] = [];
+  browser.on('statistics', ({ at }) => lags.push(Date.now() - Date.parse(at)));
+  await new Promise<void>((resolve) => browser.once('connect', resolve));
+  await browser.emitWithAck('watch', { objects: [`volume:${volumeId}`, 'cluster'] });
+  return {
+    stop() {
+      browser.disconnect();
+      return lags;
+    },
+  };
+}
+
+async function ingest(api: ApiClient, server: ServerProcess, db: Db, senders: readonly Sender[], volumeId: string): Promise<Measurement[]> {
+  const sending = keepSending(senders);
+  await sleep(15_000); // every sender has begun, and the first points are stored
+  const live = await liveLag(api, volumeId);
+  const [cpu, bytes, stored] = [
+    await cpuSeconds(server.pid),
+    await storedBytes(db),
+    await metric(api, 'weft_server_statistics_points_total'),
+  ];
+  const began = performance.now();
+  const rest = await atRate(50, SECONDS, (n) => (n % 2 ? api.call(endpoints.listNodes) : api.call(endpoints.getSettings)));
+  const seconds = (performance.now() - began) / 1000;
+  const cpuRatio = ((await cpuSeconds(server.pid)) - cpu) / seconds;
+  const resident = await residentMiB(server.pid);
+  const points = (await metric(api, 'weft_server_statistics_points_total')) - stored;
+  const growth = (await storedBytes(db)) - bytes;
+  const lags = live.stop();
+  const { answersMs, refusals } = await sending.stop();
+  const lost = await metric(api, 'weft_server_statistics_points_lost_total');
+  for (const refusal of new Set(refusals)) console.log(`bench: refused: ${refusal}`);
+  const answered = percentile(answersMs, 0.99);
+  const lag = percentile(lags, 0.99);
+  return [
+    { name: `samples a second of ${senders.length} agents`, value: senders.length / (size.intervalMs / 1000), unit: '1/s' },
+    { name: 'CPU of the server, of one core', value: cpuRatio * 100, unit: '%' },
+    { name: 'memory of the server, resident', value: resident, unit: 'MiB' },
+    { name: 'points stored a second', value: points / seconds, unit: '1/s' },
+    { name: 'points lost', value: lost, unit: 'count', aim: '0', met: lost === 0 },
+    { name: 'samples refused', value: refusals.length, unit: 'count', aim: '0', met: refusals.length === 0 },
+    { name: 'MongoDB growth an hour, by this minute', value: (growth / seconds / 2 ** 20) * 3600, unit: 'MiB' },
+    { name: 'a sample answered, p99', value: answered, unit: 'ms', aim: '< 1,000', met: answered < 1000 },
+    {
+      name: 'live values behind what they tell, p99, with up to 1 s of waiting for the next',
+      value: lag,
+      unit: 'ms',
+      aim: '< 2,000',
+      met: lag < 2000,
+    },
+    ...asRows('REST meanwhile', rest, 100),
+  ];
+}
+
+export async function benchStatistics(): Promise<Measurement[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
+  const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
+  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false' };
+  const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri, environment });
+  const client = await new MongoClient(mongo.uri).connect();
+  const senders: Sender[] = [];
+  try {
+    const db = client.db('weft');
+    const api = await server.administrator();
+    const { statisticsKeptHours } = await api.call(endpoints.getSettings);
+    const built = await buildSenders(api, db);
+    senders.push(...built.senders);
+    await settled(server.pid);
+    const rows = await ingest(api, server, db, senders, built.volumeIds[0] ?? '');
+    for (const { socket } of senders) socket.disconnect();
+    return [...rows, ...(await dayOfVolumes(db, api)), ...(await sizes(db, statisticsKeptHours))];
+  } finally {
+    for (const { socket } of senders) socket.disconnect();
+    await client.close();
+    await server.stop();
+    await mongo.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * What a machine's agent says of one volume or leg at its own /metrics, and what dm-stats says under it: Weft's own buckets.
+ *   const before = await ioOf(client, volumeSeries('v1', 'c1'));   …   const io = since(await ioOf(…), before);
+ */
+import { dmName, lvName } from '@weft/shared/identity';
+import type { Histogram } from '@weft/shared/stats/histogram';
+import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
+import { histogramDifference, totalOf } from '@weft/shared/stats/histograms';
+import { PERCENTILE_FRACTIONS, percentile } from '@weft/shared/stats/percentile';
+import { until } from '../../support/api-client.js';
+import type { Machine } from '../machines/machine.js';
+
+export interface Series {
+  readonly prefix: 'weft_volume' | 'weft_leg';
+  /** Label that tells it from others of the same prefix on one machine, as it is written. */
+  readonly label: string;
+}
+export const volumeSeries = (volumeName: string): Series => ({ prefix: 'weft_volume', label: `volume="${volumeName}"` });
+export const legSeries = (legId: string): Series => ({ prefix: 'weft_leg', label: `leg="${legId}"` });
+
+export interface Io {
+  readonly reads: number;
+  readonly writes: number;
+  readonly readBytes: number;
+  readonly writtenBytes: number;
+  readonly seconds: number;
+  /** In the histogram. */
+  readonly count: number;
+}
+
+/** By busybox on the machine itself: nothing between it and the agent. */
+export const scraped = (machine: Machine): Promise<string> => machine.run('wget -q -O - http://127.0.0.1:9924/metrics');
+
+/** Undefined: the agent serves no such series now. */
+export function parseIo(text: string, { prefix, label }: Series): Io | undefined {
+  const lines = text.split('\n').filter((line) => line.startsWith(prefix) && line.includes(label));
+  const value = (name: string) =>
+    Number(
+      lines
+        .find((line) => line.startsWith(`${prefix}_${name}{`))
+        ?.split(' ')
+        .at(-1) ?? Number.NaN,
+    );
+  const io = {
+    reads: value('reads_total'),
+    writes: value('writes_total'),
+    readBytes: value('read_bytes_total'),
+    writtenBytes: value('written_bytes_total'),
+    seconds: value('io_seconds_total'),
+    count: value('io_latency_seconds_count'),
+  };
+  return Object.values(io).every(Number.isFinite) ? io : undefined;
+}
+
+/** Waits until it is served. */
+export const ioOf = (machine: Machine, series: Series): Promise<Io> =>
+  until(`${series.prefix} of ${series.label} at the agent of ${machine.name}`, 60, async () => parseIo(await scraped(machine), series));
+
+export const since = (now: Io, before: Io): Io =>
+  Object.fromEntries(Object.entries(now).map(([key, value]) => [key, value - before[key as keyof Io]])) as unknown as Io;
+
+/** As Prometheus' `increase` over these scrapes: a value that fell began again from zero; a scrape without the series is a gap. */
+export function increase(scrapes: readonly (number | undefined)[]): number {
+  const values = scrapes.filter((value) => value !== undefined);
+  return values.reduce((sum, value, at) => {
+    const before = values[at - 1];
+    if (before === undefined) return sum;
+    return sum + (value < before ? value : value - before);
+  }, 0);
+}
+
+/** dm names: of an attached volume, of a leg. */
+export const volumeDevice = (volumeId: string): string => dmName(volumeId);
+export const legDevice = (legId: string): string => `$(basename /dev/mapper/*${lvName(legId).replaceAll('-', '--')})`;
+
+/** Weft's own buckets, straight from the kernel. */
+export async function bucketsOf(machine: Machine, device: string): Promise<Histogram> {
+  const region = (await machine.run(`dmsetup message ${device} 0 "@stats_list weft"`)).split(':')[0]?.trim();
+  const words = (await machine.run(`dmsetup message ${device} 0 "@stats_print ${region}"`)).trim().split(/\s+/);
+  return (words[14] ?? '').split(':').map(Number);
+}
+
+/** Counts of all I/O since `before`. @throws when the device was made again */
+export function bucketsSince(now: Histogram, before: Histogram): number[] {
+  const difference = histogramDifference(now, before);
+  if (!difference) throw new Error('the device was made again while it was measured');
+  return difference;
+}
+
+/** Of all I/O, how much took at least so long; a bound of a bucket. */
+export const shareFrom = (histogram: Histogram, boundNs: number): number =>
+  totalOf(histogram.slice(LATENCY_BOUNDS_NS.indexOf(boundNs) + 1)) / totalOf(histogram);
+
+export const inWords = (histogram: Histogram): string =>
+  PERCENTILE_FRACTIONS.map((fraction) => {
+    const found = percentile(histogram, fraction);
+    return `p${fraction * 100} ${((found?.ns ?? Number.NaN) / 1e6).toFixed(2)} ms (${((found?.lowerNs ?? 0) / 1e6).toFixed(2)} to ${((found?.upperNs ?? 0) / 1e6).toFixed(2)})`;
+  }).join(', ');

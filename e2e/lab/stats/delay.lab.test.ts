@@ -1,0 +1,80 @@
+/** A known delay under one leg shows in that leg's percentiles and its volume's, and in no other. */
+import type { Histogram } from '@weft/shared/stats/histogram';
+import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
+import { percentile } from '@weft/shared/stats/percentile';
+import { describe, expect, test } from 'vitest';
+import { fio } from '../fabric/fio.js';
+import { faultLab } from '../faults/fault-lab.js';
+import type { Mirror } from '../faults/mirror.js';
+import { delayWrites } from '../faults/target.js';
+import type { Machine } from '../machines/machine.js';
+import { bucketsOf, bucketsSince, inWords, ioOf, legDevice, legSeries, shareFrom, volumeDevice, volumeSeries } from './agent-metrics.js';
+
+const lab = faultLab({ targets: 2, clients: 1 });
+
+/** One write in five: on a leg of a mirror, which has half of the reads and all writes, one in three. */
+const MIX = ['--rw=randrw', '--rwmixread=80', '--ioengine=psync', '--iodepth=1', '--size=32M', '--time_based', '--verify=0'];
+const SECONDS = 20;
+/** A longer latency is due to the delay: dm-delay counts in jiffies of 4 ms, and may let go up to one of them early. */
+const DELAYS = [
+  { milliseconds: 5, boundNs: LATENCY_BOUNDS_NS[32] ?? 0 },
+  { milliseconds: 20, boundNs: LATENCY_BOUNDS_NS[39] ?? 0 },
+];
+/** What emulated machines make slower by themselves, as a share of all I/O. */
+const NOISE = 0.08;
+
+interface Watched {
+  what: string;
+  machine: Machine;
+  device: string;
+}
+
+/** Every volume and leg that carries the load. */
+const watchedOf = (mirrors: readonly Mirror[], machine: (name: string) => Machine): Watched[] =>
+  mirrors.flatMap((mirror) => [
+    { what: `volume ${mirror.volume.name}`, machine: mirror.client, device: volumeDevice(mirror.volume.id) },
+    ...mirror.volume.legs.map((leg) => ({ what: `leg ${leg.id}`, machine: machine(leg.node.name), device: legDevice(leg.id) })),
+  ]);
+
+async function underLoad(mirrors: readonly Mirror[], all: readonly Watched[]): Promise<Histogram[]> {
+  const before = await Promise.all(all.map(({ machine, device }) => bucketsOf(machine, device)));
+  for (const { client, device } of mirrors) await fio(client, device, [...MIX, `--runtime=${SECONDS}`]);
+  const now = await Promise.all(all.map(({ machine, device }) => bucketsOf(machine, device)));
+  return now.map((histogram, at) => bucketsSince(histogram, before[at] ?? []));
+}
+
+describe.sequential('a delay under one leg', () => {
+  test.each(DELAYS)('row: $milliseconds ms on its writes', async ({ milliseconds, boundNs }) => {
+    const { now } = lab;
+    const mirrors = [await now.mirror({ protection: 'raid1' }), await now.mirror({ protection: 'raid1' })];
+    const [mirror, other] = mirrors;
+    const slow = mirror?.volume.legs[0];
+    if (!mirror || !other || !slow) throw new Error('two mirrors were made');
+    const machine = (name: string) => now.fabric.machine(name);
+    const all = watchedOf(mirrors, machine);
+    // Both are served by the agents: the first scrape makes the legs' regions.
+    for (const { volume, client } of mirrors) {
+      await ioOf(client, volumeSeries(volume.name));
+      for (const leg of volume.legs) await ioOf(machine(leg.node.name), legSeries(leg.id));
+    }
+    const usual = await underLoad(mirrors, all);
+    const undo = await delayWrites(machine(slow.node.name), slow.id, milliseconds);
+    const delayed = await underLoad(mirrors, all).finally(undo);
+
+    for (const [at, { what }] of all.entries()) {
+      const [before = [], after = []] = [usual[at], delayed[at]];
+      console.log(`${what}\n  usual:   ${inWords(before)}\n  delayed: ${inWords(after)}`);
+      const [shareBefore, shareAfter] = [shareFrom(before, boundNs), shareFrom(after, boundNs)];
+      const writes = { [`volume ${mirror.volume.name}`]: 0.2, [`leg ${slow.id}`]: 0.3 }[what];
+      if (writes === undefined) {
+        expect(shareAfter, `${what} is as fast as before`).toBeLessThan(shareBefore + NOISE);
+        continue;
+      }
+      expect(shareAfter, `${what}: all writes are slow`).toBeGreaterThan(writes - 0.05);
+      expect(percentile(after, 0.9)?.upperNs, `${what}: p90`).toBeGreaterThan(boundNs);
+      // Half of the I/O is reads, which nothing holds up.
+      expect(percentile(after, 0.5)?.ns, `${what}: p50`).toBeLessThan(2 * (percentile(before, 0.5)?.ns ?? 0) + boundNs / 2);
+    }
+    for (const each of mirrors) await now.discard(each);
+  });
+});

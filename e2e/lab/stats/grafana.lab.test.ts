@@ -1,0 +1,81 @@
+/** Issue "Observability": every panel's query of every dashboard, on Debian's Prometheus that scrapes real agents under load. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { panelQueries, withoutSeries } from '@weft/dashboards/panel-queries';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { MiB } from '@weft/shared/units';
+import { metricDifferences } from '@weft/test-support/exposition';
+import { promtool } from '@weft/test-support/prometheus';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../support/api-client.js';
+import { type Fabric, startFabric } from '../fabric/fabric.js';
+import { attach, createClass, createVolume, takeAllDrives } from '../fabric/provision.js';
+import { type Scraped, scrape, scrapeToken } from './scraped.js';
+
+let fabric: Fabric;
+let directory: string;
+let scraped: Scraped;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'weft-grafana-'));
+  fabric = await startFabric({ directory, targets: 2, clients: 1, environment: { WEFT_SCRAPE_TOKEN: scrapeToken } });
+  await takeAllDrives(fabric);
+  const driveClass = await createClass(fabric, 'fast');
+  const volume = await createVolume(fabric, {
+    name: 'orders',
+    driveClassId: driveClass.id,
+    sizeBytes: 128 * MiB,
+    protection: 'raid10',
+    stripeWidth: 2,
+  });
+  await attach(fabric, volume, 'c1');
+  // Until the machine is switched off: percentiles exist only while there is I/O.
+  const load =
+    'fio --name=load --filename=/dev/weft/orders --rw=randrw --bs=4k --iodepth=4 --direct=1 --ioengine=libaio --time_based --runtime=3600';
+  await fabric.machine('c1').run(`setsid ${load} < /dev/null > /tmp/fio.log 2>&1 &`);
+  scraped = await scrape(fabric, join(directory, 'prometheus'));
+}, 600_000);
+
+afterAll(async () => {
+  await scraped?.prometheus.stop();
+  await fabric?.close();
+  if (!process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
+}, 120_000);
+
+/** What is scraped, as text: of every agent, and of the server. */
+const agentTexts = () =>
+  Promise.all([...scraped.agents.values()].map(async (address) => (await fetch(`http://${address}/metrics`)).text()));
+const serverText = async () => {
+  const answer = await fetch(`${fabric.server.url}/metrics`, { headers: { authorization: `Bearer ${scrapeToken}` } });
+  return answer.text();
+};
+
+describe.sequential('on real kernels', () => {
+  test('row: what agents and the server export is what the table says, and promtool finds nothing wrong with it', async () => {
+    const [agents, server] = [await agentTexts(), await serverText()];
+    expect(metricDifferences('agent', agents)).toEqual([]);
+    expect(metricDifferences('server', [server])).toEqual([]);
+    for (const text of [...agents, server]) expect(await promtool(['check', 'metrics'], text)).toBe('');
+  });
+
+  test('row: Prometheus scrapes every target that service discovery names', async () => {
+    const up = () => scraped.prometheus.query('sum by (job) (up)');
+    const found = await until('all targets up', 60, async () => {
+      const byJob = Object.fromEntries((await up()).map(({ metric, value }) => [metric['job'], Number(value[1])]));
+      return byJob['weft-agent'] === fabric.nodes.length && byJob['weft-server'] === 1 ? byJob : undefined;
+    });
+    expect(found).toEqual({ 'weft-agent': 3, 'weft-server': 1 });
+  });
+
+  test('row: every query of every panel and variable of every dashboard has series', async () => {
+    const { prometheus, cluster } = scraped;
+    const queries = panelQueries({ cluster, rateInterval: '30s' });
+    const missing = async () => {
+      // Percentiles of the API's answers exist only while it is asked.
+      await fabric.api.call(endpoints.listVolumes);
+      return withoutSeries((expr) => prometheus.query(expr), queries);
+    };
+    await expect.poll(missing, { timeout: 240_000, interval: 5000 }).toEqual([]);
+  });
+});

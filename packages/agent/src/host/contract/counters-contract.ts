@@ -1,0 +1,111 @@
+import { MiB } from '@weft/shared/units';
+import { expect } from 'vitest';
+import type { IoCounters, NodeCounters } from '../host.js';
+import type { Statement } from './contract-fabric.js';
+import { type Leg, type Scene, scene } from './scene.js';
+
+/** Bytes of one write by hand. */
+const BLOCK = 512;
+
+const ofVolume = async (own: Scene, name: string): Promise<IoCounters | undefined> =>
+  (await own.fabric.client.host.readCounters({ volumes: [name], legs: [] })).io[name];
+const ofLeg = async (own: Scene, { vg, lv }: Pick<Leg, 'vg' | 'lv'>): Promise<IoCounters | undefined> =>
+  (await own.fabric.target.host.readCounters({ volumes: [], legs: [{ vg, lv }] })).io[lv];
+
+const total = ({ histogram }: IoCounters): number => histogram.reduce((sum, count) => sum + count, 0);
+
+/** Writes by hand of one block each, and nothing else that writes. */
+function expectWrites(now: IoCounters | undefined, before: IoCounters | undefined, count: number): void {
+  if (!now || !before) throw new Error('there are no counters');
+  expect(now.origin).toBe(before.origin);
+  expect(now.writes - before.writes).toBe(count);
+  expect(now.writtenBytes - before.writtenBytes).toBe(count * BLOCK);
+  expect(now.timeNs).toBeGreaterThan(before.timeNs);
+  expect(total(now)).toBe(now.reads + now.writes);
+}
+
+/** Statistics. */
+export const countersContract: Statement[] = [
+  {
+    statement:
+      'a volume is counted from the moment it has statistics: each write once, with its bytes, its time and one place in the histogram; made again it is another origin',
+    holds: scene(async (own) => {
+      const { client } = own.fabric;
+      const { devices } = await own.connectedLegs(1);
+      const { name, uuid } = own.mapping();
+      const segments = [{ startBytes: 0, lengthBytes: 8 * MiB, device: devices[0] ?? '', offsetBytes: 0 }];
+      const create = { op: 'create-linear', name, uuid, segments, readOnly: false } as const;
+      await own.onClient(create);
+      expect(await ofVolume(own, name)).toBeUndefined();
+      await own.onClient({ op: 'create-stats', name });
+      const before = await ofVolume(own, name);
+      for (let block = 0; block < 3; block++) await client.write(`/dev/mapper/${name}`, block * BLOCK, `block ${block}`);
+      expectWrites(await ofVolume(own, name), before, 3);
+      await own.onClient({ op: 'create-stats', name });
+      expect((await ofVolume(own, name))?.origin).toBe(before?.origin);
+      await own.onClient({ op: 'remove-mapping', name });
+      expect(await ofVolume(own, name)).toBeUndefined();
+      await own.onClient(create);
+      await own.onClient({ op: 'create-stats', name });
+      const after = await ofVolume(own, name);
+      expect(after?.origin).not.toBe(before?.origin);
+      expect(after?.writes).toBe(0);
+    }),
+  },
+  {
+    statement: 'a leg is counted without being asked for: what a client writes to it is counted there, and not in another leg',
+    holds: scene(async (own) => {
+      const { client } = own.fabric;
+      const { devices, exports } = await own.connectedLegs();
+      const [leg, other] = [exports[0]?.leg, exports[1]?.leg];
+      if (!leg || !other) throw new Error('two legs were asked for');
+      const [before, beforeOther] = [await ofLeg(own, leg), await ofLeg(own, other)];
+      for (let block = 0; block < 4; block++) await client.write(devices[0] ?? '', block * BLOCK, `block ${block}`);
+      expectWrites(await ofLeg(own, leg), before, 4);
+      expect((await ofLeg(own, other))?.writes).toBe(beforeOther?.writes);
+      expect(await ofLeg(own, { vg: leg.vg, lv: 'leg-that-is-not-there' })).toBeUndefined();
+    }),
+  },
+  {
+    statement: 'a leg that grew, or whose device was made again, has another origin, and all of it is counted',
+    holds: scene(async (own) => {
+      const { target } = own.fabric;
+      const leg = await own.newVolume({ sizeBytes: 8 * MiB });
+      const { vg, lv } = leg;
+      await own.onTarget({ op: 'wipe-logical-volume', vg, lv });
+      const small = await ofLeg(own, leg);
+      const growth = `grow-${leg.id}`;
+      await own.onTarget({ op: 'create-logical-volume', vg, lv: growth, sizeBytes: 8 * MiB, tags: [] });
+      await own.onTarget({ op: 'wipe-logical-volume', vg, lv: growth });
+      await own.onTarget({ op: 'merge-logical-volume', vg, lv, growth, sizeBytes: 16 * MiB });
+      const grown = await ofLeg(own, leg);
+      expect(grown?.origin).not.toBe(small?.origin);
+      await target.write(leg.path, 16 * MiB - BLOCK, 'the end');
+      expectWrites(await ofLeg(own, leg), grown, 1);
+      await own.onTarget({ op: 'reactivate-logical-volume', vg, lv });
+      expect((await ofLeg(own, leg))?.origin).not.toBe(grown?.origin);
+    }),
+  },
+  {
+    statement: 'counters of a node only grow while it runs, and its NICs and cores stay the same',
+    holds: scene(async (own) => {
+      const read = async () => (await own.fabric.target.host.readCounters({ volumes: [], legs: [] })).node;
+      const before = await read();
+      await own.fabric.pause();
+      const now = await read();
+      const sums = ({ cores, nics, interrupts, targetTaxSeconds, agentCpuSeconds }: NodeCounters): number[] => [
+        interrupts,
+        targetTaxSeconds,
+        agentCpuSeconds,
+        ...Object.values(cores).flatMap(({ user, system, irq, softirq }) => [user, system, irq, softirq]),
+        ...nics.flatMap(({ rxBytes, txBytes, rxErrors, txErrors }) => [rxBytes, txBytes, rxErrors, txErrors]),
+      ];
+      const earlier = sums(before);
+      for (const [at, value] of sums(now).entries()) expect(value).toBeGreaterThanOrEqual(earlier[at] ?? Number.NaN);
+      const names = ({ cores, nics }: NodeCounters) => [...Object.keys(cores), ...nics.map(({ name, origin }) => `${name} ${origin}`)];
+      expect(names(now)).toEqual(names(before));
+      expect(now.nics.filter(({ rdma }) => rdma !== null).map(({ name }) => name)).toEqual(expect.arrayContaining(['eth1', 'eth2']));
+      expect(now.memoryAvailableBytes).toBeLessThan(now.memoryTotalBytes);
+    }),
+  },
+];

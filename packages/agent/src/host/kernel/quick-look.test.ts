@@ -1,0 +1,118 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { REMEMBERED_MS } from '../host.js';
+import { KernelHost } from './kernel-host.js';
+import { NVMET } from './nvmet-actions.js';
+import { fixture, layOut } from './recorded-tree.js';
+
+const id = (number: number) => `${String(number).padStart(8, '0')}-1111-4111-8111-111111111111`;
+const NQN = `nqn.2026-11.org.weft:${id(600)}:${id(900)}:e1`;
+const SUBSYSTEM = `${NVMET}/subsystems/${NQN}`;
+
+/** A host over a recorded tree, right after a look, and a hand that changes configfs. */
+async function looked() {
+  const root = await layOut(JSON.parse(await fixture('tree.json')) as Record<string, string>);
+  onTestFinished(() => rm(root, { recursive: true }));
+  const clock = { ms: 0 };
+  const command = { held: Promise.resolve() };
+  const run = async () => {
+    await command.held;
+    return { stdout: '', stderr: '', exitCode: 0 };
+  };
+  const host = new KernelHost({ agentVersion: '', root, now: () => clock.ms, run });
+  const write = (path: string, text: string) => writeFile(join(root, path), `${text}\n`);
+  const remove = (path: string) => rm(join(root, path), { recursive: true });
+  const first = async (quick: boolean) => {
+    const { subsystems, ports } = await host.observeFast({ quick });
+    const found = subsystems.find(({ nqn }) => nqn === NQN);
+    return { subsystem: found, space: found?.namespaces[0], port: ports.find(({ portId }) => portId === 1) };
+  };
+  await first(true);
+  return { root, clock, command, host, write, remove, first };
+}
+const space = (attribute: string) => `${SUBSYSTEM}/namespaces/1/${attribute}`;
+
+test('given quick looks / when a hand disables, changes and enables a namespace between two / then it is seen once what is remembered is too old', async () => {
+  const { clock, write, first } = await looked();
+  await write(space('device_path'), '/dev/other');
+  clock.ms = REMEMBERED_MS - 1;
+  expect((await first(true)).space?.devicePath).not.toBe('/dev/other');
+  clock.ms = REMEMBERED_MS;
+  expect((await first(true)).space?.devicePath).toBe('/dev/other');
+});
+
+test('given quick looks / when a full one is asked for / then everything is read', async () => {
+  const { write, first } = await looked();
+  await write(space('device_uuid'), id(999));
+  await write(`${SUBSYSTEM}/attr_serial`, 'other');
+  await write(`${NVMET}/ports/1/addr_traddr`, '10.9.9.9');
+  const { subsystem, space: found, port } = await first(false);
+  expect([found?.uuid, subsystem?.serial, port?.address]).toEqual([id(999), 'other', '10.9.9.9']);
+});
+
+test.each([
+  ['a namespace is disabled', space('enable'), '0', { space: { enabled: false } }],
+  ['any host is allowed', `${SUBSYSTEM}/attr_allow_any_host`, '1', { subsystem: { allowAnyHost: true } }],
+])('given quick looks / when %s by hand / then the next one shows it', async (_, path, value, shown) => {
+  const { write, first } = await looked();
+  await write(path, value);
+  expect(await first(true)).toMatchObject(shown);
+});
+
+test('given quick looks / when hosts are allowed, links made and namespaces added by hand / then the next one shows it', async () => {
+  const { root, remove, first } = await looked();
+  await mkdir(join(root, SUBSYSTEM, 'allowed_hosts', 'nqn.stranger'));
+  await mkdir(join(root, SUBSYSTEM, 'namespaces/3'));
+  await remove(`${NVMET}/ports/1/subsystems/${NQN}`);
+  const { subsystem, port } = await first(true);
+  expect(subsystem?.allowedHosts).toContain('nqn.stranger');
+  expect(subsystem?.namespaces.map(({ nsid }) => nsid)).toEqual([1, 2, 3]);
+  expect(port?.subsystemNqns).toEqual([]);
+});
+
+test.each(['disabled', 'gone'])(
+  'given a quick look that found a namespace %s / when it is back as another / then that is seen',
+  async (how) => {
+    const { root, write, remove, first } = await looked();
+    await (how === 'gone' ? remove(`${SUBSYSTEM}/namespaces/1`) : write(space('enable'), '0'));
+    await first(true);
+    await mkdir(join(root, SUBSYSTEM, 'namespaces/1'), { recursive: true });
+    await write(space('device_uuid'), id(999));
+    await write(space('enable'), '1');
+    expect((await first(true)).space?.uuid).toBe(id(999));
+  },
+);
+
+const OPERATION = { op: 'disallow-host', nqn: 'nqn.of-nobody', hostNqn: 'nqn.nobody' } as const;
+
+test('given a quick look / when an operation of the agent ran since / then everything is read', async () => {
+  const { host, write, first } = await looked();
+  await write(space('device_path'), '/dev/other');
+  await host.perform(OPERATION);
+  expect((await first(true)).space?.devicePath).toBe('/dev/other');
+});
+
+test('given a quick look under way / when an operation of the agent runs beside it / then nothing of it is remembered', async () => {
+  const { command, host, write, remove, first } = await looked();
+  // The look waits for the command that tells it.
+  await remove('/sys/block/md127/md/uuid');
+  let answer = (): void => undefined;
+  command.held = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const looking = first(true);
+  await host.perform(OPERATION);
+  answer();
+  await looking;
+  await write(space('device_path'), '/dev/other');
+  expect((await first(true)).space?.devicePath).toBe('/dev/other');
+});
+
+test('given an attribute that fills a page / when it is read / then all of it is there', async () => {
+  const { root, host } = await looked();
+  const bad = join(root, '/sys/block/md127/md');
+  const member = (await host.observeFast()).arrays[0]?.members[0]?.device;
+  await writeFile(join(bad, `dev-${member}`, 'bad_blocks'), '1234567 8\n'.repeat(1000));
+  expect((await host.observeFast()).arrays[0]?.members[0]?.badBlocks).toBe(1000);
+});

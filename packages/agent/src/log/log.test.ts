@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { jsonLog } from './log.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('given a log on a full disk / when something is logged / then the agent does not end of it, and goes on logging', () => {
+  const written: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+    written.push(String(line));
+    // As a stream does on a file: an error event, which ends the process when nobody listens.
+    return process.stderr.emit('error', Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }));
+  });
+  const log = jsonLog({ node: 't1' });
+  log('error', 'cannot store the assignment');
+  log('info', 'assignment stored');
+  expect(written.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['cannot store the assignment', 'assignment stored']);
+});

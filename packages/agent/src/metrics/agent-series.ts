@@ -1,0 +1,101 @@
+import type { CpuSample } from '@weft/shared/messages/sample';
+import { WEFT_VERSION } from '@weft/shared/version';
+import type { IoCounters, NodeCounters } from '../host/host.js';
+import type { NodeState } from '../reconcile/loop.js';
+import { drivesHealth, type Reading } from './collector.js';
+import type { Exported, HistogramSeries, Labels, Series } from './exposition.js';
+import { pathSeries } from './path-series.js';
+import type { Counted } from './subjects.js';
+
+export interface Agent {
+  name: string;
+  simulated: boolean;
+}
+type Entry = [name: string, series: readonly (Series | HistogramSeries)[]];
+
+/** All that this agent serves to Prometheus: cumulative values straight from the counters. Names, labels and meanings: EXPORTED_METRICS. */
+export function agentSeries(agent: Agent, { counters, subjects }: Reading, state: NodeState | null, content: Counted): Exported {
+  const { io, node } = counters;
+  const volumes = subjects.attachments.flatMap(({ volumeName, key }) => counted({ volume: volumeName, client: agent.name }, io[key]));
+  // A leg that nobody has exported has no I/O, and its volume's name is not known here.
+  const legs = subjects.legs.flatMap(({ legId, volumeName, driveSerial, key }) =>
+    volumeName === null ? [] : counted({ leg: legId, volume: volumeName, drive: driveSerial }, io[key]),
+  );
+  return new Map<string, Entry[1]>([
+    ...ioSeries('weft_volume', volumes),
+    ...ioSeries('weft_leg', legs),
+    ...pathSeries(content, state),
+    ...driveSeries(state),
+    ...nodeSeries(node),
+    ...nicSeries(node),
+    ['weft_agent_cpu_seconds_total', one(node.agentCpuSeconds)],
+    ['weft_agent_memory_bytes', one(node.agentMemoryBytes)],
+    ['weft_agent_info', one(1, { version: WEFT_VERSION, node: agent.name, simulated: String(agent.simulated) })],
+  ]);
+}
+
+const one = (value: number, labels: Labels = {}): Series[] => [{ labels, value }];
+
+interface Io {
+  labels: Labels;
+  io: IoCounters;
+}
+const counted = (labels: Labels, io: IoCounters | undefined): Io[] => (io === undefined ? [] : [{ labels, io }]);
+
+function ioSeries(prefix: string, all: readonly Io[]): Entry[] {
+  const of = (value: (io: IoCounters) => number): Series[] => all.map(({ labels, io }) => ({ labels, value: value(io) }));
+  return [
+    [`${prefix}_io_latency_seconds`, all.map(({ labels, io }) => ({ labels, histogram: io.histogram, sumSeconds: io.timeNs / 1e9 }))],
+    [`${prefix}_reads_total`, of(({ reads }) => reads)],
+    [`${prefix}_writes_total`, of(({ writes }) => writes)],
+    [`${prefix}_read_bytes_total`, of(({ readBytes }) => readBytes)],
+    [`${prefix}_written_bytes_total`, of(({ writtenBytes }) => writtenBytes)],
+    [`${prefix}_io_seconds_total`, of(({ timeNs }) => timeNs / 1e9)],
+  ];
+}
+
+const MODES = ['user', 'system', 'irq', 'softirq', 'steal', 'idle'] as const satisfies (keyof CpuSample)[];
+
+const nodeSeries = (node: NodeCounters): Entry[] => [
+  [
+    'weft_node_cpu_seconds_total',
+    Object.entries(node.cores).flatMap(([core, times]) => MODES.map((mode) => ({ labels: { core, mode }, value: times[mode] }))),
+  ],
+  ['weft_node_target_tax_seconds_total', one(node.targetTaxSeconds)],
+  ['weft_node_memory_available_bytes', one(node.memoryAvailableBytes)],
+  ['weft_node_memory_total_bytes', one(node.memoryTotalBytes)],
+  ['weft_node_interrupts_total', one(node.interrupts)],
+];
+
+function nicSeries({ nics }: NodeCounters): Entry[] {
+  const of = (value: (nic: NodeCounters['nics'][number]) => number): Series[] =>
+    nics.map((nic) => ({ labels: { nic: nic.name }, value: value(nic) }));
+  return [
+    ['weft_nic_receive_bytes_total', of(({ rxBytes }) => rxBytes)],
+    ['weft_nic_transmit_bytes_total', of(({ txBytes }) => txBytes)],
+    ['weft_nic_receive_errors_total', of(({ rxErrors }) => rxErrors)],
+    ['weft_nic_transmit_errors_total', of(({ txErrors }) => txErrors)],
+    [
+      'weft_rdma_events_total',
+      nics.flatMap(({ name, rdma }) =>
+        Object.entries(rdma ?? {}).map(([event, value]) => ({ labels: { nic: name, counter: event }, value })),
+      ),
+    ],
+  ];
+}
+
+function driveSeries(state: NodeState | null): Entry[] {
+  const drives = drivesHealth(state?.inventory ?? null);
+  const of = (value: (health: (typeof drives)[number]['health']) => number | null): Series[] =>
+    drives.flatMap(({ serial, health }) => {
+      const known = value(health);
+      return known === null ? [] : [{ labels: { drive: serial }, value: known }];
+    });
+  return [
+    ['weft_drive_wear_ratio', of(({ wearRatio }) => wearRatio)],
+    ['weft_drive_available_spare_ratio', of(({ availableSpareRatio }) => availableSpareRatio)],
+    ['weft_drive_temperature_celsius', of(({ temperatureCelsius }) => temperatureCelsius)],
+    ['weft_drive_media_errors_total', of(({ mediaErrors }) => mediaErrors)],
+    ['weft_drive_critical_warning', of(({ criticalWarning }) => criticalWarning)],
+  ];
+}

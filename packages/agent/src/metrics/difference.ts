@@ -1,0 +1,90 @@
+import type { CpuSample, IoSample, NodeSample } from '@weft/shared/messages/sample';
+import { histogramDifference, toSparse } from '@weft/shared/stats/histograms';
+import type { IoCounters, NicCounters, NodeCounters } from '../host/host.js';
+
+/*
+ * From two readings of cumulative counters to what was counted between them. Absent (null, or left out) is the answer to every doubt:
+ *  - device or region made again, NIC made again: another origin.
+ *  - a counter that fell (reset, wrap), a histogram of another shape.
+ *  - cores that came or went, a CPU time that fell by more than the kernel's own rounding.
+ * A rate is never negative, and never what was counted since some earlier time.
+ */
+
+/** iowait and with it idle may fall a little, and times are rounded to ticks (proc_stat(5)). */
+const ROUNDING_SECONDS = 0.5;
+
+export function ioDifference(now: IoCounters, before: IoCounters | undefined): IoSample | null {
+  if (before === undefined || before.origin !== now.origin) return null;
+  const histogram = histogramDifference(now.histogram, before.histogram);
+  if (histogram === null) return null;
+  const counts = {
+    reads: now.reads - before.reads,
+    writes: now.writes - before.writes,
+    readBytes: now.readBytes - before.readBytes,
+    writtenBytes: now.writtenBytes - before.writtenBytes,
+    timeNs: now.timeNs - before.timeNs,
+  };
+  return Object.values(counts).every(isCount) ? { ...counts, histogram: toSparse(histogram) } : null;
+}
+
+export function nodeDifference(now: NodeCounters, before: NodeCounters | undefined): NodeSample | null {
+  if (before === undefined) return null;
+  const cores = coresDifference(now.cores, before.cores);
+  const totals = {
+    targetTaxSeconds: now.targetTaxSeconds - before.targetTaxSeconds,
+    agentCpuSeconds: now.agentCpuSeconds - before.agentCpuSeconds,
+    interrupts: now.interrupts - before.interrupts,
+  };
+  if (cores === null || !Object.values(totals).every((value) => value >= 0)) return null;
+  const { agentMemoryBytes, memoryTotalBytes, memoryAvailableBytes } = now;
+  const nics = now.nics.flatMap(
+    (nic) =>
+      nicDifference(
+        nic,
+        before.nics.find(({ name }) => name === nic.name),
+      ) ?? [],
+  );
+  return { cores, ...totals, agentMemoryBytes, memoryTotalBytes, memoryAvailableBytes, nics };
+}
+
+function coresDifference(now: NodeCounters['cores'], before: NodeCounters['cores']): CpuSample[] | null {
+  const numbers = Object.keys(now);
+  if (numbers.join() !== Object.keys(before).join()) return null;
+  const cores: CpuSample[] = [];
+  for (const number of numbers) {
+    const [after, earlier] = [now[number], before[number]];
+    if (!after || !earlier) return null;
+    const times = Object.fromEntries(MODES.map((mode) => [mode, after[mode] - earlier[mode]])) as CpuSample;
+    if (MODES.some((mode) => times[mode] < -ROUNDING_SECONDS)) return null;
+    for (const mode of MODES) times[mode] = Math.max(0, times[mode]);
+    cores.push(times);
+  }
+  return cores;
+}
+
+function nicDifference(now: NicCounters, before: NicCounters | undefined): NodeSample['nics'][number] | null {
+  if (before?.origin !== now.origin) return null;
+  const { name } = now;
+  const counts = {
+    rxBytes: now.rxBytes - before.rxBytes,
+    txBytes: now.txBytes - before.txBytes,
+    rxErrors: now.rxErrors - before.rxErrors,
+    txErrors: now.txErrors - before.txErrors,
+  };
+  if (!Object.values(counts).every(isCount)) return null;
+  const rdma = now.rdma && before.rdma && recordDifference(now.rdma, before.rdma);
+  return { name, ...counts, ...(rdma ? { rdma } : {}) };
+}
+
+function recordDifference(now: Record<string, number>, before: Record<string, number>): Record<string, number> | null {
+  const counts = Object.entries(now).flatMap(([name, value]): [string, number][] => {
+    const earlier = before[name];
+    return earlier === undefined ? [] : [[name, value - earlier]];
+  });
+  return counts.every(([, count]) => isCount(count)) ? Object.fromEntries(counts) : null;
+}
+
+const MODES = ['user', 'system', 'irq', 'softirq', 'steal', 'idle'] as const;
+
+/** Beyond 2^53 counters are rounded, and so is their difference: never a fraction. */
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

@@ -1,0 +1,30 @@
+import type { Inventory } from '@weft/shared/messages/inventory';
+import type { Sample } from '@weft/shared/messages/sample';
+import { drivesHealth, type Reading } from './collector.js';
+import { ioDifference, nodeDifference } from './difference.js';
+
+/** Longest interval that a sample may be of. */
+export const MAX_SAMPLE_MS = 600_000;
+
+/** What was counted between two readings; null: they are too close together or too far apart to tell. */
+export function sampleBetween(before: Reading, now: Reading, inventory: Inventory | null): Omit<Sample, 'sequence' | 'endedAgoMs'> | null {
+  const durationMs = now.atMs - before.atMs;
+  if (durationMs < 1 || durationMs > MAX_SAMPLE_MS) return null;
+  const io = (key: string) => {
+    const counters = now.counters.io[key];
+    return counters ? ioDifference(counters, before.counters.io[key]) : null;
+  };
+  return {
+    durationMs,
+    attachments: now.subjects.attachments.flatMap(({ attachmentId, volumeId, key }) => {
+      const counted = io(key);
+      return counted ? [{ attachmentId, volumeId, io: counted }] : [];
+    }),
+    legs: now.subjects.legs.flatMap(({ legId, volumeId, driveSerial, key }) => {
+      const counted = io(key);
+      return counted ? [{ legId, volumeId, driveSerial, io: counted }] : [];
+    }),
+    drives: drivesHealth(inventory),
+    node: nodeDifference(now.counters.node, before.counters.node),
+  };
+}

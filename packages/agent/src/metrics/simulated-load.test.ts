@@ -1,0 +1,164 @@
+import { dmName } from '@weft/shared/identity';
+import { type IoSample, sampleSchema } from '@weft/shared/messages/sample';
+import { fromSparse, mergeHistograms, totalOf } from '@weft/shared/stats/histograms';
+import { averageNs, percentile } from '@weft/shared/stats/percentile';
+import { metricDifferences } from '@weft/test-support/exposition';
+import { expect, test } from 'vitest';
+import type { LoadProfile } from '../host/simulated/load.js';
+import { assignAll, type ExampleAgent, exampleCluster, id, turns } from '../testing/example-cluster.js';
+import { UP } from '../testing/example-world.js';
+import { agentSeries } from './agent-series.js';
+import { Collector } from './collector.js';
+import { exposition } from './exposition.js';
+import { sampleBetween } from './sample.js';
+import { NOTHING_ASSIGNED } from './subjects.js';
+
+const LOAD: LoadProfile = { readIops: 7000, writeIops: 3000, blockBytes: 4096, medianLatencyNs: 100_000, spread: 0.5 };
+/** Quantiles of the normal distribution. */
+const NORMAL = [
+  [0.5, 0],
+  [0.9, 1.2815515655],
+  [0.95, 1.644853627],
+  [0.99, 2.326347874],
+  [0.999, 3.0902323062],
+] as const;
+const MINUTE_MS = 60_000;
+const top = dmName(id('volume', 1));
+
+async function attached() {
+  const cluster = await exampleCluster();
+  await assignAll(cluster.agents, UP);
+  await turns(cluster.agents);
+  const collectors = new Map(cluster.agents.map((agent) => [agent, collectorOf(agent)]));
+  const readings = new Map<ExampleAgent, Awaited<ReturnType<Collector['read']>>>();
+  /** What the agent would send now. */
+  const sampled = async (agent: ExampleAgent) => {
+    const [now, before] = [await collectors.get(agent)?.read(), readings.get(agent)];
+    if (!now) throw new Error('not an agent of this cluster');
+    readings.set(agent, now);
+    const sample = before && sampleBetween(before, now, agent.state?.inventory ?? null);
+    return sample ? sampleSchema.parse({ sequence: 1, endedAgoMs: 0, ...sample }) : undefined;
+  };
+  return { ...cluster, sampled };
+}
+const collectorOf = (agent: ExampleAgent): Collector => new Collector(agent.host, agent.ledger, () => agent.host.fabric.clock.now());
+
+const merged = (samples: readonly (IoSample | undefined)[]) => mergeHistograms(samples.map((io) => fromSparse(io?.histogram ?? [])));
+
+function expectDistribution(histogram: number[], { medianLatencyNs, spread }: LoadProfile): void {
+  for (const [fraction, deviations] of NORMAL) {
+    const exact = medianLatencyNs * Math.exp(spread * deviations);
+    const found = percentile(histogram, fraction);
+    expect(found?.lowerNs, `p${fraction}`).toBeLessThanOrEqual(exact);
+    expect(found?.upperNs, `p${fraction}`).toBeGreaterThanOrEqual(exact);
+  }
+}
+
+test('given a load of a known distribution / when it is sampled every minute for two hours / then every percentile is within its bound, of each minute and of both hours', async () => {
+  const { client, fabric, sampled } = await attached();
+  client.host.mappings.setLoad(top, LOAD);
+  await sampled(client);
+  const samples: IoSample[] = [];
+  for (let minute = 0; minute < 120; minute++) {
+    fabric.clock.advance(MINUTE_MS);
+    const io = (await sampled(client))?.attachments[0]?.io;
+    if (io) samples.push(io);
+  }
+  expect(samples).toHaveLength(120);
+  for (const io of samples) expectDistribution(merged([io]), LOAD);
+  expectDistribution(merged(samples), LOAD);
+  const seconds = 120 * 60;
+  const sum = samples.reduce((reads, io) => reads + io.reads, 0);
+  expect(sum / seconds).toBeCloseTo(LOAD.readIops, -1);
+  const mean = LOAD.medianLatencyNs * Math.exp(LOAD.spread ** 2 / 2);
+  for (const io of samples) expect((averageNs(io) ?? 0) / mean).toBeCloseTo(1, 3);
+});
+
+test('given loads of two distributions / when their volumes are merged / then percentiles are those of the mixture', async () => {
+  const [one, other] = [await attached(), await attached()];
+  const slow = { ...LOAD, medianLatencyNs: 2_000_000 };
+  one.client.host.mappings.setLoad(top, LOAD);
+  other.client.host.mappings.setLoad(top, slow);
+  const histograms = [];
+  for (const { client, fabric, sampled } of [one, other]) {
+    await sampled(client);
+    fabric.clock.advance(10 * MINUTE_MS);
+    histograms.push(merged([(await sampled(client))?.attachments[0]?.io]));
+  }
+  const both = mergeHistograms(histograms);
+  // Nearly all of the fast half is faster than all of the slow one: the 95th percentile of both is the 90th of the slow one.
+  const found = percentile(both, 0.95);
+  const exact = slow.medianLatencyNs * Math.exp(LOAD.spread * 1.2815515655);
+  expect(found?.lowerNs).toBeLessThanOrEqual(exact);
+  expect(found?.upperNs).toBeGreaterThanOrEqual(exact);
+});
+
+test('given one slow drive / when both legs of a mirror are sampled / then only its own leg is slow, and reads and writes of legs add up to the mirror', async () => {
+  const { client, targets, fabric, sampled } = await attached();
+  client.host.mappings.setLoad(top, LOAD);
+  fabric.slowDrive('t2', 'S2', 20);
+  for (const agent of [client, ...targets]) await sampled(agent);
+  fabric.clock.advance(10 * MINUTE_MS);
+  const [volume, fast, slow] = await Promise.all([client, ...targets].map(sampled));
+  const [fastIo, slowIo] = [fast, slow].map((sample) => sample?.legs[0]?.io);
+  const median = (io: IoSample | undefined) => percentile(merged([io]), 0.5)?.ns ?? Number.NaN;
+  expect(median(fastIo)).toBeLessThan(LOAD.medianLatencyNs);
+  expect(median(slowIo) / median(fastIo)).toBeCloseTo(20, -1);
+  const client1 = volume?.attachments[0]?.io;
+  expect((fastIo?.writes ?? 0) + (slowIo?.writes ?? 0)).toBeCloseTo(2 * (client1?.writes ?? 0), -2);
+  expect((fastIo?.reads ?? 0) + (slowIo?.reads ?? 0)).toBeCloseTo(client1?.reads ?? 0, -2);
+});
+
+test('given a volume under load / when its client reboots and attaches it again / then that interval is absent, the next is right, and nothing is negative', async () => {
+  const { client, fabric, sampled } = await attached();
+  client.host.mappings.setLoad(top, LOAD);
+  await sampled(client);
+  fabric.clock.advance(MINUTE_MS);
+  expect((await sampled(client))?.attachments).toHaveLength(1);
+  client.host.reboot();
+  await client.live(20);
+  client.host.mappings.setLoad(top, { ...LOAD, readIops: 1e6 });
+  fabric.clock.advance(MINUTE_MS);
+  const across = await sampled(client);
+  expect(across?.attachments).toEqual([]);
+  expect(across?.node).toBeNull();
+  fabric.clock.advance(MINUTE_MS);
+  const after = await sampled(client);
+  expect((after?.attachments[0]?.io.reads ?? 0) / 60 / 1e6).toBeGreaterThan(0.6);
+  expect((after?.attachments[0]?.io.reads ?? 0) / 60 / 1e6).toBeLessThan(1.4);
+  expect(after?.node?.cores).toHaveLength(2);
+});
+
+test('given agents of targets and a client / when they are scraped / then they export what the table says, cumulative', async () => {
+  const { client, agents, fabric } = await attached();
+  client.host.mappings.setLoad(top, LOAD);
+  fabric.clock.advance(MINUTE_MS);
+  const texts = await Promise.all(
+    agents.map(async (agent) => {
+      const content = agent.ledger.assignment?.content ?? NOTHING_ASSIGNED;
+      const series = agentSeries({ name: agent.host.name, simulated: true }, await collectorOf(agent).read(), agent.state ?? null, content);
+      return exposition(series);
+    }),
+  );
+  expect(metricDifferences('agent', texts)).toEqual([]);
+  const io = client.host.mappings.counters(top);
+  const lines = texts.join('').split('\n');
+  const of = (metric: string) =>
+    lines
+      .find((line) => line.startsWith(metric))
+      ?.split(' ')
+      .at(-1);
+  expect(Number(of('weft_volume_reads_total'))).toBe(io.reads);
+  expect(Number(of('weft_volume_io_latency_seconds_count'))).toBe(totalOf(io.histogram));
+  expect(Number(of('weft_volume_io_latency_seconds_sum'))).toBeCloseTo(io.timeNs / 1e9, 6);
+  const bound = io.histogram.slice(0, 13).reduce((sum, count) => sum + count, 0);
+  expect(
+    Number(
+      lines
+        .find((line) => line.startsWith('weft_volume_io_latency_seconds_bucket') && line.includes('le="0.000128"'))
+        ?.split(' ')
+        .at(-1),
+    ),
+  ).toBe(bound);
+  expect(of('weft_path_live')).toBe('1');
+});

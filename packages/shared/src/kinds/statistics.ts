@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { metricNames, type StatisticsObjectKind, statisticsObjectKinds } from '../stats/metrics.js';
+
+/** More values than this are refused: a chart has fewer pixels. */
+export const MAX_POINTS = 10_000;
+/** Finest step of stored statistics, and what every other step is a multiple of. */
+export const FINEST_STEP_SECONDS = 10;
+const MAX_OBJECTS = 200;
+
+/** `volume:<id>`; `cluster` has no id. */
+const objectPattern = new RegExp(`^(cluster|(${statisticsObjectKinds.filter((kind) => kind !== 'cluster').join('|')}):[0-9a-f-]{36})$`);
+
+export interface StatisticsObject {
+  kind: StatisticsObjectKind;
+  /** Empty for the cluster. */
+  id: string;
+}
+export const statisticsObjectText = ({ kind, id }: StatisticsObject): string => (kind === 'cluster' ? kind : `${kind}:${id}`);
+export function parseStatisticsObject(text: string): StatisticsObject {
+  const [kind, id = ''] = text.split(':');
+  return { kind: kind as StatisticsObjectKind, id };
+}
+
+/** Text of one object, as in `objects`. */
+export const statisticsObjectSchema = z.string().max(64).regex(objectPattern, 'must be `cluster`, or a kind of object, ":" and an id');
+
+const splitList = (text: string): string[] => [...new Set(text.split(','))];
+
+export const statisticsQuerySchema = z.strictObject({
+  objects: z
+    .string()
+    .max(12_000)
+    .transform(splitList)
+    .pipe(z.array(statisticsObjectSchema).min(1).max(MAX_OBJECTS))
+    .meta({
+      description: `Up to ${MAX_OBJECTS}, separated by commas: \`cluster\`, or a kind (${statisticsObjectKinds.join(', ')}), ":" and an id. Clients and targets have the ids of their nodes.`,
+      examples: ['cluster'],
+    }),
+  metrics: z
+    .string()
+    .max(1024)
+    .transform(splitList)
+    .pipe(z.array(z.enum(metricNames)).min(1))
+    .meta({ description: `Separated by commas: ${metricNames.join(', ')}.`, examples: ['iops,latency-p99'] }),
+  from: z.iso.datetime().meta({ description: 'Widened to whole steps.' }),
+  to: z.iso.datetime().optional().meta({ description: 'Now without it. Widened to whole steps.' }),
+  step: z.coerce
+    .number()
+    .int()
+    .min(FINEST_STEP_SECONDS)
+    .max(31 * 86_400)
+    .multipleOf(FINEST_STEP_SECONDS)
+    .optional()
+    .meta({ description: 'Seconds between values, a multiple of 10. Without it the smallest that gives at most 500 values a series.' }),
+  groupBy: z
+    .enum(['object', 'all'])
+    .default('object')
+    .meta({ description: 'object: a series for each. all: one for all of them together; they must be of one kind.' }),
+});
+
+const value = z.number().nullable();
+export const statisticsSeriesSchema = z
+  .strictObject({
+    objects: z.array(z.string()).meta({ description: 'What it is of, as it was asked for.' }),
+    metric: z.enum(metricNames),
+    unit: z.string(),
+    values: z
+      .array(value)
+      .optional()
+      .meta({ description: 'One a step, from the earliest; null: nothing was observed, or there was no I/O to have a latency.' }),
+    lists: z.array(z.array(z.number()).nullable()).optional().meta({
+      description: 'Instead of values, for metrics that are lists: counts of the buckets of bucketBoundsSeconds, or one value a core.',
+    }),
+    lower: z.array(value).optional().meta({ description: 'Of percentiles: the bucket begins here; the exact value is not below.' }),
+    upper: z.array(value).optional().meta({ description: 'Of percentiles: the bucket ends here; null: it is open.' }),
+  })
+  .meta({ id: 'StatisticsSeries' });
+export type StatisticsSeries = z.infer<typeof statisticsSeriesSchema>;
+
+export const statisticsAnswerSchema = z
+  .strictObject({
+    from: z.iso.datetime().meta({ description: 'Start of the first step.' }),
+    to: z.iso.datetime().meta({ description: 'End of the last step.' }),
+    stepSeconds: z.int(),
+    tierSeconds: z.int().meta({ description: 'Resolution of the stored points that were read.' }),
+    simulated: z.boolean(),
+    bucketBoundsSeconds: z
+      .array(z.number())
+      .optional()
+      .meta({ description: 'With heat maps: upper bounds of all buckets but the last, which is open.' }),
+    series: z.array(statisticsSeriesSchema),
+  })
+  .meta({ id: 'Statistics' });
+export type StatisticsAnswer = z.infer<typeof statisticsAnswerSchema>;
+
+export const MAX_WATCHED = 64;
+/** What a browser asks to be told of from now on, all of it: an empty list ends it. */
+export const statisticsWatchSchema = z.strictObject({ objects: z.array(statisticsObjectSchema).max(MAX_WATCHED) });
+export type StatisticsWatch = z.infer<typeof statisticsWatchSchema>;

@@ -1,0 +1,111 @@
+/*
+ * Every metric of the statistics API, once: what it is called, in what unit, of which objects there is one, and how several objects or a longer
+ * time make one value of it. Query, live subscription and charts read this table. Prometheus has names of its own (docs/observability.md).
+ */
+
+/**
+ * What statistics are kept of. volume: as its clients see it, all of them together. attachment: one client's part. client, target: a node in that
+ * role, known by the node's id: all volumes attached there, all legs on its drives. drive-class: the volumes made from it. cluster: all volumes.
+ */
+export const statisticsObjectKinds = [
+  'volume',
+  'attachment',
+  'leg',
+  'drive',
+  'node',
+  'client',
+  'target',
+  'drive-class',
+  'cluster',
+] as const;
+export type StatisticsObjectKind = (typeof statisticsObjectKinds)[number];
+
+/**
+ * rate: counts add, over the time that was observed. ratio: shares of time add. histogram: bucket counts add, and the value is read from the merged
+ * ones. mean, max, min: of what was said.
+ */
+export type Aggregation = 'rate' | 'ratio' | 'histogram' | 'mean' | 'max' | 'min';
+export type Unit = '1/s' | 'B/s' | 's' | 'ratio' | 'B' | '°C' | 'count';
+
+export interface Metric {
+  /** In words, for charts. */
+  title: string;
+  unit: Unit;
+  objects: readonly StatisticsObjectKind[];
+  aggregation: Aggregation;
+  /** Each value is a list: counts of the histogram's buckets, or one number a core. */
+  list?: 'bucket' | 'core';
+  /** Which part of all I/O is faster, for percentiles. */
+  fraction?: number;
+}
+
+const io = ['volume', 'attachment', 'leg', 'drive', 'client', 'target', 'drive-class', 'cluster'] as const satisfies StatisticsObjectKind[];
+const rate = (title: string, unit: Unit, objects: readonly StatisticsObjectKind[]): Metric => ({
+  title,
+  unit,
+  objects,
+  aggregation: 'rate',
+});
+const cpu = (title: string): Metric => ({ title, unit: 'ratio', objects: ['node'], aggregation: 'ratio' });
+const percentile = (fraction: number): Metric => ({
+  title: `Latency, ${Number((fraction * 100).toFixed(1))}th percentile`,
+  unit: 's',
+  objects: io,
+  aggregation: 'histogram',
+  fraction,
+});
+const gauge = (title: string, unit: Unit, object: StatisticsObjectKind, aggregation: Aggregation): Metric => ({
+  title,
+  unit,
+  objects: [object],
+  aggregation,
+});
+
+export const metrics = {
+  iops: rate('I/O operations', '1/s', io),
+  'read-iops': rate('Reads', '1/s', io),
+  'write-iops': rate('Writes', '1/s', io),
+  throughput: rate('Throughput', 'B/s', io),
+  'read-throughput': rate('Read throughput', 'B/s', io),
+  'write-throughput': rate('Write throughput', 'B/s', io),
+  'latency-average': { title: 'Latency, average', unit: 's', objects: io, aggregation: 'histogram' },
+  'latency-p50': percentile(0.5),
+  'latency-p90': percentile(0.9),
+  'latency-p95': percentile(0.95),
+  'latency-p99': percentile(0.99),
+  'latency-p999': percentile(0.999),
+  /** Counts of all buckets, LATENCY_BUCKETS long, as they were observed: not per second. */
+  'latency-heat-map': { title: 'Latency heat map', unit: 'count', objects: io, aggregation: 'histogram', list: 'bucket' },
+
+  /** Shares of the CPU time of all cores together. */
+  'cpu-busy': cpu('CPU'),
+  'cpu-user': cpu('CPU, user'),
+  'cpu-system': cpu('CPU, system'),
+  'cpu-irq': cpu('CPU, interrupts'),
+  'cpu-softirq': cpu('CPU, soft interrupts'),
+  'cpu-steal': cpu('CPU, stolen'),
+  'target-tax': cpu('CPU for exporting legs'),
+  'agent-cpu': cpu("CPU of Weft's agent"),
+  'core-busy': { title: 'CPU by core', unit: 'ratio', objects: ['node'], aggregation: 'ratio', list: 'core' },
+  'agent-memory': gauge("Memory of Weft's agent", 'B', 'node', 'mean'),
+  'memory-available': gauge('Memory available', 'B', 'node', 'mean'),
+  'memory-total': gauge('Memory', 'B', 'node', 'mean'),
+  interrupts: rate('Interrupts', '1/s', ['node']),
+  'nic-receive': rate('Received by all NICs', 'B/s', ['node']),
+  'nic-transmit': rate('Sent by all NICs', 'B/s', ['node']),
+  'nic-errors': rate('Errors of all NICs', '1/s', ['node']),
+
+  wear: gauge('Wear', 'ratio', 'drive', 'max'),
+  'available-spare': gauge('Available spare', 'ratio', 'drive', 'min'),
+  temperature: gauge('Temperature', '°C', 'drive', 'max'),
+  'media-errors': gauge('Media errors', 'count', 'drive', 'max'),
+} as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof metrics;
+export const metricNames = Object.keys(metrics) as [MetricName, ...MetricName[]];
+
+/** The table with one type for all its rows. */
+export const metricOf = (name: MetricName): Metric => metrics[name];
+
+/** Metrics that there are of a kind of object. */
+export const metricsOf = (kind: StatisticsObjectKind): MetricName[] => metricNames.filter((name) => metricOf(name).objects.includes(kind));

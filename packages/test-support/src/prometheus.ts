@@ -1,0 +1,115 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const fetched = fileURLToPath(new URL('../../../.cache/prometheus/usr/bin', import.meta.url));
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** From the folder `WEFT_PROMETHEUS`, else PATH, else Debian's package that `npm run setup -- medium` put under `.cache`. */
+function find(program: 'prometheus' | 'promtool'): string {
+  const named = process.env.WEFT_PROMETHEUS;
+  const folders = named ? [named] : [...(process.env.PATH ?? '').split(':'), fetched];
+  const found = folders.map((folder) => join(folder, program)).find(isExecutable);
+  if (!found)
+    throw new Error(
+      named
+        ? `WEFT_PROMETHEUS names ${named}, which has no ${program}.`
+        : `No ${program} found. Run \`npm run setup -- medium\`, install Prometheus on PATH, or set WEFT_PROMETHEUS to the folder of its programs.`,
+    );
+  return found;
+}
+
+/**
+ * Runs promtool and resolves with what it printed.
+ * @throws Error with all that it said, when it found something wrong
+ */
+export function promtool(args: readonly string[], input = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(find('promtool'), args, (error, stdout, stderr) => {
+      if (error) reject(new Error(`promtool ${args.join(' ')}: ${error.message}\n${stdout}\n${stderr}`));
+      else resolve(stdout);
+    });
+    child.stdin?.end(input);
+  });
+}
+
+export interface PrometheusSeries {
+  metric: Record<string, string>;
+  /** Unix time, and the value as text: NaN and Inf are values too. */
+  value: [number, string];
+}
+
+/** One Prometheus process on a loopback port. It dies with the process that started it. */
+export class Prometheus {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  /** Resolves when it answers queries. `config`: path of its configuration; `directory`: for data and log. */
+  static async start({ config, directory }: { config: string; directory: string }): Promise<Prometheus> {
+    const address = `127.0.0.1:${await freePort()}`;
+    const logPath = join(directory, 'prometheus.log');
+    const log = openSync(logPath, 'a');
+    const args = [`--config.file=${config}`, `--storage.tsdb.path=${join(directory, 'data')}`, `--web.listen-address=${address}`];
+    // setpriv(1): the kernel kills it when its parent goes, however that ends (prctl(2), PR_SET_PDEATHSIG).
+    const child = spawn('setpriv', ['--pdeathsig', 'KILL', find('prometheus'), ...args], { stdio: ['ignore', log, log] });
+    closeSync(log);
+    await once(child, 'spawn');
+    const prometheus = new Prometheus(child, `http://${address}`);
+    for (let tries = 0; !(await prometheus.isReady()); tries++) {
+      if (child.exitCode !== null || tries === 300)
+        throw new Error(
+          `Prometheus ${child.exitCode === null ? 'is not ready' : 'ended'}; its log ends:\n${readFileSync(logPath, 'utf8').slice(-3000)}`,
+        );
+      await sleep(100);
+    }
+    return prometheus;
+  }
+
+  /**
+   * An instant query, now.
+   * @throws Error with what Prometheus says of a wrong expression
+   */
+  async query(expr: string): Promise<PrometheusSeries[]> {
+    const response = await fetch(`${this.url}/api/v1/query`, { method: 'POST', body: new URLSearchParams({ query: expr }) });
+    const answer = (await response.json()) as { data?: { result: PrometheusSeries[] }; error?: string };
+    if (!answer.data) throw new Error(`${expr}: ${answer.error}`);
+    return answer.data.result;
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await gone;
+  }
+
+  private async isReady(): Promise<boolean> {
+    // Nobody listens at first: the caller asks again, and tells of the log in the end.
+    const response = await fetch(`${this.url}/-/ready`).catch(() => undefined);
+    return response?.ok === true;
+  }
+}
+
+/** Prometheus does not say which port it was given, so it cannot be asked for any free one. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
