@@ -237,3 +237,42 @@ test('given a node that is drained, then the leg of its mirror moves with the ol
   });
   expect(stopped.error?.code).toBe('cancelled');
 });
+
+test('given a leg lost with the maintenance of its node, then nothing takes its place and no new leg comes there until that is ended; then the delay counts', {
+  timeout: 180_000,
+}, async () => {
+  await removeAll();
+  const body = { name: 'awaited', sizeBytes: GiB, protection: 'raid1' as const, driveClassId, rebuildDelaySeconds: 0 };
+  const created = await api.call(endpoints.createVolume, { body });
+  await api.done(created.job.id);
+  const { id } = created.volume;
+  await api.done((await api.call(endpoints.createAttachment, { body: { volumeId: id, nodeId: agent('c1').nodeId } })).job.id);
+  const [other, lost] = (await seen(id, 'healthy', ({ health }) => health === 'healthy')).legs;
+  if (!other || !lost) throw new Error('two legs');
+  const node = await api.call(endpoints.getNode, { params: { id: lost.node.id } });
+  const { maintenance, version } = await api.call(endpoints.startMaintenance, {
+    params: { id: node.id },
+    ifMatch: node.version,
+    body: { untilHours: 1 },
+  });
+  const there = { by: 'list' as const, driveIds: [lost.drive.id] };
+  const { id: thereId } = await api.call(endpoints.createDriveClass, { body: { name: 'there', members: there } });
+  const plain = { name: 'more', sizeBytes: GiB, protection: 'concatenated' as const, driveClassId: thereId };
+  await expect(api.call(endpoints.planVolume, { body: plain })).rejects.toThrow(/Not counted: 1 of nodes in maintenance/);
+
+  await clientSays([lost.id, { flags: ['faulty'], path: 'connecting' }]);
+  const held = await seen(id, 'a repair that waits', ({ conditions }) => conditions.some(({ reason }) => reason === 'maintenance'));
+  expect([held.health, held.legs.length]).toEqual(['degraded', 2]);
+  expect(healthy(held)?.unblockedBy).toContain(`the end of the maintenance of ${node.name}, ${maintenance?.until}`);
+  await repairOf(
+    id,
+    'waiting for the end',
+    ({ state, waitingFor }) => state === 'waiting' && waitingFor[0]?.unblockedBy.includes('ending the maintenance') === true,
+  );
+  const otherNode = await api.call(endpoints.getNode, { params: { id: other.node.id } });
+  const both = api.call(endpoints.startMaintenance, { params: { id: otherNode.id }, ifMatch: otherNode.version, body: {} });
+  await expect(both).rejects.toMatchObject({ problem: { code: 'maintenance-unsafe', blockers: [{ volume: { name: 'awaited' } }] } });
+
+  await api.call(endpoints.endMaintenance, { params: { id: node.id }, ifMatch: version });
+  await seen(id, 'the lost leg replaced', ({ legs }) => legs.every((leg) => leg.id !== lost.id));
+});

@@ -13,6 +13,7 @@ import { DrivesModule } from './drives/drives.module.js';
 import { EnrollmentTokensModule } from './enrollment-tokens/enrollment-tokens.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { LiveModule } from './live/live.module.js';
+import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { NodesModule } from './nodes/nodes.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
@@ -34,6 +35,7 @@ const features = [
   AttachmentsModule,
   AuditModule,
   DependentsModule,
+  MaintenanceModule,
   JobsModule,
   StatsModule,
   LiveModule,

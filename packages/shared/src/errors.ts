@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type MaintenanceBlocker, maintenanceBlockerSchema } from './kinds/maintenance.js';
 
 /** Every error code of the API with its HTTP status. Codes are stable; clients may switch on them. */
 export const ERROR_STATUS = {
@@ -13,6 +14,7 @@ export const ERROR_STATUS = {
   'wrong-state': 409,
   'in-use': 409,
   'device-busy': 409,
+  'maintenance-unsafe': 409,
   'idempotency-mismatch': 409,
   'version-mismatch': 412,
   'body-too-large': 413,
@@ -54,6 +56,10 @@ export const problemSchema = z
     field: z.string().optional().meta({ description: 'The field at fault, as a path.' }),
     requestId: z.string(),
     shortages: z.array(shortageSchema).optional(),
+    blockers: z
+      .array(maintenanceBlockerSchema)
+      .optional()
+      .meta({ description: 'With maintenance-unsafe: what would stand still or be lost.' }),
     fittingStepSeconds: z.int().optional().meta({ description: 'Of too-many-points: the smallest step that fits.' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document.' });
@@ -63,6 +69,7 @@ export interface DomainErrorDetails {
   cause?: unknown;
   field?: string;
   shortages?: Shortage[];
+  blockers?: MaintenanceBlocker[];
   fittingStepSeconds?: number;
 }
 
@@ -71,15 +78,17 @@ export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly field: string | undefined;
   readonly shortages: Shortage[] | undefined;
+  readonly blockers: MaintenanceBlocker[] | undefined;
   readonly fittingStepSeconds: number | undefined;
   constructor(
     readonly code: ErrorCode,
     detail: string,
-    { cause, field, shortages, fittingStepSeconds }: DomainErrorDetails = {},
+    { cause, field, shortages, blockers, fittingStepSeconds }: DomainErrorDetails = {},
   ) {
     super(detail, { cause });
     this.field = field;
     this.shortages = shortages;
+    this.blockers = blockers;
     this.fittingStepSeconds = fittingStepSeconds;
   }
   get status(): number {

@@ -5,8 +5,10 @@ import { type CandidateDrive, DriveClassesService } from '../drive-classes/drive
 import { SettingsService } from '../settings/settings.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import { DependentsRepository } from './dependents.repository.js';
-import { effectsOf, type Loss, toDependent } from './effects.js';
+import { type Affected, effectsOf, type Loss, toDependent } from './effects.js';
 import { repairSpace } from './repair-space.js';
+
+export { type Affected, effectsOf, type Loss, toDependent };
 
 const never = () => false;
 /** A loss, where to look for whom it touches, and drives that new legs cannot go to. */

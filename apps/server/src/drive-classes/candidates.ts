@@ -1,5 +1,6 @@
 import type { FailureDomain } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../drives/drive.document.js';
+import { isInForce } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 
 /** A drive that new legs may go to. */
@@ -23,31 +24,33 @@ export interface Candidates {
 }
 
 type Member = DriveDocument & { freeBytes: number };
-type MemberNode = Pick<NodeDocument, 'name' | 'labels' | 'connection' | 'scheduling'>;
+type MemberNode = Pick<NodeDocument, 'name' | 'labels' | 'connection' | 'scheduling' | 'maintenance'>;
 
-/** The drives of a class that new legs may go to: in service, there, and of a node that is online. Pure. */
+/** The drives of a class that new legs may go to: in service, there, and of a node that is online and not in maintenance. Pure. */
 export function candidates(
   className: string,
   members: readonly Member[],
   nodes: ReadonlyMap<string, MemberNode>,
   failureDomain: FailureDomain,
+  now: Date,
 ): Candidates {
   const drives: CandidateDrive[] = [];
   const reasons = new Map<string, string[]>();
   for (const member of members) {
     const node = nodes.get(member.nodeId);
-    const why = whyNot(member, node);
+    const why = whyNot(member, node, now);
     if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), `${member.serial} of ${member.nodeName}`]);
     else if (node) drives.push(candidate(member, node, failureDomain));
   }
   return { className, drives, leftOut: [...reasons].map(([why, serials]) => `${serials.length} ${why} (${shortened(serials)})`) };
 }
 
-function whyNot(drive: Member, node: MemberNode | undefined): string | null {
+function whyNot(drive: Member, node: MemberNode | undefined, now: Date): string | null {
   if (!drive.inService || drive.desired !== 'in-service' || drive.wipe) return 'not in service';
   if (!drive.present) return 'missing from their nodes';
   if (node?.connection.state !== 'online') return 'of nodes that are not online';
-  if ((drive.scheduling ?? 'open') !== 'open' || (node?.scheduling ?? 'open') !== 'open') return 'cordoned';
+  if (node.maintenance && isInForce(node.maintenance, now)) return 'of nodes in maintenance';
+  if ((drive.scheduling ?? 'open') !== 'open' || (node.scheduling ?? 'open') !== 'open') return 'cordoned';
   return null;
 }
 

@@ -76,7 +76,7 @@ export class DriveClassesService {
     if (!found) throw new DomainError('not-found', `There is no drive class ${id}.`, { field: 'driveClassId' });
     const members = await this.drives.withFree(await this.drives.matching(found.members, session), session);
     const nodes = await this.drives.nodesById([...new Set(members.map((drive) => drive.nodeId))], session);
-    return candidates(found.name, members, nodes, failureDomain);
+    return candidates(found.name, members, nodes, failureDomain, new Date());
   }
 
   private require(id: string, found: DriveClassDocument | null): DriveClassDocument {

@@ -159,9 +159,9 @@ export class DrivesRepository {
   async nodesById(
     ids: string[],
     session?: ClientSession,
-  ): Promise<Map<string, Pick<NodeDocument, '_id' | 'name' | 'labels' | 'connection' | 'scheduling'>>> {
+  ): Promise<Map<string, Pick<NodeDocument, '_id' | 'name' | 'labels' | 'connection' | 'scheduling' | 'maintenance'>>> {
     const found = await this.nodes
-      .find({ _id: { $in: ids } }, { session, projection: { name: 1, labels: 1, connection: 1, scheduling: 1 } })
+      .find({ _id: { $in: ids } }, { session, projection: { name: 1, labels: 1, connection: 1, scheduling: 1, maintenance: 1 } })
       .toArray();
     return new Map(found.map((node) => [node._id, node]));
   }

@@ -3,6 +3,7 @@ import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { Stored } from '../core/mongo/stored.js';
+import type { MaintenanceDocument } from './maintenance.document.js';
 
 export interface NodeDocument extends Stored {
   name: string;
@@ -22,4 +23,6 @@ export interface NodeDocument extends Stored {
   conditions: Condition[];
   /** Absent: open. */
   scheduling?: Scheduling;
+  /** The last one, in force or over. Absent: none ever. */
+  maintenance?: MaintenanceDocument;
 }

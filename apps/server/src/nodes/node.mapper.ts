@@ -2,6 +2,7 @@ import { hostNqn } from '@weft/shared/identity';
 import type { Node } from '@weft/shared/kinds/node';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { objectFieldsOf } from '../core/mongo/stored.js';
+import { isInForce, type MaintenanceDocument, maintenanceCondition } from './maintenance.document.js';
 import type { NodeDocument } from './node.document.js';
 import { storageNetworkOf } from './storage-network.js';
 
@@ -17,8 +18,9 @@ export function toNode(
   node: NodeDocument,
   { isTarget, isClient, generation }: NodeUse,
   { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>,
+  now: Date,
 ): Node {
-  const { inventory } = node;
+  const { inventory, maintenance } = node;
   return {
     ...objectFieldsOf(node),
     name: node.name,
@@ -40,7 +42,15 @@ export function toNode(
     connection: { state: node.connection.state, since: node.connection.since?.toISOString() ?? null },
     assignment: { generation, acceptedGeneration: node.acceptedGeneration },
     scheduling: node.scheduling ?? 'open',
+    maintenance: maintenance && isInForce(maintenance, now) ? toMaintenance(maintenance) : null,
     orphans: node.orphans,
-    conditions: node.conditions,
+    conditions: maintenance ? [...node.conditions, maintenanceCondition(maintenance, now)] : node.conditions,
   };
 }
+
+const toMaintenance = ({ since, until, requestedBy, forced }: MaintenanceDocument) => ({
+  since: since.toISOString(),
+  until: until.toISOString(),
+  requestedBy,
+  forced,
+});

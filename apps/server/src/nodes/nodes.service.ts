@@ -56,8 +56,14 @@ export class NodesService {
   private async present(nodes: NodeDocument[]): Promise<Node[]> {
     const { spec } = await this.settings.get();
     const { targets, clients, generations } = await this.nodes.uses(nodes.map((node) => node._id));
+    const now = new Date();
     return nodes.map((node) =>
-      toNode(node, { isTarget: targets.has(node._id), isClient: clients.has(node._id), generation: generations.get(node._id) ?? 0 }, spec),
+      toNode(
+        node,
+        { isTarget: targets.has(node._id), isClient: clients.has(node._id), generation: generations.get(node._id) ?? 0 },
+        spec,
+        now,
+      ),
     );
   }
 }

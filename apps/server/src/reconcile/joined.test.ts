@@ -3,6 +3,7 @@ import { rebuildSpeeds } from '@weft/shared/kinds/volume';
 import { describe, expect, test } from 'vitest';
 import { assignmentContent } from '../agents/assignment-content.js';
 import { withExport } from '../attachments/exports.js';
+import type { MaintenanceDocument } from '../nodes/maintenance.document.js';
 import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { advance } from './advance.js';
 import { attachment, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
@@ -20,12 +21,18 @@ const exportedOnT3 = {
 };
 const attached = () => attachment({ exports: [...attachment().exports, exportedOnT3 as never] });
 
-const now = (flags: Record<string, string[]>, { of = replacing(), silent = [] as string[], live = true } = {}) =>
+const now = (
+  flags: Record<string, string[]>,
+  { of = replacing(), silent = [] as string[], live = true, maintained = {} as Record<string, MaintenanceDocument> } = {},
+) =>
   world({
     volume: of,
     attachments: [attached()],
     nodes: ['t1', 't2', 't3', 'c1'].map((name) =>
-      node(name, silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}),
+      node(name, {
+        ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}),
+        ...(maintained[name] ? { maintenance: maintained[name] } : {}),
+      }),
     ),
     words: [
       word('t3', 'leg', 'new'),
@@ -84,6 +91,15 @@ describe('a leg that takes the place of another one', () => {
     expect(next.volume.legs[1]).not.toHaveProperty('role');
     expect(next.volume.obsoleteLegs).toMatchObject([{ id: 'new', why: 'replaced' }]);
     expect(advance(now({ 'leg-0': inSync }, { silent: ['t3'], live: false })).volume.legs).toHaveLength(3);
+  });
+  test('given it is lost with the maintenance of its target, then it is not given up before rebuildDelay after the end of that', () => {
+    const of = replacing({ legs: [leg(0, 't1'), old(), fresh({ unhealthySince: TEN_MINUTES_AGO })] });
+    const legsAfter = (endedAt: Date) => {
+      const maintenance = { since: TEN_MINUTES_AGO, until: NOW, requestedBy: 'admin', forced: false, endedAt, endedBy: 'admin' };
+      return advance(now({ 'leg-0': inSync }, { of, silent: ['t3'], live: false, maintained: { t3: maintenance } })).volume.legs;
+    };
+    expect(legsAfter(NOW)).toHaveLength(3);
+    expect(legsAfter(TEN_MINUTES_AGO)).toHaveLength(2);
   });
   test('given an index without a leg, then since when is written down, until it has one', () => {
     const once = advance(world({ volume: volume({ legs: [leg(0, 't1')] }) })).volume;

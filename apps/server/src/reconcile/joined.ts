@@ -12,7 +12,7 @@ import { clientWord, exportGone } from './words.js';
  *
  * - md has it in sync and the old one no longer active: it is the leg of its index. The old one is of no use to anybody: it is no longer
  *   exported, its LV is ordered away, and its bytes are free when its node has said that it is gone (S12), however long that takes.
- * - It is lost itself for as long as a leg may be: it is given up, and the old one is the leg of its index again, for another try.
+ * - It is lost itself for as long as a leg may be, the maintenance of its node not counted: it is given up, and the old one is the leg of its index again, for another try.
  * - The one it was to take over from, or the other way round, left with an epoch: what is left stays alone.
  * - An index has no leg: since when is written down.
  * - A target that exports nothing any more to a running client has said so: its export is forgotten.
@@ -61,7 +61,8 @@ function hasBeenReplaced(world: VolumeWorld, volume: VolumeDocument, leg: LegDoc
 
 function isGivenUp(world: VolumeWorld, volume: VolumeDocument, leg: LegDocument): boolean {
   if (roleOf(leg) !== 'joining' || leg.inSync || !leg.unhealthySince || !partnerOf(volume.legs, leg)) return false;
-  const lostMs = world.now.getTime() - leg.unhealthySince.getTime();
+  const end = world.maintenanceEnd(leg.nodeId) ?? leg.unhealthySince;
+  const lostMs = world.now.getTime() - Math.max(leg.unhealthySince.getTime(), end.getTime());
   return lostMs >= volume.spec.rebuildDelaySeconds * 1000 && isBad(legTruth(world, leg));
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { MaintenanceDocument } from '../nodes/maintenance.document.js';
 import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { advance } from './advance.js';
 import { legTruth } from './leg-truth.js';
@@ -19,6 +20,7 @@ interface Scene {
   array?: object;
   targetOfLeg1?: object;
   silent?: string[];
+  maintained?: MaintenanceDocument;
   volume?: VolumeDocument;
   available?: boolean;
 }
@@ -39,7 +41,10 @@ const scene = (change: Scene = {}): VolumeWorld => {
     volume: change.volume ?? volume(),
     attachments: [attachment()],
     nodes: ['t1', 't2', 'c1'].map((name) =>
-      node(name, silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}),
+      node(name, {
+        ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}),
+        ...(name === 't2' && change.maintained ? { maintenance: change.maintained } : {}),
+      }),
     ),
     words: [
       word('t1', 'leg', 'leg-0'),
@@ -103,6 +108,14 @@ describe('S8 the truth about a leg', () => {
       expect.objectContaining({ type: 'Disagreement', reason: 'active-without-leg' }),
     );
     expect(healthOf(now).health).toBe('degraded');
+  });
+
+  test('given md has failed it in the maintenance of its target, then the volume says what its replacement counts from', () => {
+    const members = { ...whole, 'leg-1': flagsOf(['faulty'], { slot: null }) };
+    const maintained = { since: NOW, until: LATER, requestedBy: 'admin', forced: false, endedAt: null, endedBy: null };
+    const way = (change: Scene) => healthOf(scene({ members, array: { degraded: 1 }, ...change })).unblockedBy;
+    expect(way({ maintained })).toContain(`600 s after the end of the maintenance of t2, ${LATER.toISOString()}`);
+    expect(way({})).toContain('600 s after it was lost');
   });
 
   test('given md has failed it while its target exports it, then it is missing and the networks between are named', () => {

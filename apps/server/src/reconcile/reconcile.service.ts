@@ -6,6 +6,7 @@ import { type Lease, Leases } from '../core/leases/leases.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import { DrivesService } from '../drives/drives.service.js';
+import { MaintenanceService } from '../maintenance/maintenance.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
 import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
 import { VolumeReconciler } from './volume-reconciler.js';
@@ -35,6 +36,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     private readonly drives: DrivesService,
     private readonly assignments: AssignmentsService,
     private readonly evictions: EvictionsService,
+    private readonly maintenance: MaintenanceService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -75,6 +77,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     )
       this.queue.add(`${collection}:${id}`);
     if (collection === 'volumes' || collection === 'drives' || collection === 'nodes') this.queue.add('evictions');
+    if (collection === 'nodes') this.queue.add('maintenance');
     if (collection === 'settings') this.queue.add('settings');
   }
 
@@ -106,6 +109,8 @@ export class ReconcileService implements OnApplicationBootstrap {
         return;
       case 'evictions':
         return this.evictionsChanged(await this.evictions.refresh(lease), queue);
+      case 'maintenance':
+        return this.lookAgain(key, await this.maintenance.expire(lease), queue);
       case 'attachments':
         return this.add(queue, await this.volumesOfAttachments({ _id: id }));
       case 'objectStatuses':
@@ -155,6 +160,7 @@ export class ReconcileService implements OnApplicationBootstrap {
 
   private async everything(queue: WorkQueue): Promise<void> {
     queue.addLater('evictions');
+    queue.addLater('maintenance');
     for (const id of await this.volumeIds({})) queue.addLater(`volume:${id}`);
     for (const id of await this.driveIds({})) queue.addLater(`drives:${id}`);
   }

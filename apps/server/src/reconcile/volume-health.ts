@@ -102,7 +102,7 @@ function redundancy(
   const isCovered = ({ leg }: AssessedLeg) => copying.some((each) => each.leg.index === leg.index);
   const left = bad.filter((each) => !isCovered(each) && roleOf(each.leg) !== 'joining');
   const repair = isMirrored(protection)
-    ? { unblockedBy: `its return, or a replacement ${rebuildDelaySeconds} s after it was lost (docs/repair.md)` }
+    ? { unblockedBy: `its return, or a replacement ${rebuildDelaySeconds} s after ${replacedAfter(world, left)} (docs/repair.md)` }
     : { unblockedBy: 'its return: no other leg has its data' };
   if (left.length > 0)
     return is('degraded', 'false', left[0]?.truth.reason ?? 'leg-missing', described(left), { ...comingBack(left), ...repair });
@@ -117,6 +117,15 @@ function redundancy(
   if (stale.length > 0 || arrays.some(({ degraded }) => degraded > 0))
     return is('degraded', 'false', 'leg-out-of-sync', described(stale) || 'md counts a leg as lost', repair);
   return null;
+}
+
+/** Legs that are away with a maintenance are missed from its end on. */
+function replacedAfter(world: VolumeWorld, left: readonly AssessedLeg[]): string {
+  const held = left.flatMap(({ leg }) => {
+    const end = world.maintenanceEnd(leg.nodeId);
+    return end && end > (leg.unhealthySince ?? world.now) ? [`the end of the maintenance of ${leg.nodeName}, ${end.toISOString()},`] : [];
+  });
+  return [...new Set(held)].join('; ') || 'it was lost';
 }
 
 const isStale = (leg: LegDocument): boolean => !leg.inSync && roleOf(leg) !== 'joining';

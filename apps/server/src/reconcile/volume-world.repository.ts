@@ -42,7 +42,7 @@ export class VolumeWorldRepository {
     ]);
     const nodes = await this.mongo
       .collection<NodeDocument>('nodes')
-      .find({ _id: { $in: [...nodeIds] } }, { session, projection: { name: 1, bootId: 1, connection: 1 } })
+      .find({ _id: { $in: [...nodeIds] } }, { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1 } })
       .toArray();
     const nodesById = new Map(nodes.map((node) => [node._id, node]));
     const objectIds = [...volumes.flatMap(allLegs).map((leg) => leg.id), ...attachments.map((each) => each._id)];

@@ -1,10 +1,11 @@
 import type { AttachmentStatus, DriveStatus, ExportStatus, LegStatus, ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { endOf } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 
-export type NodeSummary = Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'connection'>;
+export type NodeSummary = Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'connection' | 'maintenance'>;
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 
@@ -34,6 +35,12 @@ export class VolumeWorld {
     const document = this.statuses.get(`${nodeId}/${kind}/${objectId}`);
     if (!document || document.bootId !== this.nodes.get(nodeId)?.bootId || document.status.generation < orderGeneration) return undefined;
     return document.status as StatusOf[K];
+  }
+
+  /** When its last maintenance ends or ended; undefined: it had none. */
+  maintenanceEnd(nodeId: string): Date | undefined {
+    const maintenance = this.nodes.get(nodeId)?.maintenance;
+    return maintenance && endOf(maintenance);
   }
 
   isSilent(nodeId: string): boolean {

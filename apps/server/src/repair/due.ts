@@ -2,6 +2,7 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { isBad } from './copies.js';
+import { type Ends, heldFrom, maintenanceWait } from './held.js';
 import { dueMoves } from './moves.js';
 
 /*
@@ -9,7 +10,8 @@ import { dueMoves } from './moves.js';
  *
  * - A leg is missing or unhealthy for longer than the volume's rebuildDelay: due. Before that, it is looked at again then.
  * - An index has had no leg for that long, because its leg left with an epoch: due as well.
- * - Its drive or node is being evicted: due at once if it is lost, and if it is whole as moves.ts has it.
+ * - Its node is in maintenance, or was when the leg was lost: the delay counts from the end of that. A leg that would be due otherwise says so.
+ * - Its drive or node is being evicted: due at once if it is lost, in maintenance too, and if it is whole as moves.ts has it.
  * - One takes its place already: nothing more is due for that index.
  * - Nobody has the volume attached exclusive, its client is silent, or its array does not run: nobody could copy. It waits and says so (S10).
  * - Nothing of its mirror set could be copied from: it waits for the other side.
@@ -50,25 +52,27 @@ export function dueLegs(
   attachments: readonly AttachmentDocument[],
   now: Date,
   evicted: ReadonlySet<string> = new Set(),
+  ends: Ends = new Map(),
 ): DueLegs {
   if (!isMirrored(volume.spec.protection) || volume.state !== 'available' || !volume.array?.created) return NOTHING;
-  const { moves, waits } = dueMoves(volume, evicted);
+  const { moves, waits: moveWaits } = dueMoves(volume, evicted);
   const lost = [
-    ...volume.legs.flatMap((leg) => lostSince(volume, leg, evicted)),
+    ...volume.legs.flatMap((leg) => lostSince(volume, leg, evicted, ends)),
     ...vacancies(volume),
     ...moves.map((leg) => ({ index: leg.index, leg, at: now })),
   ].sort((a, b) => a.index - b.index);
   const due = lost.filter(({ at }) => at <= now);
+  const waits = [...moveWaits, ...lost.flatMap(({ leg, at }) => (leg && at > now ? heldWait(volume, leg, at, now) : []))];
   const later = lost.filter(({ at }) => at > now).map(({ at }) => at);
   const nextLook = later.length > 0 ? new Date(Math.min(...later.map((at) => at.getTime()))) : null;
   if (due.length === 0) return { ...NOTHING, waits, nextLook };
   const holder = attachments.find((each) => each.mode === 'exclusive' && each.state === 'attached' && !each.fenced && !each.revoked);
   const obstacle = obstacleOf(volume, holder);
-  if (obstacle || !holder) return { ...NOTHING, waits: obstacle ? [obstacle] : [], nextLook };
+  if (obstacle || !holder) return { ...NOTHING, waits: obstacle ? [obstacle] : waits, nextLook };
   const sources = due.map(({ index, leg }) => ({ index, leg, source: sourceOf(volume, index, leg) }));
   return {
     due: sources.flatMap(({ source, ...each }) => (source ? [{ ...each, source }] : [])),
-    waits: sources.filter(({ source }) => !source).map(({ index }) => withoutSource(volume, index)),
+    waits: [...sources.filter(({ source }) => !source).map(({ index }) => withoutSource(volume, index)), ...waits],
     holder,
     nextLook,
   };
@@ -80,11 +84,15 @@ const dueAt = (since: Date, { spec }: VolumeDocument): Date => new Date(since.ge
 const isUnderWay = (volume: VolumeDocument, leg: LegDocument): boolean =>
   roleOf(leg) === 'joining' || volume.legs.some((other) => other.index === leg.index && other !== leg);
 
-function lostSince(volume: VolumeDocument, leg: LegDocument, evicted: ReadonlySet<string>): Lost[] {
+function lostSince(volume: VolumeDocument, leg: LegDocument, evicted: ReadonlySet<string>, ends: Ends): Lost[] {
   const { id, index, unhealthySince } = leg;
   if (!unhealthySince || !isBad(leg) || isUnderWay(volume, leg)) return [];
-  return [{ index, leg, at: evicted.has(id) ? unhealthySince : dueAt(unhealthySince, volume) }];
+  return [{ index, leg, at: evicted.has(id) ? unhealthySince : dueAt(heldFrom(leg, unhealthySince, ends), volume) }];
 }
+
+/** Without the maintenance it would be due by now: that is said, so that nobody looks for another reason (S10). */
+const heldWait = (volume: VolumeDocument, leg: LegDocument, at: Date, now: Date): Wait[] =>
+  leg.unhealthySince && dueAt(leg.unhealthySince, volume) <= now ? [maintenanceWait(leg, at)] : [];
 
 const vacancies = (volume: VolumeDocument): Lost[] =>
   (volume.vacancies ?? []).map(({ index, since }) => ({ index, leg: null, at: dueAt(since, volume) }));

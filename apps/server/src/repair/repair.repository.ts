@@ -4,6 +4,7 @@ import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
 import type { DriveDocument } from '../drives/drive.document.js';
+import { endOf } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import { copiesOf } from './copies.js';
@@ -50,6 +51,15 @@ export class RepairRepository {
       .toArray();
     const places = new Set([...drives, ...nodes].map(({ _id }) => _id));
     return new Set(legs.filter((leg) => places.has(leg.driveId) || places.has(leg.nodeId)).map((leg) => leg.id));
+  }
+
+  /** When the last maintenance of each of the legs' nodes ends, by node id. */
+  async maintenanceEnds({ legs }: VolumeDocument, session?: ClientSession): Promise<Map<string, Date>> {
+    const nodes = await this.mongo
+      .collection<NodeDocument>('nodes')
+      .find({ _id: { $in: legs.map((leg) => leg.nodeId) } }, { session, projection: { maintenance: 1 } })
+      .toArray();
+    return new Map(nodes.flatMap(({ _id, maintenance }): [string, Date][] => (maintenance ? [[_id, endOf(maintenance)]] : [])));
   }
 
   /** Copies of volumes that somebody has attached: what is detached copies nothing and holds up nobody. */

@@ -83,7 +83,8 @@ export class RepairService {
     const now = new Date();
     const attachments = await this.repository.attachmentsOf(volumeId, session);
     const evicted = await this.repository.evictedLegs(volume, session);
-    const { due, waits, holder, nextLook } = dueLegs(volume, attachments, now, evicted);
+    const ends = await this.repository.maintenanceEnds(volume, session);
+    const { due, waits, holder, nextLook } = dueLegs(volume, attachments, now, evicted, ends);
     const places = holder ? await this.place(volume, holder, due, session) : { replacement: null, waits: [] };
     const [wait] = [...waits, ...places.waits];
     const others = volume.conditions.filter(({ type }) => type !== 'Repair');

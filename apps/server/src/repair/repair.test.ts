@@ -18,6 +18,24 @@ describe('which legs are due', () => {
   test('given a leg lost for less than rebuildDelay, then it is looked at again when that has passed', () => {
     expect(due(degraded(lost(599)))).toMatchObject({ due: [], waits: [], nextLook: new Date(NOW.getTime() + 1000) });
   });
+  test('given a leg lost with the maintenance of its node, then the delay counts from its end, and it says so when it would be due otherwise', () => {
+    const ends = (seconds: number) => new Map([['t2', ago(seconds)]]);
+    const held = (seconds: number, end: number) => dueLegs(degraded(lost(seconds)), [attachment()], NOW, new Set(), ends(end));
+    expect(held(900, -3600)).toMatchObject({
+      due: [],
+      waits: [{ reason: 'maintenance', waitingFor: 'leg 1 on t2' }],
+      nextLook: new Date(NOW.getTime() + 4200_000),
+    });
+    expect(held(30, -3600)).toMatchObject({ due: [], waits: [] });
+    expect(held(900, 599)).toMatchObject({ due: [], waits: [{ reason: 'maintenance' }] });
+    expect(held(900, 600).due).toMatchObject([{ index: 1 }]);
+    expect(held(600, 10_000).due).toMatchObject([{ index: 1 }]);
+  });
+  test('given its node is drained in its maintenance, then a lost leg is due at once; and the maintenance of another node holds nothing', () => {
+    const of = degraded(lost(900));
+    expect(dueLegs(of, [attachment()], NOW, new Set(['leg-1']), new Map([['t2', ago(-3600)]])).due).toHaveLength(1);
+    expect(dueLegs(of, [attachment()], NOW, new Set(), new Map([['t1', ago(-3600)]])).due).toHaveLength(1);
+  });
   test('given a leg lost for rebuildDelay, then it is due, from the other side', () => {
     expect(due(degraded(lost(600))).due).toMatchObject([{ index: 1, leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
   });

@@ -16,6 +16,7 @@ import {
 } from '../kinds/enrollment-token.js';
 import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
+import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
 import { nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
 import { statisticsAnswerSchema, statisticsQuerySchema } from '../kinds/statistics.js';
@@ -337,6 +338,46 @@ export const endpoints = {
     body: emptySchema.optional(),
     response: evictionPlanSchema,
     errors: [...write, 'not-found'],
+  }),
+  startMaintenance: endpoint({
+    id: 'startMaintenance',
+    method: 'POST',
+    path: `${v1}/nodes/:id/maintenance`,
+    summary: 'Announce that a node will be away; refused while volumes need it, unless forced',
+    tag: 'nodes',
+    access: 'operator',
+    status: 200,
+    params: id,
+    body: maintenanceStartSchema,
+    response: nodeSchema,
+    ifMatch: 'required',
+    errors: [...change, 'maintenance-unsafe'],
+  }),
+  planMaintenance: endpoint({
+    id: 'planMaintenance',
+    method: 'POST',
+    path: `${v1}/nodes/:id/maintenance/dry-run`,
+    summary: 'Whether a maintenance of a node would be allowed, and what it would do',
+    tag: 'nodes',
+    access: 'viewer',
+    status: 200,
+    params: id,
+    body: maintenanceStartSchema,
+    response: maintenancePlanSchema,
+    errors: [...write, 'not-found'],
+  }),
+  endMaintenance: endpoint({
+    id: 'endMaintenance',
+    method: 'DELETE',
+    path: `${v1}/nodes/:id/maintenance`,
+    summary: 'End the maintenance of a node at once',
+    tag: 'nodes',
+    access: 'operator',
+    status: 200,
+    params: id,
+    response: nodeSchema,
+    ifMatch: 'required',
+    errors: change,
   }),
 
   /* drives */

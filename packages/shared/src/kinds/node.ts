@@ -3,6 +3,7 @@ import { labelsSchema, nameSchema } from '../identity.js';
 import { inventorySchema, nicSchema } from '../messages/inventory.js';
 import { orphanSchema } from '../messages/report.js';
 import { conditionSchema, objectFields } from './common.js';
+import { maintenanceSchema } from './maintenance.js';
 import { schedulings } from './scheduling.js';
 
 export const nodeNicSchema = nicSchema.extend({ storageNetwork: nameSchema.nullable() }).meta({ id: 'Nic' });
@@ -29,6 +30,7 @@ export const nodeSchema = z
       .meta({ description: 'lost: no word from its agent since then.' }),
     assignment: z.strictObject({ generation: z.int(), acceptedGeneration: z.int().nullable() }),
     scheduling: z.enum(schedulings).meta({ description: 'Whether new legs may come; evicting: and those that can move do.' }),
+    maintenance: maintenanceSchema.nullable().meta({ description: 'In force now; null: none.' }),
     orphans: z.array(orphanSchema),
     conditions: z.array(conditionSchema),
   })

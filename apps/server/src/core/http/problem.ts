@@ -66,5 +66,6 @@ export const toProblem = (error: DomainError, requestId: string): Problem => ({
   ...(error.field === undefined ? {} : { field: error.field }),
   requestId,
   ...(error.shortages === undefined ? {} : { shortages: error.shortages }),
+  ...(error.blockers === undefined ? {} : { blockers: error.blockers }),
   ...(error.fittingStepSeconds === undefined ? {} : { fittingStepSeconds: error.fittingStepSeconds }),
 });

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import type { ObjectStatusDocument } from '../agents/agent.documents.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { raises, updateVersioned } from '../core/mongo/objects.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import { isInForce, type MaintenanceDocument } from '../nodes/maintenance.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { Around } from './plan.js';
+
+@Injectable()
+export class MaintenanceRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get nodes() {
+    return this.mongo.collection<NodeDocument>('nodes');
+  }
+  private get volumes() {
+    return this.mongo.collection<VolumeDocument>('volumes');
+  }
+
+  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.mongo.transactionInTurn(work);
+  }
+
+  node(id: string, session?: ClientSession): Promise<NodeDocument | null> {
+    return this.nodes.findOne({ _id: id }, { session });
+  }
+
+  /** Everything that a plan for the node follows from. */
+  async around({ _id: id, name }: NodeDocument, now: Date, session?: ClientSession): Promise<Around> {
+    const volumes = await this.volumes.find({ 'legs.nodeId': id }, { session, sort: { name: 1 } }).toArray();
+    const attachments = await this.mongo
+      .collection<AttachmentDocument>('attachments')
+      .find({ $or: [{ nodeId: id }, { volumeId: { $in: volumes.map(({ _id }) => _id) } }] }, { session, sort: { createdAt: 1 } })
+      .toArray();
+    const statusIds = attachments.filter(({ nodeId }) => nodeId === id).map(({ _id }) => `${id}/attachment/${_id}`);
+    const open = await this.mongo
+      .collection<ObjectStatusDocument>('objectStatuses')
+      .find({ _id: { $in: statusIds }, 'status.observed.open': true }, { session, projection: { objectId: 1 } })
+      .toArray();
+    const others = new Set(volumes.flatMap(({ legs }) => legs.map(({ nodeId }) => nodeId)).filter((nodeId) => nodeId !== id));
+    return {
+      node: { id, name },
+      volumes,
+      attachments,
+      openIds: new Set(open.map(({ objectId }) => objectId)),
+      away: await this.away([...others], now, session),
+    };
+  }
+
+  /** Nodes that cannot be counted on now, and why. */
+  private async away(ids: string[], now: Date, session?: ClientSession): Promise<Map<string, string>> {
+    const found = await this.nodes
+      .find({ _id: { $in: ids } }, { session, projection: { name: 1, connection: 1, maintenance: 1 } })
+      .toArray();
+    return new Map(
+      found.flatMap(({ _id, name, connection, maintenance }): [string, string][] => {
+        if (maintenance && isInForce(maintenance, now))
+          return [[_id, `${name} is in maintenance until ${maintenance.until.toISOString()}`]];
+        return connection.state === 'online' ? [] : [[_id, `${name} is silent`]];
+      }),
+    );
+  }
+
+  /**
+   * Written beside it are the volumes with legs there and the node's drives: the maintenance of another side, what becomes of these volumes, and
+   * placements that read the node as open conflict with it, and the later one sees what the other did.
+   */
+  async start(id: string, ifMatch: number | undefined, maintenance: MaintenanceDocument, session: ClientSession): Promise<void> {
+    await updateVersioned(this.nodes, { id, ifMatch, set: { maintenance }, session });
+    const touched = { $currentDate: { updatedAt: true } } as const;
+    await this.volumes.updateMany({ 'legs.nodeId': id }, touched, { session });
+    await this.mongo.collection<DriveDocument>('drives').updateMany({ nodeId: id, inService: true }, touched, { session });
+  }
+
+  async end(id: string, ifMatch: number | undefined, maintenance: MaintenanceDocument, session: ClientSession): Promise<void> {
+    await updateVersioned(this.nodes, { id, ifMatch, set: { maintenance }, session });
+  }
+
+  /** Nodes whose maintenance is not written down as ended. */
+  async open(session?: ClientSession): Promise<{ id: string; name: string; until: Date }[]> {
+    const found = await this.nodes
+      .find({ 'maintenance.until': { $exists: true }, 'maintenance.endedAt': null }, { session, projection: { name: 1, maintenance: 1 } })
+      .toArray();
+    return found.flatMap(({ _id, name, maintenance }) => (maintenance ? [{ id: _id, name, until: maintenance.until }] : []));
+  }
+
+  async expire({ id, until }: { id: string; until: Date }, session: ClientSession): Promise<void> {
+    await this.nodes.updateOne(
+      { _id: id, 'maintenance.until': until, 'maintenance.endedAt': null },
+      { $set: { 'maintenance.endedAt': until, updatedAt: new Date() }, $inc: raises('decision') },
+      { session },
+    );
+  }
+}

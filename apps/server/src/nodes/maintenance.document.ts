@@ -1,0 +1,43 @@
+import type { Condition } from '@weft/shared/kinds/common';
+
+/** A planned absence of a node; kept after its end, which the delay before replacements counts from. */
+export interface MaintenanceDocument {
+  since: Date;
+  until: Date;
+  requestedBy: string;
+  forced: boolean;
+  /** Null: not ended, or not written down yet that `until` has passed. */
+  endedAt: Date | null;
+  /** Null: it ended by itself. */
+  endedBy: string | null;
+}
+
+/** By the clock: it ends when it said it would, also if no server is there to write that down. */
+export const isInForce = ({ endedAt, until }: MaintenanceDocument, now: Date): boolean => endedAt === null && now < until;
+
+export const endOf = ({ endedAt, until }: MaintenanceDocument): Date => endedAt ?? until;
+
+/** Of the node. Derived when it is read: what agents report of a node is written at the same time. */
+export function maintenanceCondition(maintenance: MaintenanceDocument, now: Date): Condition {
+  const { requestedBy, forced, endedBy } = maintenance;
+  const since = maintenance.since.toISOString();
+  const end = endOf(maintenance).toISOString();
+  if (isInForce(maintenance, now))
+    return {
+      type: 'Maintenance',
+      status: 'true',
+      since,
+      reason: forced ? 'forced' : 'planned',
+      message: `in maintenance since ${since}, until ${end}, asked for by ${requestedBy}: no new leg comes, and its legs are not replaced`,
+      waitingFor: 'the end of the maintenance',
+      unblockedBy: `ending it (DELETE …/maintenance); at ${end} it ends by itself`,
+    };
+  const by = endedBy === null ? 'by itself' : `by ${endedBy}`;
+  return {
+    type: 'MaintenanceEnded',
+    status: 'true',
+    since: end,
+    reason: endedBy === null ? 'expired' : 'ended',
+    message: `the maintenance since ${since} ended ${by} at ${end}: legs still lost are replaced after their volumes' rebuildDelay from then on`,
+  };
+}
