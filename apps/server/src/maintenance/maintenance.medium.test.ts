@@ -51,7 +51,7 @@ beforeEach(async () => {
   for (const agent of [left, right]) if ((await node(agent)).maintenance) await end(agent);
 });
 
-test('given a stored node of before, then it has no maintenance; one that is granted says from when to when, and ends at once when it is ended', async () => {
+test('given a stored node of before, then it has no maintenance; one that is granted says from when to when, is prolonged when asked for again, and ends at once when it is ended', async () => {
   await nodes().updateOne({ _id: left.nodeId }, { $unset: { maintenance: '' } });
   expect(await node(left)).toMatchObject({ maintenance: null });
   expect(await condition(left)).toBeUndefined();
@@ -61,6 +61,7 @@ test('given a stored node of before, then it has no maintenance; one that is gra
   const hours = (Date.parse(maintenance?.until ?? '') - Date.parse(maintenance?.since ?? '')) / 3_600_000;
   expect(hours).toBe(2);
   expect(await condition(left)).toMatchObject({ type: 'Maintenance', reason: 'planned' });
+  expect((await start(left, { untilHours: 72 })).maintenance).toMatchObject({ since: maintenance?.since });
   const stale = { params: { id: before.id }, ifMatch: before.version, body: {} };
   expect(await server.adminClient.refused(endpoints.startMaintenance, stale)).toMatchObject({ code: 'version-mismatch' });
   expect((await end(left)).maintenance).toBeNull();
@@ -85,10 +86,20 @@ test('given one side in maintenance, then the other is refused by volume with th
   expect((await plan(right)).allowed).toBe(true);
 });
 
-test('given both sides are asked for at once, then one is granted and the other refused', async () => {
-  const requests = await Promise.all([left, right].map(async (agent) => ({ ...(await about(agent)), body: {} })));
-  const answers = await Promise.all(requests.map((request) => server.adminClient.try(endpoints.startMaintenance, request)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+test('given both sides are asked for at once on two servers, then one is granted and the other refused, each time', async () => {
+  const { databaseName } = server.mongo.db;
+  const second = await startTestServer({ mongoUri: testDatabase().uri, database: databaseName, dataDir: server.dataDir });
+  const clients = [server.adminClient, second.adminClient];
+  try {
+    for (const round of [1, 2, 3, 4, 5]) {
+      const requests = await Promise.all([left, right].map(async (agent) => ({ ...(await about(agent)), body: { untilHours: round } })));
+      const answers = await Promise.all(requests.map((request, at) => clients[at]?.try(endpoints.startMaintenance, request)));
+      expect(answers.map((answer) => answer?.status).sort()).toEqual([200, 409]);
+      for (const agent of [left, right]) if ((await node(agent)).maintenance) await end(agent);
+    }
+  } finally {
+    await second.stop();
+  }
 });
 
 test('given force, then it needs an administrator and the name repeated, and is written down with what it stops', async () => {
