@@ -652,6 +652,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/nodes/{id}/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce that a node will be away; refused while volumes need it, unless forced
+         * @description Needs the role operator.
+         */
+        post: operations["startMaintenance"];
+        /**
+         * End the maintenance of a node at once
+         * @description Needs the role operator.
+         */
+        delete: operations["endMaintenance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/nodes/{id}/maintenance/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whether a maintenance of a node would be allowed, and what it would do
+         * @description Needs the role viewer.
+         */
+        post: operations["planMaintenance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/nodes/{id}/nics/{nic}/dependents": {
         parameters: {
             query?: never;
@@ -1169,7 +1213,7 @@ export interface components {
         /** @description Never changed, never removed. */
         AuditEntry: {
             /** @enum {string} */
-            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard";
+            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance";
             /** Format: date-time */
             at: string;
             /** @description Name of the user. */
@@ -1187,7 +1231,7 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "volume" | "attachment" | "drive";
+                kind: "volume" | "attachment" | "drive" | "node";
                 name: string;
             };
         };
@@ -1199,7 +1243,7 @@ export interface components {
         AuditStatement: {
             about: components["schemas"]["Reference"];
             /** @enum {string} */
-            statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg";
+            statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends";
             /** @description In words, as it was understood. */
             text: string;
         };
@@ -1871,6 +1915,55 @@ export interface components {
             name: string;
             password: string;
         };
+        /** @description While it is in force no new leg comes to the node, and its legs are not replaced. */
+        Maintenance: {
+            /** @description Asked for though it stops what `blockers` of the refusal named. */
+            forced: boolean;
+            requestedBy: string;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+        };
+        MaintenanceBlocker: {
+            /** @enum {string} */
+            effect: "in-use" | "stalled" | "lost";
+            /** @description Legs that would be out of reach; none of a volume in use by the node. */
+            legIds: string[];
+            message: string;
+            volume: components["schemas"]["Reference"];
+        };
+        /** @description What a maintenance of a node would do. */
+        MaintenancePlan: {
+            /** @description Whether the same request to start it would be granted now. */
+            allowed: boolean;
+            blockers: components["schemas"]["MaintenanceBlocker"][];
+            /** @description Volumes that go on without a second side meanwhile. */
+            degraded: {
+                legIds: string[];
+                message: string;
+                volume: components["schemas"]["Reference"];
+            }[];
+            /** @description What the request would be refused with, or what comes of it. */
+            message: string;
+        };
+        MaintenanceStart: {
+            /**
+             * @description Also if volumes stand still or lose data with it; administrators only, with the name repeated.
+             * @default false
+             */
+            force?: boolean;
+            /**
+             * @description The name of the node, repeated; needed with force.
+             * @example orders-db
+             */
+            nodeName?: string;
+            /**
+             * @description Hours from now; it ends by itself then.
+             * @default 4
+             */
+            untilHours?: number;
+        };
         Nic: {
             addresses: string[];
             macAddress: string;
@@ -1923,6 +2016,8 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
+            /** @description In force now; null: none. */
+            maintenance: components["schemas"]["Maintenance"] | null;
             memoryBytes: number | null;
             /**
              * @description Name given by people; never changes.
@@ -2026,8 +2121,10 @@ export interface components {
         };
         /** @description RFC 9457 problem document. */
         Problem: {
+            /** @description With maintenance-unsafe: what would stand still or be lost. */
+            blockers?: components["schemas"]["MaintenanceBlocker"][];
             /** @enum {string} */
-            code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "forbidden" | "not-found" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "too-many-points" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
+            code: "malformed" | "invalid-field" | "invalid-cursor" | "unauthenticated" | "forbidden" | "not-found" | "method-not-allowed" | "name-taken" | "wrong-state" | "in-use" | "device-busy" | "maintenance-unsafe" | "idempotency-mismatch" | "version-mismatch" | "body-too-large" | "unsupported-media-type" | "insufficient-space" | "insufficient-failure-domains" | "insufficient-drives" | "no-shared-network" | "not-possible" | "too-many-points" | "precondition-required" | "rate-limited" | "internal" | "unavailable";
             /** @description What went wrong and what to do. */
             detail: string;
             /** @description The field at fault, as a path. */
@@ -2794,7 +2891,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard";
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance";
                 by?: string;
                 cursor?: string;
                 limit?: number;
@@ -4395,6 +4492,163 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EvictionPlan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    startMaintenance: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceStart"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use, maintenance-unsafe */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endMaintenance: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that the change is based on, quoted. */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    planMaintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenanceStart"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaintenancePlan"];
                 };
             };
             /** @description malformed, invalid-field */
