@@ -43,7 +43,6 @@ export default defineConfig({
       // What `npm test` runs of the lab, what `npm run test:lab:all` runs, and rows that do not pass yet: only `--only` reaches those.
       labProject('lab', 'e2e/lab/{machines,contract,spine,faults/ci}/*.lab.test.ts'),
       labProject('lab-rest', 'e2e/lab/{faults/rest,stats}/*.lab.test.ts'),
-      labProject('lab-not-yet', 'e2e/lab/faults/not-yet/*.lab.test.ts'),
     ],
   },
 });
