@@ -1,4 +1,4 @@
-/** Rows that wait for replacement of legs by the server: in no list, run by name only (`npm run test:lab -- --only "row: …"`). */
+/** Legs that do not come back, or must not: they are replaced. */
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';

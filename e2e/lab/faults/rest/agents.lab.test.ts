@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
+import { ProblemError, until } from '../../../support/api-client.js';
 import { writeAndVerify } from '../../fabric/fio.js';
 import { leftovers } from '../../fabric/leftovers.js';
 import { faultLab } from '../fault-lab.js';
@@ -41,8 +42,15 @@ describe.sequential('agents', () => {
       expect((await writeAndVerify(c1, '/dev/weft/killed', '8M')).errors).toBe(0);
 
       const params = { id: volume.id };
-      const { version } = await api.call(endpoints.getVolume, { params });
-      await api.call(endpoints.updateVolume, { params, ifMatch: version, body: { sizeBytes: 96 * MiB } });
+      // Refused while the client's agent is away, for then nobody knows the volume's state.
+      await until('the volume growing', patienceSeconds, async () => {
+        const { version, health } = await api.call(endpoints.getVolume, { params });
+        if (health !== 'healthy') return undefined;
+        return api.call(endpoints.updateVolume, { params, ifMatch: version, body: { sizeBytes: 96 * MiB } }).catch((error: unknown) => {
+          if (error instanceof ProblemError && [409, 412].includes(error.problem.status)) return undefined;
+          throw error;
+        });
+      });
       const { items } = await api.call(endpoints.listJobs, { query: { limit: 200 } });
       const growing = items.find(({ kind }) => kind === 'volume.grow');
       if (!growing) throw new Error('no job grows the volume');

@@ -1,4 +1,4 @@
-/** Not run to the end since its last change. */
+/** A drive goes and comes back under a running volume. */
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
 import { faultLab } from '../fault-lab.js';
