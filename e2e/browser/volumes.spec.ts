@@ -18,7 +18,10 @@ test('given a class, when a volume is made, attached, detached and deleted in th
   await page.getByRole('button', { name: 'Attach…' }).click();
   await page.getByLabel('Client', { exact: true }).selectOption('c1');
   await page.getByRole('dialog').getByRole('button', { name: 'Attach' }).click();
-  await expect(page.getByRole('table', { name: 'Attachments' })).toContainText('/dev/weft/ledger');
+  const attachments = page.getByRole('table', { name: 'Attachments' });
+  await expect(attachments).toContainText('/dev/weft/ledger');
+  // Until then the page's copy is about to be stale: a change based on it would be refused, and said (the last test here).
+  await expect(attachments.getByRole('cell', { name: 'attached', exact: true })).toBeVisible();
   await expect(page.getByLabel('ledger', { exact: true })).toContainText('healthy');
 
   const remove = page.getByRole('button', { name: 'Delete…' });
