@@ -19,7 +19,7 @@ const valuesOf = (map: ReturnType<typeof heatMap>) => map.columns.map(({ values 
 test('given counts of a step observed in part, then cells are I/O per second; what was not observed is empty, no I/O is zero', () => {
   const map = heatMap(history, [], { from: 0, to: 40_000 }, wanted);
   expect(valuesOf(map)).toEqual([[0, 75, 25], null, [0, 0, 0], null]);
-  expect(map).toMatchObject({ most: 75, rows: { first: 1, last: 2 } });
+  expect(map).toMatchObject({ most: 75, rows: { first: 1, last: 2 }, height: 3 });
 });
 
 test('given live values, then they fill steps that are not stored yet, as the mean of their seconds, and the map grows by steps', () => {

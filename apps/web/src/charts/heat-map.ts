@@ -16,6 +16,8 @@ export interface HeatMap {
   most: number;
   /** Rows with a value, first and last; null: there is none. */
   rows: { first: number; last: number } | null;
+  /** Rows that there are, with a value or not. */
+  height: number;
 }
 
 interface Wanted {
@@ -60,16 +62,19 @@ export function heatMap(history: History, live: readonly LivePoint[], window: Wi
   return { columns, ...extent(columns) };
 }
 
-function extent(columns: readonly HeatColumn[]): Pick<HeatMap, 'most' | 'rows'> {
+function extent(columns: readonly HeatColumn[]): Pick<HeatMap, 'most' | 'rows' | 'height'> {
   let most = 0;
+  let height = 0;
   let rows: HeatMap['rows'] = null;
-  for (const { values } of columns)
+  for (const { values } of columns) {
+    height = Math.max(height, values?.length ?? 0);
     values?.forEach((value, row) => {
       if (value <= 0) return;
       most = Math.max(most, value);
       rows = rows ? { first: Math.min(rows.first, row), last: Math.max(rows.last, row) } : { first: row, last: row };
     });
-  return { most, rows };
+  }
+  return { most, rows, height };
 }
 
 /** How strongly a cell is drawn, 0 to 1. On a logarithmic scale a few slow I/O are seen beside many fast ones. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeNames, ranges, rangeSearch, rereadAfterMs } from './range.js';
+import { rangeNames, rangeSearch, ranges, rereadAfterMs } from './range.js';
 
 test.each([
   ['6h', { range: '6h' }],

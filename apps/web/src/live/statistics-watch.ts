@@ -84,8 +84,7 @@ export class StatisticsWatch {
     this.asked = objects.join();
     connection.watch(objects, (answer) => {
       if (connection !== this.connection) return;
-      for (const listeners of this.listeners.values())
-        for (const listener of listeners) listener.refused(answer.ok ? null : answer.detail);
+      for (const listeners of this.listeners.values()) for (const listener of listeners) listener.refused(answer.ok ? null : answer.detail);
       this.refusals = answer.ok ? 0 : this.refusals + 1;
       if (answer.ok || this.refusals >= TRIES) return;
       this.asked = '';
