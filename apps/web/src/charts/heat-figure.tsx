@@ -43,7 +43,7 @@ export function HeatFigure({ spec, data }: { spec: HeatFigureSpec; data: ChartDa
       title={spec.title}
       unit={spec.axes}
       range={data.range}
-      when={column ? `${place ? 'Step until' : 'Last step, until'} ${momentText(column.to)}` : 'Last step'}
+      when={column ? `${place ? 'Step from' : 'Last step, from'} ${momentText(column.from)}` : 'Last step'}
       rows={rowsOf(spec, column, place)}
       source={`${data.source}; ${resolutionText(history, false)}${column?.isLive && column.values ? ', this one live' : ''}.`}
       note={[strongest && `Strongest colour: ${strongest}.`, missingBefore(first?.from, window.from, history?.stepMs ?? 0)]

@@ -5,6 +5,7 @@ import type { History } from './timeline.js';
 const history: History = {
   from: 0,
   to: 40_000,
+  readAt: 40_000,
   stepMs: 10_000,
   tierMs: 10_000,
   series: {

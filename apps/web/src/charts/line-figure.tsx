@@ -5,7 +5,7 @@ import { type ChartData, resolutionText } from './chart-data.js';
 import { Figure, type ValueRow } from './figure.js';
 import { missingBefore, momentText } from './moment-text.js';
 import { type Place, Plot, type PlotShape } from './plot.js';
-import { boundsAt, type Slot, valueAt } from './timeline.js';
+import { beginOf, boundsAt, type Slot, valueAt } from './timeline.js';
 import { boundsText, unitWords, valueText } from './value-text.js';
 
 export interface LineFigureSpec {
@@ -49,7 +49,7 @@ export function LineFigure({ spec, data }: { spec: LineFigureSpec; data: ChartDa
       rows={metrics.map((metric, colour) => rowOf(metric, colour, shown, data))}
       {...(hasBounds ? { boundsTitle: 'Error bound: the exact value is in' } : {})}
       source={`${data.source}; ${resolutionText(history, shown?.live !== undefined)}.`}
-      note={missingBefore(first?.at, window.from, history?.stepMs ?? 0)}
+      note={missingBefore(first && beginOf(first, history), window.from, history?.stepMs ?? 0)}
       nothing={first ? null : (slots.length > 0 && spec.nothing) || NOTHING}
     >
       <Plot

@@ -79,14 +79,16 @@ const dataOf = ({ times, lines }: Props): uPlot.AlignedData =>
 
 function options(newest: RefObject<Props>, palette: Palette, width: number): uPlot.Options {
   const { shape } = newest.current;
-  const axis = { stroke: palette.text, font: FONT, grid: { stroke: palette.line, width: 1 }, ticks: { stroke: palette.line, width: 1 } };
+  // Over a heat map it would be drawn through the cells.
+  const grid = { show: shape.lines.length > 0, stroke: palette.line, width: 1 };
+  const axis = { stroke: palette.text, font: FONT, grid, ticks: { stroke: palette.line, width: 1 } };
   const { ticks } = shape;
   return {
     width,
     height: HEIGHT,
     ms: 1,
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, 20, 0, 0],
     cursor: { drag: { x: false, y: false, setScale: false }, sync: { key: SYNC, scales: ['x', null] }, points: { size: 6 } },
     scales: {
       x: { time: true, range: () => [newest.current.window.from, newest.current.window.to] },
@@ -96,7 +98,7 @@ function options(newest: RefObject<Props>, palette: Palette, width: number): uPl
       },
     },
     axes: [
-      { ...axis, space: 70, values: (_, splits, __, ___, apart) => splits.map((at) => tickText(at, apart)) },
+      { ...axis, space: 70, size: 30, values: (_, splits, __, ___, apart) => splits.map((at) => tickText(at, apart)) },
       {
         ...axis,
         size: 76,

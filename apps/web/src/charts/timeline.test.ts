@@ -6,6 +6,7 @@ import { boundsAt, type History, timeline, valueAt, windowOf } from './timeline.
 const history = (iops: (number | null)[]): History => ({
   from: 0,
   to: iops.length * 10_000,
+  readAt: iops.length * 10_000,
   stepMs: 10_000,
   tierMs: 10_000,
   series: { iops: { values: iops } },
@@ -51,6 +52,16 @@ test('given live values that stop and go on, then there is a gap, and once the h
     [42, 42],
     [43, 43],
   ]);
+});
+
+test('given a step that is not over, then its value is where it was read, and the axis ends there', () => {
+  const stored = { ...history([1, 2, 3]), readAt: 23_000 };
+  expect(drawn(stored, [])).toEqual([
+    [10, 1],
+    [20, 2],
+    [23, 3],
+  ]);
+  expect(windowOf(stored, [], 10, false)).toEqual({ from: 13_000, to: 23_000 });
 });
 
 test('given a window, then nothing outside it is shown', () => {

@@ -20,6 +20,8 @@ export interface HistorySeries {
 export interface History {
   from: number;
   to: number;
+  /** When it was read: the last step was not over then. */
+  readAt: number;
   stepMs: number;
   tierMs: number;
   series: Partial<Record<MetricName, HistorySeries>>;
@@ -35,7 +37,7 @@ export interface Slot {
 /** Watched objects are sampled every second: after so long without any, something is missing. */
 const LIVE_GAP_MS = 5000;
 
-const stepEnd = ({ from, to, stepMs }: History, step: number): number => Math.min(to, from + (step + 1) * stepMs);
+const stepEnd = ({ from, readAt, stepMs }: History, step: number): number => Math.min(Math.max(readAt, from), from + (step + 1) * stepMs);
 export const stepsOf = ({ from, to, stepMs }: History): number => Math.round((to - from) / stepMs);
 
 export interface Window {
@@ -45,7 +47,7 @@ export interface Window {
 
 /** What the time axis shows: as long as the range, up to the newest value, so that a live chart has no empty edge. */
 export function windowOf(history: History | null, live: readonly LivePoint[], seconds: number, isLive: boolean): Window | null {
-  const stored = history && (isLive ? history.to - history.stepMs : history.to);
+  const stored = history && (isLive ? history.to - history.stepMs : Math.min(history.to, history.readAt));
   const newest = isLive ? live.at(-1)?.at : undefined;
   if (stored === null && newest === undefined) return null;
   const to = Math.max(stored ?? 0, newest ?? 0);
@@ -70,6 +72,10 @@ export function timeline(history: History | null, live: readonly LivePoint[], { 
     return [{ at: (before.at + slot.at) / 2 }, slot];
   });
 }
+
+/** Start of what was observed there. */
+export const beginOf = ({ at, step }: Slot, history: History | null): number =>
+  step === undefined || !history ? at : history.from + step * history.stepMs;
 
 /** A metric's value at a place; null: nothing to tell. */
 export function valueAt(history: History | null, { step, live }: Slot, metric: MetricName): Value {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { MetricName } from '@weft/shared/stats/metrics';
 import { useEffect, useMemo, useState } from 'react';
 import { client } from '../../api/client.js';
+import { serverNow } from '../../api/server-clock.js';
 import { LivePoints } from '../../charts/live-points.js';
 import { type Range, ranges, rereadAfterMs } from '../../charts/range.js';
 import { type History, timeline, windowOf } from '../../charts/timeline.js';
@@ -35,11 +36,11 @@ export function useStatistics(object: string, metrics: readonly MetricName[], ra
   const stored = useQuery({
     queryKey: ['statistics', object, metrics, range],
     queryFn: async ({ signal }): Promise<History> => {
-      const from = new Date(Date.now() - seconds * 1000).toISOString();
+      const from = new Date(serverNow() - seconds * 1000).toISOString();
       const query = { objects: [object], metrics: [...metrics], from };
       const { data } = await client.GET('/api/v1/stats/query', { params: { query }, querySerializer, signal });
       if (!data) throw new Error('The server answered without statistics.');
-      return historyOf(data);
+      return historyOf(data, serverNow());
     },
     refetchInterval: rereadAfterMs(range),
   });
