@@ -9,6 +9,8 @@ import { type History, timeline, windowOf } from '../../charts/timeline.js';
 import { statisticsWatch } from '../../live/use-live.js';
 import { historyOf } from './history-of.js';
 
+const FIRST_REREAD_MS = 12_000;
+
 /** Lists are separated by commas. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
@@ -42,7 +44,8 @@ export function useStatistics(object: string, metrics: readonly MetricName[], ra
       if (!data) throw new Error('The server answered without statistics.');
       return historyOf(data, serverNow());
     },
-    refetchInterval: rereadAfterMs(range),
+    // What was observed right before the first live value is not stored until its step is over: a gap that is none.
+    refetchInterval: ({ state }) => (isLive && state.dataUpdateCount < 2 ? FIRST_REREAD_MS : rereadAfterMs(range)),
   });
   const { points, heardAt, refused } = useLiveStatistics(object, isLive);
   const history = stored.data ?? null;
