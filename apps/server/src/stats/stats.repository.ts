@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession, Collection, Document, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
+import { Pace } from '../core/pace/pace.js';
 import type { Point } from './open-points.js';
 import { type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
 import { type Tier, type TierName, tiers } from './series.js';
 
 /** Points matter less than what else MongoDB has to do: written when the primary has them, read as they are there. */
 const lax = { writeConcern: { w: 1 as const }, readConcern: { level: 'local' as const } };
-/** What is made into BSON in one go: requests wait no longer than that. */
-const PER_INSERT = 500;
+/** What is made into BSON in one go, and made of it: requests wait no longer than that, some 5 ms. */
+const PER_INSERT = 200;
+export const PER_READ = 200;
 
 @Injectable()
 export class StatsRepository {
@@ -21,15 +23,18 @@ export class StatsRepository {
     return this.mongo.collection<ProgressDocument>('statisticsProgress');
   }
 
-  /** @throws what the driver throws; some may be stored then. */
+  /** Nobody waits for it: takes its time. @throws what the driver throws; some may be stored then. */
   async insert(tier: Tier, points: readonly Point[]): Promise<void> {
-    for (let from = 0; from < points.length; from += PER_INSERT)
+    const pace = new Pace();
+    for (let from = 0; from < points.length; from += PER_INSERT) {
       await this.points(tier).insertMany(points.slice(from, from + PER_INSERT).map(toDocument), { ordered: false });
+      await pace.rest();
+    }
   }
 
   /** Points from `from` to before `to`, of the series that `of` matches. */
   read(tier: Tier, from: Date, to: Date, of: Filter<PointDocument> = {}, projection?: Document) {
-    const options = { batchSize: 1000, ...(projection ? { projection: { _id: 0, ...projection } } : {}) };
+    const options = { batchSize: PER_READ, ...(projection ? { projection: { _id: 0, ...projection } } : {}) };
     return this.points(tier).find({ at: { $gte: from, $lt: to }, ...of }, options);
   }
 
