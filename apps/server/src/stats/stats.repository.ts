@@ -3,14 +3,14 @@ import type { ClientSession, Collection, Document, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { Pace } from '../core/pace/pace.js';
 import type { Point } from './open-points.js';
-import { type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
+import { insertOptions, type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
 import { type Tier, type TierName, tiers } from './series.js';
 
 /** Points matter less than what else MongoDB has to do: written when the primary has them, read as they are there. */
 const lax = { writeConcern: { w: 1 as const }, readConcern: { level: 'local' as const } };
-/** What is made into BSON in one go, and made of it: requests wait no longer than that, some 5 ms. */
+/** What is made into BSON or of it in one go: requests wait no longer than that, some 5 ms. Writing the lot is more work for MongoDB than for us. */
 const PER_INSERT = 200;
-export const PER_READ = 200;
+export const PER_READ = 500;
 
 @Injectable()
 export class StatsRepository {
@@ -27,7 +27,7 @@ export class StatsRepository {
   async insert(tier: Tier, points: readonly Point[]): Promise<void> {
     const pace = new Pace();
     for (let from = 0; from < points.length; from += PER_INSERT) {
-      await this.points(tier).insertMany(points.slice(from, from + PER_INSERT).map(toDocument), { ordered: false });
+      await this.points(tier).insertMany(points.slice(from, from + PER_INSERT).map(toDocument), insertOptions);
       await pace.rest();
     }
   }
