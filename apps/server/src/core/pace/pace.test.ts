@@ -23,7 +23,8 @@ test('given pieces of work, then each is followed by a rest of the same length',
   expect([await restAfter(pace, 20), await restAfter(new Pace(), 5)]).toEqual([20, 5]);
 });
 
-test('given a database that took seconds, then the rest is short; given next to no work, there is none', async () => {
+test('given a database that took seconds, then the rest is short; given next to no work, there is none; and none longer than was asked for', async () => {
   expect(await restAfter(new Pace(), 5000)).toBe(100);
   expect(await restAfter(new Pace(), 0)).toBe(0);
+  expect(await restAfter(new Pace(30), 50)).toBe(30);
 });

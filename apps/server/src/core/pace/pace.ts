@@ -8,9 +8,12 @@ const LONGEST_REST_MS = 100;
 export class Pace {
   private began = performance.now();
 
+  /** `longestRestMs`: for work that has to be done in time all the same. */
+  constructor(private readonly longestRestMs = LONGEST_REST_MS) {}
+
   /** Call it between pieces of some milliseconds. Shorter ones need no rest yet: they count into the next. */
   async rest(): Promise<void> {
-    const ms = Math.min(LONGEST_REST_MS, performance.now() - this.began);
+    const ms = Math.min(LONGEST_REST_MS, this.longestRestMs, performance.now() - this.began);
     if (ms < 1) return;
     await new Promise((resolve) => setTimeout(resolve, ms));
     this.began = performance.now();
