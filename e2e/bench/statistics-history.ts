@@ -25,11 +25,11 @@ const point = (series: Series, at: number, stepMs: number): PointDocument => {
   return toDocument({ series, at, observed: { coveredMs: stepMs, numbers, histogram } });
 };
 
-/** On disk after a checkpoint: points and indexes, without what MongoDB has set aside in its files or freed in them. */
+/** On disk after a checkpoint: points and indexes, without what is free in the file of points. */
 export async function storedBytes(db: Db, collection: string): Promise<number> {
   await db.admin().command({ fsync: 1 });
-  const { storageSize, totalIndexSize, totalFreeStorageSize } = await db.command({ collStats: collection, freeStorage: 1 });
-  return Number(storageSize) + Number(totalIndexSize) - Number(totalFreeStorageSize);
+  const { storageSize, totalIndexSize, freeStorageSize } = await db.command({ collStats: collection, freeStorage: 1 });
+  return Number(storageSize) + Number(totalIndexSize) - Number(freeStorageSize);
 }
 
 /** Bytes on disk that a tier takes for an object and day: an hour after another of some objects, as servers write it. */

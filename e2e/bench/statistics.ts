@@ -25,6 +25,18 @@ async function cpuSeconds(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
 }
 
+/** proc_stat(5): jiffies of all cores together, and those of them that somebody worked. */
+async function machineTime(): Promise<{ all: number; busy: number }> {
+  const times =
+    /^cpu +(.*)$/m
+      .exec(await readFile('/proc/stat', 'utf8'))?.[1]
+      ?.split(' ')
+      .slice(0, 8)
+      .map(Number) ?? [];
+  const all = times.reduce((sum, each) => sum + each, 0);
+  return { all, busy: all - (times[3] ?? 0) - (times[4] ?? 0) };
+}
+
 async function residentMiB(pid: number): Promise<number> {
   const line = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;
@@ -91,6 +103,7 @@ async function ingest(api: ApiClient, server: ServerProcess, db: Db, senders: re
     await storedBytes(db, 'statisticsTenSeconds'),
     await metric(api, 'weft_server_statistics_points_total'),
   ];
+  const machine = await machineTime();
   const own = monitorEventLoopDelay({ resolution: 1 });
   own.enable();
   const began = performance.now();
@@ -98,6 +111,8 @@ async function ingest(api: ApiClient, server: ServerProcess, db: Db, senders: re
   const seconds = (performance.now() - began) / 1000;
   own.disable();
   const cpuRatio = ((await cpuSeconds(server.pid)) - cpu) / seconds;
+  const machineAfter = await machineTime();
+  const busy = (machineAfter.busy - machine.busy) / (machineAfter.all - machine.all);
   const resident = await residentMiB(server.pid);
   const points = (await metric(api, 'weft_server_statistics_points_total')) - stored;
   const growth = (await storedBytes(db, 'statisticsTenSeconds')) - bytes;
@@ -110,6 +125,7 @@ async function ingest(api: ApiClient, server: ServerProcess, db: Db, senders: re
   return [
     { name: `samples a second of ${senders.length} agents`, value: senders.length / (size.intervalMs / 1000), unit: '1/s' },
     { name: 'CPU of the server, of one core', value: cpuRatio * 100, unit: '%' },
+    { name: 'CPU of the machine, with whatever else runs on it, of all cores', value: busy * 100, unit: '%' },
     { name: 'memory of the server, resident', value: resident, unit: 'MiB' },
     { name: 'points stored a second', value: points / seconds, unit: '1/s' },
     { name: 'points lost', value: lost, unit: 'count', aim: '0', met: lost === 0 },

@@ -7,7 +7,7 @@ import { SettingsService } from '../settings/settings.service.js';
 import { MergedPoints, valueAt } from './merged-points.js';
 import { fromDocument } from './point.document.js';
 import { type Series, type SeriesKind, seriesKey, seriesKinds, type Tier, tiers } from './series.js';
-import { PER_READ, StatsRepository } from './stats.repository.js';
+import { StatsRepository } from './stats.repository.js';
 import { StatsMetrics } from './stats-metrics.js';
 
 const EVERY_MS = 10_000;
@@ -94,11 +94,10 @@ export class RollUp implements OnApplicationBootstrap {
   private async stepOf(kind: SeriesKind, finer: Tier, tier: Tier, at: number): Promise<void> {
     const merged = new Map<string, { series: Series; points: MergedPoints }>();
     const pace = new Pace();
-    let count = 0;
-    for await (const document of this.repository.read(finer, new Date(at), new Date(at + tier.stepMs), { 'series.kind': kind })) {
-      if (++count % PER_READ === 0) await pace.rest();
-      const point = fromDocument(document);
-      valueAt(merged, seriesKey(point.series), () => ({ series: point.series, points: new MergedPoints(finer) })).points.add(point);
+    for await (const documents of this.repository.read(finer, new Date(at), new Date(at + tier.stepMs), { 'series.kind': kind })) {
+      for (const point of documents.map(fromDocument))
+        valueAt(merged, seriesKey(point.series), () => ({ series: point.series, points: new MergedPoints(finer) })).points.add(point);
+      await pace.rest();
     }
     await this.repository.insert(
       tier,

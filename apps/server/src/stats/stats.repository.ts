@@ -10,7 +10,7 @@ import { type Tier, type TierName, tiers } from './series.js';
 const lax = { writeConcern: { w: 1 as const }, readConcern: { level: 'local' as const } };
 /** What is made into BSON or of it in one go: requests wait no longer than that, some 5 ms. Writing the lot is more work for MongoDB than for us. */
 const PER_INSERT = 200;
-export const PER_READ = 500;
+const PER_READ = 500;
 /** All rests while a lot is written: the next one comes 10 s later, and is lost when it has to wait for long. */
 const RESTS_MS = 3000;
 
@@ -34,10 +34,15 @@ export class StatsRepository {
     }
   }
 
-  /** Points from `from` to before `to`, of the series that `of` matches. */
-  read(tier: Tier, from: Date, to: Date, of: Filter<PointDocument> = {}, projection?: Document) {
+  /** Points from `from` to before `to`, of the series that `of` matches, many at a time: to wait for each one apart takes as long as to merge it. */
+  async *read(tier: Tier, from: Date, to: Date, of: Filter<PointDocument> = {}, projection?: Document): AsyncGenerator<PointDocument[]> {
     const options = { batchSize: PER_READ, ...(projection ? { projection: { _id: 0, ...projection } } : {}) };
-    return this.points(tier).find({ at: { $gte: from, $lt: to }, ...of }, options);
+    const cursor = this.points(tier).find({ at: { $gte: from, $lt: to }, ...of }, options);
+    try {
+      while (await cursor.hasNext()) yield cursor.readBufferedDocuments();
+    } finally {
+      await cursor.close();
+    }
   }
 
   /** Start of the earliest stored step at or after `from`; null: there is none. */
