@@ -60,7 +60,7 @@ async function metric(api: ApiClient, name: string): Promise<number> {
 interface LiveLags {
   /** Milliseconds from the end of a sample's interval at the agent to the arrival of its values at the viewer. */
   volume: number[];
-  /** Of the cluster the longest that a sample of any node can have waited: from the newest that was in the message before. */
+  /** Of the cluster the longest that a sample of any node can have waited: it came just after the message before had been made. */
   cluster: number[];
 }
 
@@ -72,12 +72,12 @@ async function liveLag(api: ApiClient, { volumeId, sender }: Watched): Promise<{
     extraHeaders: { cookie: api.sessionCookie ?? '' },
   });
   const lags: LiveLags = { volume: [], cluster: [] };
-  let newest: number | undefined;
+  let before: number | undefined;
   browser.on('statistics', (message) => {
     const [now, at] = [Date.now(), Date.parse(message.at)];
     if (message.object === 'cluster') {
-      if (newest !== undefined) lags.cluster.push(now - newest);
-      newest = at;
+      if (before !== undefined) lags.cluster.push(now - before);
+      before = now;
       return;
     }
     // The server's clock is this machine's: the sample that is told had ended when it came.
