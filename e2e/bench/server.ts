@@ -114,7 +114,8 @@ function countEach(texts: readonly string[]): Map<string, number> {
 export async function benchServer(): Promise<Measurement[]> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-bench-'));
   const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
-  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false' };
+  // All agents are enrolled from one address here, at once.
+  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false', WEFT_REQUESTS_PER_SECOND: '10000' };
   const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri, environment });
   const agents: ScriptedAgent[] = [];
   try {

@@ -19,6 +19,16 @@ export interface Sender {
   socket: AgentEnd;
   /** What it says of its objects; the counts change with every sample. */
   sample: (sequence: number, durationMs: number) => Sample;
+  /** As the server ordered it: a watched node samples every second. */
+  intervalMs: number;
+  /** When its samples' intervals ended, by the clock of this machine, milliseconds. */
+  readonly endedAt: number[];
+}
+
+/** A volume, and the client that it is attached to. */
+export interface Watched {
+  volumeId: string;
+  sender: Sender;
 }
 
 /** Some 20 buckets, as a device under mixed load has. */
@@ -57,7 +67,7 @@ async function enroll(api: ApiClient, name: string): Promise<{ nodeId: string; c
 }
 
 /** Connected agents that only sample, and the objects that they say something of, put into the database as they would be there. */
-export async function buildSenders(api: ApiClient, db: Db): Promise<{ senders: Sender[]; volumeIds: string[] }> {
+export async function buildSenders(api: ApiClient, db: Db): Promise<{ senders: Sender[]; watched: Watched }> {
   const bootIds = new Map<AgentEnd, string>();
   const connect = async (name: string) => {
     const { nodeId, credential } = await enroll(api, name);
@@ -102,16 +112,26 @@ export async function buildSenders(api: ApiClient, db: Db): Promise<{ senders: S
   );
 
   const senders = [
-    ...targets.map(({ nodeId, socket }): Sender => {
+    ...targets.map(({ nodeId, socket }) => {
       const own = legs.filter((leg) => leg.nodeId === nodeId);
-      return { nodeId, socket, sample: (sequence, durationMs) => ofTarget(own, sequence, durationMs) };
+      return sender(nodeId, socket, (sequence, durationMs) => ofTarget(own, sequence, durationMs));
     }),
-    ...clients.map((client): Sender => {
+    ...clients.map((client) => {
       const own = volumes.filter((volume) => volume.client === client);
-      return { nodeId: client.nodeId, socket: client.socket, sample: (sequence, durationMs) => ofClient(own, sequence, durationMs) };
+      return sender(client.nodeId, client.socket, (sequence, durationMs) => ofClient(own, sequence, durationMs));
     }),
   ];
-  return { senders, volumeIds: volumes.map(({ id }) => id) };
+  const [volume, watched] = [volumes[0], senders[targets.length]];
+  if (!volume || !watched) throw new Error('a cluster without clients cannot be watched');
+  return { senders, watched: { volumeId: volume.id, sender: watched } };
+}
+
+function sender(nodeId: string, socket: AgentEnd, sample: Sender['sample']): Sender {
+  const made: Sender = { nodeId, socket, sample, intervalMs: size.intervalMs, endedAt: [] };
+  socket.on('sampling', ({ intervalSeconds }) => {
+    made.intervalMs = intervalSeconds * 1000;
+  });
+  return made;
 }
 
 const ofClient = (own: readonly { id: string; attachmentId: string }[], sequence: number, durationMs: number): Sample => ({
@@ -198,13 +218,16 @@ export interface Sent {
 export function keepSending(senders: readonly Sender[]): { stop(): Promise<Sent> } {
   const sent: Sent = { answersMs: [], refusals: [] };
   let stopped = false;
-  const send = async ({ socket, sample }: Sender, index: number) => {
-    const began = performance.now() + (size.intervalMs * index) / senders.length;
+  const send = async (sender: Sender, index: number) => {
+    let due = performance.now() + (size.intervalMs * index) / senders.length;
     for (let sequence = 1; !stopped; sequence++) {
-      await sleep(Math.max(0, began + sequence * size.intervalMs - performance.now()));
+      const { socket, sample, intervalMs, endedAt } = sender;
+      due += intervalMs;
+      await sleep(Math.max(0, due - performance.now()));
       if (stopped) return;
       const at = performance.now();
-      const answer = (await socket.timeout(30_000).emitWithAck('sample', sample(sequence, size.intervalMs))) as AgentAck;
+      endedAt.push(Date.now());
+      const answer = (await socket.timeout(30_000).emitWithAck('sample', sample(sequence, intervalMs))) as AgentAck;
       sent.answersMs.push(performance.now() - at);
       if (!answer.ok) sent.refusals.push(`${answer.code}: ${answer.detail}`);
     }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Db } from 'mongodb';
-import { type PointDocument, toDocument } from '../../apps/server/src/stats/point.document.js';
+import { insertOptions, type PointDocument, toDocument } from '../../apps/server/src/stats/point.document.js';
 import { type Series, tiers } from '../../apps/server/src/stats/series.js';
 import type { ApiClient } from '../support/api-client.js';
 import type { Measurement } from './result.js';
@@ -25,15 +25,17 @@ const point = (series: Series, at: number, stepMs: number): PointDocument => {
   return toDocument({ series, at, observed: { coveredMs: stepMs, numbers, histogram } });
 };
 
+/** On disk after a checkpoint: points and indexes, without what is free in the file of points. */
+export async function storedBytes(db: Db, collection: string): Promise<number> {
+  await db.admin().command({ fsync: 1 });
+  const { storageSize, totalIndexSize, freeStorageSize } = await db.command({ collStats: collection, freeStorage: 1 });
+  return Number(storageSize) + Number(totalIndexSize) - Number(freeStorageSize);
+}
+
 /** Bytes on disk that a tier takes for an object and day: an hour after another of some objects, as servers write it. */
 async function bytesPerObjectDay(db: Db, tier: (typeof tiers)[number], objects: number, days: number): Promise<number> {
   const collection = db.collection<PointDocument>(tier.collection);
-  const stored = async () => {
-    await db.admin().command({ fsync: 1 });
-    const { storageSize, totalIndexSize } = await db.command({ collStats: tier.collection });
-    return Number(storageSize) + Number(totalIndexSize);
-  };
-  const before = await stored();
+  const before = await storedBytes(db, tier.collection);
   const series = Array.from(
     { length: objects },
     (): Series => ({ kind: 'attachment', id: randomUUID(), volume: randomUUID(), node: randomUUID() }),
@@ -43,9 +45,9 @@ async function bytesPerObjectDay(db: Db, tier: (typeof tiers)[number], objects: 
     const documents: PointDocument[] = [];
     for (; documents.length < 10_000 && at < begin + days * DAY_MS; at += tier.stepMs)
       for (const each of series) documents.push(point(each, at, tier.stepMs));
-    await collection.insertMany(documents, { ordered: false });
+    await collection.insertMany(documents, insertOptions);
   }
-  return ((await stored()) - before) / objects / days;
+  return ((await storedBytes(db, tier.collection)) - before) / objects / days;
 }
 
 export async function sizes(db: Db, kept: Record<string, number>): Promise<Measurement[]> {
@@ -77,9 +79,9 @@ export async function dayOfVolumes(db: Db, api: ApiClient): Promise<Measurement[
     const series: Series = { kind: 'attachment', id: randomUUID(), volume, node: randomUUID() };
     for (let at = end - DAY_MS; at < end; at += HOUR_MS) documents.push(point(series, at, HOUR_MS));
   }
-  await db.collection<PointDocument>(tiers[2].collection).insertMany(documents, { ordered: false });
+  await db.collection<PointDocument>(tiers[2].collection).insertMany(documents, insertOptions);
   const cluster = Array.from({ length: 1440 }, (_, n) => point({ kind: 'cluster', id: '' }, end - DAY_MS + n * 60_000, 60_000));
-  await db.collection<PointDocument>(tiers[1].collection).insertMany(cluster, { ordered: false });
+  await db.collection<PointDocument>(tiers[1].collection).insertMany(cluster, insertOptions);
   for (const tier of tiers.slice(1))
     await db
       .collection<{ _id: string; until: Date }>('statisticsProgress')

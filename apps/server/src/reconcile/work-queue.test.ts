@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { WorkQueue } from './work-queue.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -78,4 +78,29 @@ test('given reports that never end, then the pass goes on all the same', async (
   }, stop.signal);
   await lane;
   expect(seen.indexOf('pass')).toBe(16);
+});
+
+test('given a pass that nobody waits for, then it rests as long as it works; what happened is worked on without a rest', async () => {
+  vi.useFakeTimers();
+  try {
+    const workedOnIn200Ms = async (add: (queue: WorkQueue, key: string) => void) => {
+      const queue = new WorkQueue();
+      const stop = new AbortController();
+      let count = 0;
+      for (let n = 0; n < 100; n++) add(queue, `key ${n}`);
+      const lane = queue.lane(async () => {
+        count += 1;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }, stop.signal);
+      await vi.advanceTimersByTimeAsync(199);
+      stop.abort();
+      await vi.advanceTimersByTimeAsync(20);
+      await lane;
+      return count;
+    };
+    expect(await workedOnIn200Ms((queue, key) => queue.add(key))).toBe(20);
+    expect(await workedOnIn200Ms((queue, key) => queue.addLater(key))).toBe(10);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,9 +1,12 @@
+import { Pace } from '../core/pace/pace.js';
+
 /** So many keys that something happened to go before one that is only looked at again: nobody waits for ever. */
 const BEFORE_ONE_LATER = 16;
 
 /**
  * Keys waiting to be worked on, each at most once, in order of arrival. A key that arrives while it is worked on is worked on again:
- * what it saw may be old. What happened goes before what is only looked at again: a pass over a thousand volumes holds up no report.
+ * what it saw may be old. What happened goes before what is only looked at again: a pass over a thousand volumes holds up no report, and as it
+ * rests between them, no request.
  */
 export class WorkQueue {
   private readonly waiting = new Set<string>();
@@ -37,15 +40,18 @@ export class WorkQueue {
         await this.arrival(signal);
         continue;
       }
-      this.sinceLater = this.later.delete(key) ? 0 : this.sinceLater + 1;
+      const isLater = this.later.delete(key);
+      this.sinceLater = isLater ? 0 : this.sinceLater + 1;
       this.waiting.delete(key);
       this.working.add(key);
+      const pace = new Pace();
       try {
         await work(key);
       } finally {
         this.working.delete(key);
         if (this.waiting.has(key) || this.later.has(key)) this.wake?.();
       }
+      if (isLater) await pace.rest();
     }
   }
 

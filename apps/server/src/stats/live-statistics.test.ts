@@ -45,3 +45,14 @@ test('given a viewer that watches something else, then what it watched before is
   live.watch('viewer', []);
   expect(live.objects).toEqual(['cluster']);
 });
+
+test('given nodes that sample all the time, then the object is told of at once, and again when about a second has passed', () => {
+  const live = new LiveObjects();
+  live.watch('viewer', ['cluster']);
+  const told: number[] = [];
+  for (let ms = 0; ms < 2500; ms += 100) {
+    live.take(`n${ms % 500}`, [{ series: clusterSeries, observed: io(1000) }], now + ms - 1000, now + ms);
+    if (live.news(now + ms).length > 0) told.push(ms);
+  }
+  expect(told).toEqual([0, 800, 1600, 2400]);
+});

@@ -8,6 +8,11 @@ import { type Series, seriesKey } from './series.js';
 
 /** A source that missed so many of its own intervals counts no more. */
 const SILENT_INTERVALS = 3;
+/**
+ * An object is told of as soon as there is something new, but not again before this: what many nodes make up is always new. A little less than the
+ * second at which watched nodes sample, or one that is a little early would wait for the next.
+ */
+const TOLD_EVERY_MS = 800;
 
 interface Source {
   observed: Observed;
@@ -19,6 +24,7 @@ interface Watched {
   /** The newest of everything that makes the object up, by series. */
   sources: Map<string, Source>;
   isNew: boolean;
+  toldAt: number;
 }
 
 /** Objects that a series tells something of. */
@@ -45,7 +51,7 @@ export class LiveObjects {
     if (objects.length > 0) this.byWatcher.set(watcher, new Set(objects));
     else this.byWatcher.delete(watcher);
     for (const object of objects) {
-      const found = this.watched.get(object) ?? { watchers: new Set(), sources: new Map(), isNew: false };
+      const found = this.watched.get(object) ?? { watchers: new Set(), sources: new Map(), isNew: false, toldAt: Number.NEGATIVE_INFINITY };
       found.watchers.add(watcher);
       this.watched.set(object, found);
     }
@@ -77,12 +83,13 @@ export class LiveObjects {
     }
   }
 
-  /** What is new of each watched object since this was asked last, and who watches it. */
+  /** What is new of each watched object that was not told of just now, and who watches it. */
   news(now: number): { watchers: ReadonlySet<string>; message: LiveStatistics }[] {
     const news: { watchers: ReadonlySet<string>; message: LiveStatistics }[] = [];
     for (const [object, watched] of this.watched) {
-      if (!watched.isNew) continue;
+      if (!watched.isNew || now - watched.toldAt < TOLD_EVERY_MS) continue;
       watched.isNew = false;
+      watched.toldAt = now;
       news.push({ watchers: watched.watchers, message: live(object, watched, now) });
     }
     return news;

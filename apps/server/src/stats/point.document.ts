@@ -24,6 +24,9 @@ export interface ProgressDocument {
   until: Date;
 }
 
+/** A point of a time series needs no `_id`; the driver would give it one, which takes as much space as a number of it. */
+export const insertOptions = { ordered: false, forceServerObjectId: true };
+
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 export function toDocument({ series, at, observed }: Point): PointDocument {

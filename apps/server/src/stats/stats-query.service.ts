@@ -108,14 +108,15 @@ export class StatsQueryService {
     const fields = ['at', 'series', 'coveredMs', ...metrics.flatMap(fieldsOf)];
     const projection = Object.fromEntries(fields.map((field) => [field, 1]));
     let count = 0;
-    for await (const document of this.repository.read(tier, new Date(from), new Date(to), filter, projection)) {
-      count += 1;
+    for await (const documents of this.repository.read(tier, new Date(from), new Date(to), filter, projection)) {
+      count += documents.length;
       if (count > limit) throw tooMuchToRead(plan);
-      const point = fromDocument(document);
-      const step = plan.from + Math.floor((point.at - plan.from) / plan.stepMs) * plan.stepMs;
-      const steps = valueAt(merged, idOf(point.series, by), () => new Map<number, MergedTiers>());
-      const tiersOf = valueAt(steps, step, () => new Map<Tier, MergedPoints>());
-      valueAt(tiersOf, tier, () => new MergedPoints(tier)).add(point);
+      for (const point of documents.map(fromDocument)) {
+        const step = plan.from + Math.floor((point.at - plan.from) / plan.stepMs) * plan.stepMs;
+        const steps = valueAt(merged, idOf(point.series, by), () => new Map<number, MergedTiers>());
+        const tiersOf = valueAt(steps, step, () => new Map<Tier, MergedPoints>());
+        valueAt(tiersOf, tier, () => new MergedPoints(tier)).add(point);
+      }
     }
     return count;
   }

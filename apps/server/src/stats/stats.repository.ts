@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession, Collection, Document, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
+import { Pace } from '../core/pace/pace.js';
 import type { Point } from './open-points.js';
-import { type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
+import { insertOptions, type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
 import { type Tier, type TierName, tiers } from './series.js';
 
 /** Points matter less than what else MongoDB has to do: written when the primary has them, read as they are there. */
 const lax = { writeConcern: { w: 1 as const }, readConcern: { level: 'local' as const } };
-/** What is made into BSON in one go: requests wait no longer than that. */
-const PER_INSERT = 500;
+/** What is made into BSON or of it in one go: requests wait no longer than that, some 5 ms. Writing the lot is more work for MongoDB than for us. */
+const PER_INSERT = 200;
+const PER_READ = 500;
+/** All rests while a lot is written: the next one comes 10 s later, and is lost when it has to wait for long. */
+const RESTS_MS = 3000;
 
 @Injectable()
 export class StatsRepository {
@@ -21,16 +25,24 @@ export class StatsRepository {
     return this.mongo.collection<ProgressDocument>('statisticsProgress');
   }
 
-  /** @throws what the driver throws; some may be stored then. */
+  /** Nobody waits for it: it takes some seconds more than it could. @throws what the driver throws; some may be stored then. */
   async insert(tier: Tier, points: readonly Point[]): Promise<void> {
-    for (let from = 0; from < points.length; from += PER_INSERT)
-      await this.points(tier).insertMany(points.slice(from, from + PER_INSERT).map(toDocument), { ordered: false });
+    const pace = new Pace((RESTS_MS * PER_INSERT) / points.length);
+    for (let from = 0; from < points.length; from += PER_INSERT) {
+      await this.points(tier).insertMany(points.slice(from, from + PER_INSERT).map(toDocument), insertOptions);
+      if (from + PER_INSERT < points.length) await pace.rest();
+    }
   }
 
-  /** Points from `from` to before `to`, of the series that `of` matches. */
-  read(tier: Tier, from: Date, to: Date, of: Filter<PointDocument> = {}, projection?: Document) {
-    const options = { batchSize: 1000, ...(projection ? { projection: { _id: 0, ...projection } } : {}) };
-    return this.points(tier).find({ at: { $gte: from, $lt: to }, ...of }, options);
+  /** Points from `from` to before `to`, of the series that `of` matches, many at a time: to wait for each one apart takes as long as to merge it. */
+  async *read(tier: Tier, from: Date, to: Date, of: Filter<PointDocument> = {}, projection?: Document): AsyncGenerator<PointDocument[]> {
+    const options = { batchSize: PER_READ, ...(projection ? { projection: { _id: 0, ...projection } } : {}) };
+    const cursor = this.points(tier).find({ at: { $gte: from, $lt: to }, ...of }, options);
+    try {
+      while (await cursor.hasNext()) yield cursor.readBufferedDocuments();
+    } finally {
+      await cursor.close();
+    }
   }
 
   /** Start of the earliest stored step at or after `from`; null: there is none. */

@@ -13,7 +13,9 @@ import { StatsMetrics } from './stats-metrics.js';
 
 const BURST = 10;
 const PER_SECOND = 2;
-const TELL_EVERY_MS = 1000;
+/** What is new waits no longer than this, unless its object was told of just before. */
+const TELL_EVERY_MS = 100;
+const HURRY_EVERY_MS = 1000;
 /** Refusals of one node are logged at the first and then at every so many. */
 const LOG_EVERY = 100;
 
@@ -30,7 +32,7 @@ export class StatsService implements OnModuleInit, OnApplicationShutdown {
   private readonly rate = new RateLimit(BURST, PER_SECOND);
   private readonly live = new LiveObjects();
   private readonly viewers = new Map<string, (message: LiveStatistics) => void>();
-  private timer: NodeJS.Timeout | undefined;
+  private timers: NodeJS.Timeout[] = [];
 
   constructor(
     private readonly catalog: StatsCatalog,
@@ -40,12 +42,12 @@ export class StatsService implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.timer = setInterval(() => this.tell(), TELL_EVERY_MS);
-    this.timer.unref();
+    this.timers = [setInterval(() => this.tell(), TELL_EVERY_MS), setInterval(() => this.hurry(), HURRY_EVERY_MS)];
+    for (const timer of this.timers) timer.unref();
   }
 
   onApplicationShutdown(): void {
-    clearInterval(this.timer);
+    for (const timer of this.timers) clearInterval(timer);
   }
 
   /** A node's agent is connected here: it is told how often to sample. Its process may be new: sequences begin anew. */
@@ -81,7 +83,7 @@ export class StatsService implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * From now on `send` gets what there is new of these objects, at most once a second each, and of no others; an empty list ends it. Their nodes sample
+   * From now on `send` gets what there is new of these objects, about once a second each at most, and of no others; an empty list ends it. Their nodes sample
    * every second.
    */
   watch(viewer: string, objects: readonly string[], send: (message: LiveStatistics) => void): void {
@@ -103,7 +105,6 @@ export class StatsService implements OnModuleInit, OnApplicationShutdown {
   }
 
   private tell(): void {
-    this.hurry();
     for (const { watchers, message } of this.live.news(Date.now())) for (const viewer of watchers) this.viewers.get(viewer)?.(message);
   }
 

@@ -21,7 +21,7 @@ export interface ServerToConsoleEvents {
   resync: () => void;
   /** A job in full, whenever it changes. */
   job: (job: import('../kinds/job.js').Job) => void;
-  /** What was observed of one watched object since the last message about it, at most one a second. */
+  /** What was observed of one watched object since the last message about it: at once, and about one a second at most. */
   statistics: (now: LiveStatistics) => void;
 }
 

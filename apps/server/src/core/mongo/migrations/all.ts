@@ -4,7 +4,8 @@ import { listIndexes } from './0003-indexes.js';
 import { epochs } from './0004-epochs.js';
 import { repair } from './0005-repair.js';
 import { statistics } from './0006-statistics.js';
+import { statisticsIndexes } from './0007-statistics-indexes.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
-export const migrations: readonly Migration[] = [collections, revisions, listIndexes, epochs, repair, statistics];
+export const migrations: readonly Migration[] = [collections, revisions, listIndexes, epochs, repair, statistics, statisticsIndexes];

@@ -146,3 +146,19 @@ test.each([
   const plan = await mongo.db.collection(collection).find(filter).explain('queryPlanner');
   expect(JSON.stringify(plan)).not.toContain('"COLLSCAN"');
 });
+
+test.each(['id', 'volume', 'node', 'drive'])(
+  'given stored points, when those of one %s are looked for, then an index finds them, and storing the finest changes none',
+  async (field) => {
+    await migrate(mongo);
+    for (const collection of ['statisticsTenSeconds', 'statisticsMinutes', 'statisticsHours']) {
+      const plan = await mongo.db
+        .collection(collection)
+        .find({ [`series.${field}`]: { $in: ['a', 'b'] }, at: { $gte: new Date(0) } })
+        .explain('queryPlanner');
+      expect(JSON.stringify(plan)).not.toContain('"COLLSCAN"');
+    }
+    const indexes = await mongo.db.collection('statisticsTenSeconds').listIndexes().toArray();
+    expect(indexes.filter(({ key }) => 'at' in key)).toEqual([]);
+  },
+);
