@@ -24,17 +24,26 @@ export class HandMade {
 
   private nqn = (target: Target) => `nqn.2026-11.org.by-hand:${target.machine.name}`;
 
-  /** As Weft has it: a dm device with the latency histogram over the array. @returns the device. */
+  /** The dm device that Weft has over the array, without statistics. @returns the device. */
   async addMapping(array: string): Promise<string> {
-    const bounds = LATENCY_BOUNDS_NS.join(',');
-    await this.client.run(
-      `set -eu
-dmsetup create by-hand --noudevsync --table "0 ${this.volume.sizeBytes / 512} linear ${array} 0"
-dmsetup mknodes by-hand
-dmsetup message by-hand 0 "@stats_create - /1 2 precise_timestamps histogram:${bounds} by-hand -"`,
-      { timeoutSeconds: 60 },
-    );
+    const table = `0 ${this.volume.sizeBytes / 512} linear ${array} 0`;
+    await this.client.run(`dmsetup create by-hand --noudevsync --table "${table}" && dmsetup mknodes by-hand`, { timeoutSeconds: 60 });
     return '/dev/mapper/by-hand';
+  }
+
+  /** As Weft has it: a latency histogram (dm-stats) on the mapping, and on every leg at its target. */
+  async addStatistics(): Promise<void> {
+    const create = `@stats_create - /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} by-hand -`;
+    await this.client.run(`dmsetup message by-hand 0 "${create}"`);
+    await Promise.all(this.targets.map(({ machine }) => machine.run(this.ofLegs(`dmsetup message $leg 0 "${create}"`))));
+  }
+
+  /** A command for the dm device of each leg on a target, as $leg. */
+  private ofLegs(command: string): string {
+    return `set -eu
+for leg in $(lvs --devicesfile weft --noheadings -o lv_dm_path @weft.volume.${this.volume.id}); do
+  ${command}
+done`;
   }
 
   async removeMapping(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * In one lab run, alternating: a volume attached by Weft against the same legs put together by hand, with the same layers and as a bare array
- * (which has no dm device on top, so no latency histogram). Ratios; the machines are emulated, and slow.
+ * In one lab run, alternating: a volume attached by Weft against the same legs put together by hand, with the same layers, without their
+ * statistics, and as a bare array. Ratios; the machines are emulated, and slow.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -44,10 +44,11 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-type Contestant = 'weft' | 'hand' | 'bare';
+/** hand: the same layers as Weft's. plain: those without dm-stats. bare: the array itself. */
+type Contestant = 'weft' | 'hand' | 'plain' | 'bare';
 
 class Contest {
-  readonly speeds: Record<Contestant, Map<number, Speed[]>> = { weft: new Map(), hand: new Map(), bare: new Map() };
+  readonly speeds: Record<Contestant, Map<number, Speed[]>> = { weft: new Map(), hand: new Map(), plain: new Map(), bare: new Map() };
   readonly attachMs = { weft: [] as number[], hand: [] as number[] };
 
   async run(who: Contestant, machine: Machine, device: string): Promise<void> {
@@ -58,23 +59,31 @@ class Contest {
     }
   }
 
-  /** Median over the rounds of Weft's to the other one of the same round. */
-  private ratio(other: Contestant, depth: number, what: keyof Speed): number {
+  /** Median over the rounds of one's to the other's of the same round. */
+  private ratio(one: Contestant, other: Contestant, depth: number, what: keyof Speed): number {
     const others = this.speeds[other].get(depth) ?? [];
-    return median((this.speeds.weft.get(depth) ?? []).map((speed, round) => speed[what] / (others[round]?.[what] ?? Number.NaN)));
+    return median((this.speeds[one].get(depth) ?? []).map((speed, round) => speed[what] / (others[round]?.[what] ?? Number.NaN)));
   }
 
   rows(): Measurement[] {
     const rows = depths.flatMap((depth): Measurement[] => {
       const byHand = median((this.speeds.hand.get(depth) ?? []).map(({ iops }) => iops));
-      const iops = this.ratio('hand', depth, 'iops');
-      const p99 = this.ratio('hand', depth, 'p99Ms');
+      const iops = this.ratio('weft', 'hand', depth, 'iops');
+      const statistics = this.ratio('hand', 'plain', depth, 'iops');
+      const p99 = this.ratio('weft', 'hand', depth, 'p99Ms');
       return [
         { name: `IOPS by hand, 4 KiB 70/30, depth ${depth}`, value: byHand, unit: 'IOPS' },
         { name: `IOPS, Weft to by hand, depth ${depth}`, value: iops, unit: 'ratio', aim: 'at least 0.97', met: iops >= 0.97 },
         { name: `p99, Weft to by hand, depth ${depth}`, value: p99, unit: 'ratio', aim: 'at most 1.03', met: p99 <= 1.03 },
-        { name: `IOPS, Weft to the bare array, depth ${depth}`, value: this.ratio('bare', depth, 'iops'), unit: 'ratio' },
-        { name: `p99, Weft to the bare array, depth ${depth}`, value: this.ratio('bare', depth, 'p99Ms'), unit: 'ratio' },
+        {
+          name: `IOPS, with dm-stats to without, depth ${depth}`,
+          value: statistics,
+          unit: 'ratio',
+          aim: 'at least 0.98',
+          met: statistics >= 0.98,
+        },
+        { name: `IOPS, Weft to the bare array, depth ${depth}`, value: this.ratio('weft', 'bare', depth, 'iops'), unit: 'ratio' },
+        { name: `p99, Weft to the bare array, depth ${depth}`, value: this.ratio('weft', 'bare', depth, 'p99Ms'), unit: 'ratio' },
       ];
     });
     const [weft, hand] = [median(this.attachMs.weft), median(this.attachMs.hand)];
@@ -98,11 +107,13 @@ async function contest(fabric: Fabric, volume: Volume): Promise<Measurement[]> {
     const array = await timed(() => byHand.make());
     await result.run('bare', client, array.result);
     const mapping = await timed(() => byHand.addMapping(array.result));
+    await result.run('plain', client, mapping.result);
+    const statistics = await timed(() => byHand.addStatistics());
     await result.run('hand', client, mapping.result);
     await byHand.removeMapping();
     await byHand.takeApart();
     result.attachMs.weft.push(ms);
-    result.attachMs.hand.push(array.ms + mapping.ms);
+    result.attachMs.hand.push(array.ms + mapping.ms + statistics.ms);
   }
   return result.rows();
 }

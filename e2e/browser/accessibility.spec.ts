@@ -8,6 +8,7 @@ for (const theme of ['light', 'dark'] as const) {
     const volumeId = await cluster.volume(`axe-${theme}`, { sizeBytes: 2 ** 30 });
     await cluster.attach(volumeId, 'c1');
     const { items: nodes } = await cluster.admin.call(endpoints.listNodes, { query: { name: 'n1' } });
+    const { items: drives } = await cluster.admin.call(endpoints.listDrives, { query: { limit: 1 } });
     const { items: jobs } = await cluster.admin.call(endpoints.listJobs, { query: { subjectId: volumeId } });
     await page.emulateMedia({ colorScheme: theme });
     const check = async (what: string) => {
@@ -18,8 +19,8 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     await check('login');
     await loginAs('admin');
-    const places = ['/volumes', `/volumes/${volumeId}`, '/volumes/new', '/drives', '/drive-classes', '/drive-classes/new', '/nodes'];
-    for (const path of [...places, `/nodes/${nodes[0]?.id}`, '/jobs', `/jobs/${jobs[0]?.id}`, '/settings']) {
+    const places = ['/volumes', `/volumes/${volumeId}`, '/volumes/new', '/drives', `/drives/${drives[0]?.id}`, '/drive-classes', '/nodes'];
+    for (const path of [...places, '/drive-classes/new', `/nodes/${nodes[0]?.id}`, '/jobs', `/jobs/${jobs[0]?.id}`, '/settings']) {
       await page.goto(`${cluster.server.url}${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Loading…')).toHaveCount(0);

@@ -72,11 +72,13 @@ async function referencePages(page: Page, url: string, api: ApiClient, theme: st
   const nodes = await api.call(endpoints.listNodes);
   const node = (wanted: string) => nodes.items.find(({ name }) => name === wanted)?.id;
   const [volume] = (await api.call(endpoints.listVolumes)).items;
+  const [drive] = (await api.call(endpoints.listDrives, { query: { nodeId: node('t1') ?? '' } })).items;
   const [job] = (await api.call(endpoints.listJobs, { query: { kind: 'attachment.attach' } })).items;
   const places: [string, string][] = [
     ['volumes', '/volumes'],
     ['volume', `/volumes/${volume?.id}`],
     ['drives', '/drives'],
+    ['drive', `/drives/${drive?.id}`],
     ['drive-classes', '/drive-classes'],
     ['nodes', '/nodes'],
     ['node-target', `/nodes/${node('t1')}`],

@@ -4,6 +4,7 @@ export const paths = {
   newVolume: () => ({ to: '/volumes/new' }) as const,
   volume: (volumeId: string) => ({ to: '/volumes/$volumeId', params: { volumeId } }) as const,
   drives: (filter: { nodeId?: string; driveClassId?: string } = {}) => ({ to: '/drives', search: filter }) as const,
+  drive: (driveId: string) => ({ to: '/drives/$driveId', params: { driveId } }) as const,
   driveClasses: () => ({ to: '/drive-classes' }) as const,
   newDriveClass: () => ({ to: '/drive-classes/new' }) as const,
   nodes: () => ({ to: '/nodes' }) as const,

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigat
 import { driveStates } from '@weft/shared/kinds/drive';
 import { jobKinds, jobStates } from '@weft/shared/kinds/job';
 import { volumeStates } from '@weft/shared/kinds/volume';
+import { rangeSearch } from './charts/range.js';
 import { paths } from './paths.js';
 import { Shell } from './shell/shell.js';
 import { listSearch } from './table/list-search.js';
@@ -27,12 +28,18 @@ const newVolume = createRoute({
 });
 const volume = createRoute({
   ...at('/volumes/$volumeId'),
+  validateSearch: rangeSearch,
   component: lazyRouteComponent(() => import('./features/volumes/volume-page.js'), 'VolumePage'),
 });
 const drives = createRoute({
   ...at('/drives'),
   validateSearch: listSearch(['serial', 'model', 'sizeBytes', 'createdAt'], { state: driveStates, nodeId: null, driveClassId: null }),
   component: lazyRouteComponent(() => import('./features/drives/drives-page.js'), 'DrivesPage'),
+});
+const drive = createRoute({
+  ...at('/drives/$driveId'),
+  validateSearch: rangeSearch,
+  component: lazyRouteComponent(() => import('./features/drives/drive-page.js'), 'DrivePage'),
 });
 const driveClasses = createRoute({
   ...at('/drive-classes'),
@@ -50,6 +57,7 @@ const nodes = createRoute({
 });
 const node = createRoute({
   ...at('/nodes/$nodeId'),
+  validateSearch: rangeSearch,
   component: lazyRouteComponent(() => import('./features/nodes/node-page.js'), 'NodePage'),
 });
 const jobs = createRoute({
@@ -67,7 +75,21 @@ const settings = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, volumes, newVolume, volume, drives, driveClasses, newDriveClass, nodes, node, jobs, job, settings]),
+  routeTree: root.addChildren([
+    home,
+    volumes,
+    newVolume,
+    volume,
+    drives,
+    drive,
+    driveClasses,
+    newDriveClass,
+    nodes,
+    node,
+    jobs,
+    job,
+    settings,
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error, reset }) => <ProblemView error={error} onRetry={reset} />,
   defaultNotFoundComponent: () => <Empty action={<TextLink {...paths.volumes()}>Volumes</TextLink>}>There is no such page.</Empty>,

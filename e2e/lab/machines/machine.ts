@@ -188,8 +188,11 @@ export class Machine {
         const end = `/usr/bin/kill -KILL -- -${group}; rm -rf /run/weft-lab/${group}`;
         await runInGuest({ port, signal: life.signal, input: Buffer.alloc(0), timeoutSeconds: 10, script: end });
       }
-      const Kind = error instanceof CommandTimeout ? CommandTimeout : ChannelLost;
-      throw new Kind(`${this.name}: ${described(command)}: ${error.message}`, { cause: error });
+      const what = `${this.name}: ${described(command)}: ${error.message}`;
+      if (error instanceof CommandTimeout) throw new CommandTimeout(what, { cause: error });
+      // A guest that crashed said why.
+      const tail = (await this.consoleLog()).toString().trim().slice(-3000);
+      throw new ChannelLost(tail ? `${what}. The end of its console:\n${tail}` : what, { cause: error });
     }
   }
 

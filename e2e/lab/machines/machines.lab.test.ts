@@ -109,6 +109,7 @@ describe('a cluster of three targets and two clients', () => {
     const boot = await t1.run('cat /proc/sys/kernel/random/boot_id');
     const [lost] = await Promise.all([t1.exec('sleep 100', { timeoutSeconds: 110 }).catch((error: Error) => error.message), t1.reboot()]);
     expect(lost).toMatch(/machine stopped or restarted|ended the connection/);
+    expect(lost).toContain('The end of its console:');
     expect(await t1.run('cat /proc/sys/kernel/random/boot_id')).not.toBe(boot);
     expect(await t1.run('cat /var/lib/weft/ledger /etc/weft/role')).toBe('ledger\nchanged\n');
     await t1.run('echo more > /var/lib/weft/ledger; sync');

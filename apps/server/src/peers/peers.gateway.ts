@@ -51,7 +51,7 @@ export class PeersGateway implements OnGatewayInit, OnGatewayConnection, OnGatew
       }
       this.logger.warn(
         { address: socket.handshake.address },
-        "a connection to the servers' namespace was refused: the secret is not this server's",
+        'a connection to the namespace of servers was refused: it has not the secret of this process. Once, by a server that has not seen that this one restarted, is harmless; else peerUrl of another server leads here.',
       );
       const refusal = new Error("The secret is not this server's: its peerUrl must lead to it and to no other server.");
       next(Object.assign(refusal, { data: { code: 'unauthenticated' } }));

@@ -45,8 +45,8 @@ export class PeersService implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private look(): void {
-    if (this.wanted.length === 0) return this.closeAll();
-    if (this.looking) return;
+    if (this.wanted.length === 0) this.closeAll();
+    if (this.wanted.length === 0 || this.looking) return;
     this.looking = true;
     this.connect()
       .catch((error: unknown) =>

@@ -2,12 +2,14 @@ import createFetchClient, { type Middleware } from 'openapi-fetch';
 import createQueryHooks from 'openapi-react-query';
 import { ProblemError, UnreachableError } from './problem.js';
 import type { paths } from './schema.js';
+import { noteServerTime } from './server-clock.js';
 import { noteHeaders } from './server-facts.js';
 import type { Problem } from './types.js';
 
 const answers: Middleware = {
   async onResponse({ response }) {
     noteHeaders(response.headers);
+    noteServerTime(response.headers);
     if (response.ok) return;
     if (response.headers.get('content-type')?.startsWith('application/problem+json'))
       throw new ProblemError((await response.json()) as Problem);
@@ -18,7 +20,8 @@ const answers: Middleware = {
   },
 };
 
-const client = createFetchClient<paths>({ baseUrl: '/' });
+/** For what hooks cannot say: a query whose time moves on. */
+export const client = createFetchClient<paths>({ baseUrl: '/' });
 client.use(answers);
 
 /** The API as hooks; paths, parameters, bodies and answers are typed by the server's document. */

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CONSOLE_NAMESPACE, type ServerToConsoleEvents } from '@weft/shared/messages/console-link';
+import { CONSOLE_NAMESPACE, type ConsoleToServerEvents, type ServerToConsoleEvents } from '@weft/shared/messages/console-link';
 import { useEffect, useState } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import { queryKeys } from '../api/query-keys.js';
 import { type Clock, LiveUpdates } from './live-updates.js';
+import { StatisticsWatch } from './statistics-watch.js';
 
 /** `lost`: what is shown may be old since then. */
 export type LiveState = { state: 'connecting' } | { state: 'live' } | { state: 'lost'; since: string };
@@ -18,6 +19,9 @@ const browserClock: Clock = {
   },
 };
 
+/** What charts watch of the one live connection, whichever it is at the time. */
+export const statisticsWatch = new StatisticsWatch(browserClock);
+
 /** The one live connection of the page: while somebody is logged in. */
 export function useLive(): LiveState {
   const client = useQueryClient();
@@ -25,17 +29,22 @@ export function useLive(): LiveState {
 
   useEffect(() => {
     const updates = new LiveUpdates(client, browserClock);
-    const socket: Socket<ServerToConsoleEvents> = io(CONSOLE_NAMESPACE, { transports: ['websocket'], reconnectionDelayMax: 3000 });
+    const socket: Socket<ServerToConsoleEvents, ConsoleToServerEvents> = io(CONSOLE_NAMESPACE, {
+      transports: ['websocket'],
+      reconnectionDelayMax: 3000,
+    });
     const lost = () => setState((before) => (before.state === 'lost' ? before : { state: 'lost', since: new Date().toISOString() }));
     let everConnected = false;
     socket.on('connect', () => {
       // What happened meanwhile was not heard.
       if (everConnected) updates.resync();
       everConnected = true;
+      statisticsWatch.connected({ watch: (objects, answered) => socket.emit('watch', { objects }, answered) });
       setState({ state: 'live' });
     });
     socket.on('disconnect', (reason) => {
       lost();
+      statisticsWatch.connected(null);
       // The server ended it on purpose: a session that is over shows in the next answer, and otherwise it may be tried again.
       if (reason === 'io server disconnect') {
         client.invalidateQueries({ queryKey: queryKeys.session });
@@ -50,9 +59,11 @@ export function useLive(): LiveState {
       }
     });
     socket.on('changes', (changes) => updates.changed(changes));
+    socket.on('statistics', (now) => statisticsWatch.took(now));
     socket.on('job', (job) => updates.job(job));
     socket.on('resync', () => updates.resync());
     return () => {
+      statisticsWatch.connected(null);
       socket.off();
       socket.close();
     };

@@ -7,7 +7,12 @@ import { Status } from '../../ui/status.js';
 import { DriveActions } from './drive-actions.js';
 import { driveStatus } from './drive-status.js';
 
-const serial: Column<Drive> = { name: 'Serial', cell: (drive) => <code>{drive.serial}</code>, sort: 'serial' };
+const SerialLink = (drive: Drive) => (
+  <TextLink {...paths.drive(drive.id)}>
+    <code>{drive.serial}</code>
+  </TextLink>
+);
+const serial: Column<Drive> = { name: 'Serial', cell: SerialLink, sort: 'serial' };
 const node: Column<Drive> = { name: 'Node', cell: (drive) => <TextLink {...paths.node(drive.node.id)}>{drive.node.name}</TextLink> };
 const facts: readonly Column<Drive>[] = [
   { name: 'State', cell: (drive) => <Status {...driveStatus(drive)} />, wide: true },

@@ -13,8 +13,10 @@ import { Status } from '../../ui/status.js';
 import { AttachmentsOf } from '../attachments/attachments-of.js';
 import { DrivesOfNode } from '../drives/drives-of-node.js';
 import { useRoleRefusal } from '../session/use-session.js';
+import { Statistics } from '../statistics/statistics.js';
 import { NodeFacts } from './node-facts.js';
 import { NodeNics } from './node-nics.js';
+import { nodeStatistics } from './node-statistics.js';
 import { nodeStatus } from './node-status.js';
 import { RemoveNodeDialog } from './remove-node-dialog.js';
 
@@ -32,6 +34,7 @@ export function NodePage() {
 
 function NodeView({ node }: { node: Node }) {
   const [removing, setRemoving] = useState(false);
+  const navigate = route.useNavigate();
   const mayRemove = useRoleRefusal('administrator');
   return (
     <Page
@@ -76,6 +79,7 @@ function NodeView({ node }: { node: Node }) {
       <Section title="Attachments">
         <AttachmentsOf nodeId={node.id} empty="No volume is attached to this node." />
       </Section>
+      <Statistics search={route.useSearch()} onSearch={(search) => navigate({ search })} of={nodeStatistics(node)} />
       {removing ? <RemoveNodeDialog node={node} onClose={() => setRemoving(false)} /> : null}
     </Page>
   );

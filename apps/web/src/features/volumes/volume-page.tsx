@@ -13,6 +13,7 @@ import { AttachmentsOf } from '../attachments/attachments-of.js';
 import { useAttachments } from '../attachments/use-attachments.js';
 import { Conditions } from '../conditions.js';
 import { useRoleRefusal } from '../session/use-session.js';
+import { Statistics } from '../statistics/statistics.js';
 import { DeleteVolumeDialog } from './delete-volume-dialog.js';
 import { isSound, legStatus } from './leg-status.js';
 import { PlacementView } from './placement-view.js';
@@ -36,6 +37,8 @@ function VolumeView({ volume }: { volume: Volume }) {
   const [dialog, setDialog] = useState<'attach' | 'delete' | null>(null);
   const attachments = useAttachments({ volumeId: volume.id }).data?.items ?? [];
   const role = useRoleRefusal('operator');
+  const navigate = route.useNavigate();
+  const clients = attachments.map(({ node }) => node.name);
   const close = () => setDialog(null);
   return (
     <Page
@@ -72,6 +75,18 @@ function VolumeView({ volume }: { volume: Volume }) {
           isDoubtful={(leg) => !isSound(leg)}
         />
       </Section>
+      <Statistics
+        search={route.useSearch()}
+        onSearch={(search) => navigate({ search })}
+        of={[
+          {
+            title: 'I/O as its clients see it',
+            object: `volume:${volume.id}`,
+            figures: 'io',
+            source: `Volume ${volume.name}, seen by ${clients.length > 0 ? clients.join(', ') : 'the clients that had it'}`,
+          },
+        ]}
+      />
       <Conditions of={volume.legs.map((leg) => ({ about: `leg ${leg.index} on ${leg.node.name}`, conditions: leg.conditions }))} />
       {dialog === 'attach' ? <AttachDialog volume={volume} attachments={attachments} onClose={close} /> : null}
       {dialog === 'delete' ? <DeleteVolumeDialog volume={volume} onClose={close} /> : null}

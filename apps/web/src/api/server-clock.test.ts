@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { noteServerTime, serverNow } from './server-clock.js';
+
+test('given a browser whose clock is an hour slow, then now is the server’s, and an answer without a time changes nothing', () => {
+  const browser = Date.parse('2026-11-21T11:00:00Z');
+  noteServerTime(new Headers({ date: 'Sat, 21 Nov 2026 12:00:00 GMT' }), browser);
+  noteServerTime(new Headers(), browser);
+  expect(new Date(serverNow(browser + 5000)).toISOString()).toBe('2026-11-21T12:00:05.000Z');
+});

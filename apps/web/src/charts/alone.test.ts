@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { aloneIn } from './alone.js';
+
+test('given values between gaps, then those that no line reaches are found, a zero and the ends among them', () => {
+  expect(aloneIn([0, null, 1, 2, null, 3, undefined, null, 4])).toEqual([0, 5, 8]);
+  expect(aloneIn([])).toEqual([]);
+});

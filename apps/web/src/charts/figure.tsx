@@ -1,0 +1,72 @@
+import { type ReactNode, useId } from 'react';
+import styles from './figure.module.css';
+
+export interface ValueRow {
+  name: string;
+  /** Of the palette; a heat map's rows have none. */
+  colour?: number;
+  value: string;
+  /** Where the exact value is, of percentiles. */
+  bounds?: string | null;
+}
+
+interface Props {
+  title: string;
+  unit: string;
+  range: string;
+  /** What the table's values are of: `last`, or the moment under the pointer. */
+  when: string;
+  rows: readonly ValueRow[];
+  boundsTitle?: string;
+  /** Which object, seen by whom, in which resolution. */
+  source: string;
+  /** What is missing of the picture, and why. */
+  note?: string | null;
+  /** Takes the place of the picture when there is none. */
+  nothing?: string | null;
+  children: ReactNode;
+}
+
+/** A chart with its caption, and its values as text: those under the pointer, else the last ones. */
+export function Figure({ title, unit, range, when, rows, boundsTitle, source, note, nothing, children }: Props) {
+  const id = useId();
+  return (
+    <figure className={styles.figure} aria-labelledby={id}>
+      <figcaption id={id} className={styles.caption}>
+        <h4>{title}</h4>{' '}
+        <small>
+          {unit}, {range}
+        </small>
+      </figcaption>
+      <div className={styles.stage}>
+        {children}
+        {nothing ? <p className={styles.nothing}>{nothing}</p> : null}
+      </div>
+      <table className={styles.values} aria-label={`${title}: values`}>
+        <thead>
+          <tr>
+            <th scope="col">{when}</th>
+            <th scope="col">Value</th>
+            {boundsTitle === undefined ? null : <th scope="col">{boundsTitle}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, colour, value, bounds }) => (
+            <tr key={name}>
+              <th scope="row">
+                {colour === undefined ? null : <span className={styles.swatch} data-colour={colour} aria-hidden />}
+                {name}
+              </th>
+              <td>{value}</td>
+              {boundsTitle === undefined ? null : <td>{bounds ?? ''}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.source}>
+        {source}
+        {note ? <> {note}</> : null}
+      </p>
+    </figure>
+  );
+}

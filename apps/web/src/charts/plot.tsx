@@ -1,0 +1,143 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { type RefObject, useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { aloneIn } from './alone.js';
+import { tickText } from './axis.js';
+import styles from './figure.module.css';
+import { type Palette, readPalette } from './palette.js';
+import type { Window } from './timeline.js';
+
+export interface PlotShape {
+  /** One for each line: which colour of the palette. Heat maps have none. */
+  lines: readonly number[];
+  logarithmic: boolean;
+  /** Ticks between two values of the y axis, and their texts. */
+  ticks: ((least: number, most: number) => number[]) | null;
+  distances: number[];
+  text: (value: number) => string;
+  range: (least: number | null, most: number | null) => [number, number];
+}
+
+export interface Place {
+  index: number;
+  value: number | null;
+}
+
+interface Props {
+  shape: PlotShape;
+  /** What the shape follows from: the plot is made anew when it changes. */
+  shapeKey: string;
+  /** Milliseconds, rising. */
+  times: readonly number[];
+  lines: readonly (readonly (number | null)[])[];
+  window: Window;
+  /** Draws under the axes, instead of or besides lines. */
+  paint?: (context: CanvasRenderingContext2D, plot: uPlot, palette: Palette) => void;
+  /** The place under the pointer: an index of `times`, and the value of the y axis, null under the pointer of another chart. */
+  onPoint: (place: Place | null) => void;
+}
+
+const HEIGHT = 190;
+/** Charts of one page show the same moment. */
+const SYNC = 'weft';
+
+/** The one place that knows uPlot. */
+export function Plot(props: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const newest = useRef(props);
+  newest.current = props;
+  const scheme = useComputedColorScheme('light');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a plot keeps its colours and its shape: new ones make a new plot.
+  useEffect(() => {
+    const parent = element.current;
+    if (!parent) return;
+    const made = new uPlot(options(newest, readPalette(), parent.clientWidth), dataOf(newest.current), parent);
+    plot.current = made;
+    const resized = new ResizeObserver(() => made.setSize({ width: parent.clientWidth, height: HEIGHT }));
+    resized.observe(parent);
+    return () => {
+      resized.disconnect();
+      made.destroy();
+      plot.current = null;
+    };
+  }, [scheme, props.shapeKey]);
+
+  const { times, lines, window } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what is drawn.
+  useEffect(() => {
+    plot.current?.setData(dataOf(newest.current));
+  }, [times, lines, window.from, window.to]);
+
+  return <div ref={element} className={styles.plot} aria-hidden />;
+}
+
+const dataOf = ({ times, lines }: Props): uPlot.AlignedData =>
+  [times, ...(lines.length > 0 ? lines : [times.map(() => null)])] as unknown as uPlot.AlignedData;
+
+function options(newest: RefObject<Props>, palette: Palette, width: number): uPlot.Options {
+  const { shape } = newest.current;
+  // Over a heat map it would be drawn through the cells.
+  const grid = { show: shape.lines.length > 0, stroke: palette.line, width: 1 };
+  const axis = { stroke: palette.text, font: FONT, grid, ticks: { stroke: palette.line, width: 1 } };
+  const { ticks } = shape;
+  return {
+    width,
+    height: HEIGHT,
+    ms: 1,
+    legend: { show: false },
+    padding: [8, 20, 0, 0],
+    cursor: { drag: { x: false, y: false, setScale: false }, sync: { key: SYNC, scales: ['x', null] }, points: { size: 6 } },
+    scales: {
+      x: { time: true, range: () => [newest.current.window.from, newest.current.window.to] },
+      y: {
+        distr: shape.logarithmic ? 3 : 1,
+        range: (_, least, most) => newest.current.shape.range(least ?? null, most ?? null),
+      },
+    },
+    axes: [
+      { ...axis, space: 70, size: 30, values: (_, splits, __, ___, apart) => splits.map((at) => tickText(at, apart)) },
+      {
+        ...axis,
+        size: 76,
+        ...(ticks ? { splits: (_: uPlot, __: number, least: number, most: number) => ticks(least, most) } : { incrs: shape.distances }),
+        // A logarithmic scale would drop ticks of ours by a rule for its own.
+        filter: (_: uPlot, splits: number[]) => splits,
+        values: (_, splits) => splits.map((value) => shape.text(value)),
+      },
+    ],
+    series: [
+      {},
+      ...(shape.lines.length > 0
+        ? shape.lines.map((colour) => ({
+            stroke: palette.series[colour] ?? palette.text,
+            width: 1.5,
+            spanGaps: false,
+            points: { show: () => false, filter: (plot: uPlot, at: number) => aloneIn(plot.data[at] ?? []), size: 4 },
+          }))
+        : [{ show: true, stroke: palette.text, points: { show: false } }]),
+    ],
+    hooks: {
+      drawClear: [
+        (made) => {
+          made.ctx.save();
+          newest.current.paint?.(made.ctx, made, palette);
+          made.ctx.restore();
+        },
+      ],
+      setCursor: [
+        (made) => {
+          const { idx, left = -1, top = -1 } = made.cursor;
+          const isHere = made.over.matches(':hover');
+          newest.current.onPoint(
+            typeof idx === 'number' && left >= 0 ? { index: idx, value: isHere ? made.posToVal(top, 'y') : null } : null,
+          );
+        },
+      ],
+    },
+  };
+}
+
+const FONT = '11px Inter, system-ui, "Segoe UI", "Liberation Sans", sans-serif';

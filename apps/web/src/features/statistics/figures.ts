@@ -1,0 +1,59 @@
+import type { MetricName } from '@weft/shared/stats/metrics';
+import type { HeatFigureSpec } from '../../charts/heat-figure.js';
+import { coreRows, latencyRows } from '../../charts/heat-rows.js';
+import type { LineFigureSpec } from '../../charts/line-figure.js';
+
+export type FigureSpec = ({ kind: 'lines' } & LineFigureSpec) | ({ kind: 'heat-map' } & HeatFigureSpec);
+
+/** What every object that does I/O has. */
+export const ioFigures: readonly FigureSpec[] = [
+  { kind: 'lines', title: 'IOPS', metrics: ['read-iops', 'write-iops'] },
+  { kind: 'lines', title: 'Throughput', metrics: ['read-throughput', 'write-throughput'] },
+  {
+    kind: 'lines',
+    title: 'Latency percentiles',
+    metrics: ['latency-p50', 'latency-p90', 'latency-p95', 'latency-p99', 'latency-p999'],
+    logarithmic: true,
+    nothing: 'No I/O was observed in this time, so there is no latency.',
+  },
+  {
+    kind: 'heat-map',
+    title: 'Latency heat map',
+    metric: 'latency-heat-map',
+    rate: 'iops',
+    rows: latencyRows,
+    unit: '1/s',
+    axes: 'latency in seconds (µs, ms, s), logarithmic; colour: I/O per second, logarithmic',
+    nothing: 'No I/O was observed in this time.',
+  },
+];
+
+export const cpuFigures: readonly FigureSpec[] = [
+  {
+    kind: 'lines',
+    title: 'CPU by mode',
+    metrics: ['cpu-user', 'cpu-system', 'cpu-irq', 'cpu-softirq', 'cpu-steal'],
+  },
+  {
+    kind: 'heat-map',
+    title: 'CPU by core',
+    metric: 'core-busy',
+    rows: coreRows,
+    unit: 'ratio',
+    axes: 'cores; colour: % of each that was busy',
+    nothing: 'Nothing was recorded in this time.',
+  },
+  { kind: 'lines', title: 'Target tax', metrics: ['target-tax', 'agent-cpu'] },
+  { kind: 'lines', title: 'Network', metrics: ['nic-receive', 'nic-transmit'] },
+];
+
+export const healthFigures: readonly FigureSpec[] = [
+  { kind: 'lines', title: 'Temperature', metrics: ['temperature'] },
+  { kind: 'lines', title: 'Wear', metrics: ['wear', 'available-spare'] },
+  { kind: 'lines', title: 'Media errors', metrics: ['media-errors'] },
+];
+
+/** What has to be asked for to draw them. */
+export const metricsOfFigures = (figures: readonly FigureSpec[]): MetricName[] => [
+  ...new Set(figures.flatMap((each) => (each.kind === 'lines' ? each.metrics : [each.metric, ...(each.rate ? [each.rate] : [])]))),
+];

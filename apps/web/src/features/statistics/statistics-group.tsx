@@ -1,0 +1,56 @@
+import type { StatisticsObjectKind } from '@weft/shared/stats/metrics';
+import { useMemo } from 'react';
+import { HeatFigure } from '../../charts/heat-figure.js';
+import { LineFigure } from '../../charts/line-figure.js';
+import { type Range, ranges, rereadAfterMs } from '../../charts/range.js';
+import { Empty } from '../../ui/message.js';
+import { ProblemView } from '../../ui/problem-view.js';
+import { cpuFigures, type FigureSpec, healthFigures, ioFigures, metricsOfFigures } from './figures.js';
+import { Freshness } from './freshness.js';
+import styles from './statistics.module.css';
+import { useStatistics } from './use-statistics.js';
+
+const figuresOf: Record<'io' | 'machine' | 'drive', readonly FigureSpec[]> = {
+  io: ioFigures,
+  machine: cpuFigures,
+  drive: [...ioFigures, ...healthFigures],
+};
+
+export interface StatisticsOf {
+  title: string;
+  /** `volume:<id>` */
+  object: `${StatisticsObjectKind}:${string}`;
+  figures: keyof typeof figuresOf;
+  /** Which object it is, and who observed it: stands under each chart. */
+  source: string;
+}
+
+/** All charts of one object. */
+export function StatisticsGroup({ title, object, figures: name, source, range }: StatisticsOf & { range: Range }) {
+  const figures = figuresOf[name];
+  const metrics = useMemo(() => metricsOfFigures(figures), [figures]);
+  const { drawn, isLive, heardAt, refused, error, retry } = useStatistics(object, metrics, range);
+  const data = useMemo(() => drawn && { ...drawn, source, range: ranges[range].words }, [drawn, source, range]);
+  return (
+    <section className={styles.group} aria-label={title}>
+      <div className={styles.head}>
+        <h3>{title}</h3>
+        <Freshness isLive={isLive} heardAt={heardAt} refused={refused} rereadSeconds={rereadAfterMs(range) / 1000} />
+      </div>
+      {error ? <ProblemView error={error} onRetry={retry} /> : null}
+      {data ? (
+        <div className={styles.figures}>
+          {figures.map((spec) =>
+            spec.kind === 'lines' ? (
+              <LineFigure key={spec.title} spec={spec} data={data} />
+            ) : (
+              <HeatFigure key={spec.title} spec={spec} data={data} />
+            ),
+          )}
+        </div>
+      ) : error ? null : (
+        <Empty>Loading…</Empty>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MetricName } from '@weft/shared/stats/metrics';
+import { useEffect, useMemo, useState } from 'react';
+import { client } from '../../api/client.js';
+import { serverNow } from '../../api/server-clock.js';
+import { LivePoints } from '../../charts/live-points.js';
+import { type Range, ranges, rereadAfterMs } from '../../charts/range.js';
+import { type History, timeline, windowOf } from '../../charts/timeline.js';
+import { statisticsWatch } from '../../live/use-live.js';
+import { historyOf } from './history-of.js';
+
+const FIRST_REREAD_MS = 12_000;
+
+/** Lists are separated by commas. */
+const querySerializer = { array: { style: 'form', explode: false } } as const;
+
+/** What comes live of an object, as long as it is wanted; drawn once a frame. `heardAt` by the browser's clock, as ages are. */
+function useLiveStatistics(object: string, wanted: boolean) {
+  const live = useMemo(() => ({ object, points: new LivePoints() }), [object]);
+  const [news, setNews] = useState<{ heardAt: number | null; refused: string | null }>({ heardAt: null, refused: null });
+  useEffect(() => {
+    if (!wanted) return undefined;
+    setNews({ heardAt: null, refused: null });
+    return statisticsWatch.watch(live.object, {
+      news: (messages) => {
+        live.points.append(messages);
+        setNews((before) => ({ ...before, heardAt: Date.now() }));
+      },
+      refused: (refused) => setNews((before) => ({ ...before, refused })),
+    });
+  }, [live, wanted]);
+  return { ...news, points: live.points.points };
+}
+
+/** History and live values of one object as one line of time. Live messages are patched in; the history is read again now and then, whatever comes. */
+export function useStatistics(object: string, metrics: readonly MetricName[], range: Range) {
+  const { seconds, live: isLive } = ranges[range];
+  const stored = useQuery({
+    queryKey: ['statistics', object, metrics, range],
+    queryFn: async ({ signal }): Promise<History> => {
+      const from = new Date(serverNow() - seconds * 1000).toISOString();
+      const query = { objects: [object], metrics: [...metrics], from };
+      const { data } = await client.GET('/api/v1/stats/query', { params: { query }, querySerializer, signal });
+      if (!data) throw new Error('The server answered without statistics.');
+      return historyOf(data, serverNow());
+    },
+    // What was observed right before the first live value is not stored until its step is over: a gap that is none.
+    refetchInterval: ({ state }) => (isLive && state.dataUpdateCount < 2 ? FIRST_REREAD_MS : rereadAfterMs(range)),
+  });
+  const { points, heardAt, refused } = useLiveStatistics(object, isLive);
+  const history = stored.data ?? null;
+  const drawn = useMemo(() => {
+    const live = isLive ? points : [];
+    const window = windowOf(history, live, seconds, isLive);
+    return window && { window, history, live, slots: timeline(history, live, window) };
+  }, [history, points, seconds, isLive]);
+  return { drawn, isLive, heardAt, refused, error: stored.error, retry: () => stored.refetch() };
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { GiB } from '@weft/shared/units';
+import { until } from '../support/api-client.js';
+import { SimulationProcess } from '../support/simulation-process.js';
+import { Cluster } from './cluster.js';
+
+const nics = (host: number) =>
+  [1, 2].map((network) => ({ name: `eth${network}`, address: `10.10.${network}.${host}/24`, storageNetwork: `storage-${network}` }));
+const nodes = [
+  ...[1, 2].map((at) => ({
+    name: `target-${at}`,
+    nics: nics(at),
+    drives: [{ serial: `SIM-${at}`, model: 'Simulated NVMe', sizeBytes: 100 * GiB }],
+  })),
+  { name: 'client-1', nics: nics(101), drives: [] },
+];
+
+/** A cluster of real agents on simulated machines, with one volume that is under load. */
+export interface SimulatedCluster {
+  cluster: Cluster;
+  simulation: SimulationProcess;
+  /** Ids of what has a page. */
+  volume: string;
+  target: string;
+  client: string;
+  drive: string;
+  stop(): Promise<void>;
+}
+
+export async function startSimulatedCluster(mongoUri: string): Promise<SimulatedCluster> {
+  const cluster = await Cluster.start(mongoUri);
+  const { admin } = cluster;
+  const directory = await mkdtemp(join(tmpdir(), 'weft-browser-simulation-'));
+  const settings = await admin.call(endpoints.getSettings);
+  const storageNetworks = [1, 2].map((network) => ({ name: `storage-${network}`, cidrs: [`10.10.${network}.0/24`] }));
+  await admin.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
+  const simulation = await SimulationProcess.enroll(admin, directory, nodes, { load: { readIops: 7000, writeIops: 3000 } });
+  await simulation.start();
+  const drives = await until('two drives', 30, async () => {
+    const { items } = await admin.call(endpoints.listDrives, { query: { state: 'available' } });
+    return items.length === 2 ? items : undefined;
+  });
+  const jobs = await Promise.all(
+    drives.map(({ id, version }) => admin.call(endpoints.takeDrive, { params: { id }, ifMatch: version, body: {} })),
+  );
+  for (const { job } of jobs) await admin.done(job.id);
+  await admin.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
+  const volume = await cluster.volume('orders', { sizeBytes: 10 * GiB, protection: 'raid1' });
+  const { items } = await admin.call(endpoints.listNodes);
+  const node = (wanted: string) => items.find(({ name }) => name === wanted)?.id ?? '';
+  const { job } = await admin.call(endpoints.createAttachment, { body: { volumeId: volume, nodeId: node('client-1') } });
+  await admin.done(job.id);
+  return {
+    cluster,
+    simulation,
+    volume,
+    target: node('target-1'),
+    client: node('client-1'),
+    drive: drives.find(({ serial }) => serial === 'SIM-1')?.id ?? '',
+    stop: async () => {
+      await simulation.stop();
+      await cluster.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

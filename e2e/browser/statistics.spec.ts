@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, login, test } from './fixtures.js';
+import { type SimulatedCluster, startSimulatedCluster } from './simulated-cluster.js';
+
+let simulated: SimulatedCluster;
+
+test.beforeAll(async ({ mongo }) => {
+  test.setTimeout(120_000);
+  simulated = await startSimulatedCluster(mongo.uri);
+});
+test.afterAll(() => simulated?.stop());
+
+const figure = (page: Page, name: RegExp) => page.getByRole('figure', { name });
+const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const cell = (page: Page, within: RegExp, row: RegExp) => figure(page, within).getByRole('row', { name: row }).getByRole('cell').first();
+
+test('given a volume under load, then its page shows rates and percentiles with units, error bounds and source, and they are live', async ({
+  page,
+}) => {
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
+  await expect(figure(page, /^IOPS per second, last 15 min/)).toContainText('Volume orders, seen by client-1');
+  await expect(figure(page, /^Throughput bytes per second/)).toBeVisible();
+  await expect(cell(page, /^IOPS/, /^Reads/)).toHaveText(/^[\d.]+ k\/s$/);
+  await expect(cell(page, /^Throughput/, /^Write throughput/)).toHaveText(/^[\d.]+ MiB\/s$/);
+  const percentile = figure(page, /^Latency percentiles seconds .*logarithmic/).getByRole('row', { name: /99\.9th/ });
+  await expect(percentile).toContainText(/[\d.]+ (µs|ms)\s*[\d.]+ (µs|ms) to [\d.]+ (µs|ms)/);
+  await expect(figure(page, /^Latency heat map .*I\/O per second/)).toContainText(/Most\s*[\d.]+( k)?\/s in [\d.]+ µs to/);
+
+  const stats = group(page, 'I/O as its clients see it');
+  await expect(stats.getByText('live', { exact: true })).toBeVisible();
+  await expect(figure(page, /^IOPS/)).toContainText('live, every second');
+  const when = figure(page, /^IOPS/).getByRole('columnheader').first();
+  const before = await when.textContent();
+  await expect(when).not.toHaveText(before ?? '');
+  await expect(figure(page, /^IOPS/)).toContainText('Nothing was recorded before');
+});
+
+test('given messages every second, then the history is not read again for them', async ({ page }) => {
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/stats/query')) reads.push(request.url());
+  });
+  let messages = 0;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (String(payload).includes('"statistics"')) messages += 1;
+    }),
+  );
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
+  await expect.poll(() => messages).toBeGreaterThan(6);
+  expect(reads.length).toBeLessThanOrEqual(2);
+});
+
+test('given another range, then it is in the address, and a reload keeps it', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
+  await page.getByRole('radiogroup', { name: 'Time range' }).getByText('6 h', { exact: true }).click();
+  await expect(page).toHaveURL(/\?range=6h$/);
+  await expect(figure(page, /^IOPS per second, last 6 h/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: '6 h' })).toBeChecked();
+  await expect(figure(page, /^IOPS per second, last 6 h/)).toBeVisible();
+  await expect(page.getByText('live, every second')).toHaveCount(0);
+});
+
+test('given a target, then its page shows CPU by mode and core, the target tax, and the I/O of its legs', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/nodes/${simulated.target}`, 'vera');
+  await expect(cell(page, /^CPU by mode %/, /^CPU, system/)).toHaveText(/^[\d.]+ %$/);
+  await expect(cell(page, /^Target tax %/, /^CPU for exporting legs/)).toHaveText(/^[\d.]+ %$/);
+  await expect(figure(page, /^CPU by core cores; colour: %/)).toContainText(/Most\s*[\d.]+ % in core \d+/);
+  await expect(group(page, 'I/O as a target').getByRole('figure', { name: /^IOPS/ })).toContainText('All legs on node target-1');
+  await expect(group(page, 'I/O as a client')).toHaveCount(0);
+});
+
+test('given a drive, then its page is reached from the list, and shows its health and the I/O of its legs', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/drives`, 'vera');
+  await page.getByRole('link', { name: 'SIM-1' }).click();
+  await expect(page).toHaveURL(new RegExp(`/drives/${simulated.drive}$`));
+  await expect(cell(page, /^IOPS/, /^Reads/)).toHaveText(/\/s$/);
+  await expect(cell(page, /^Temperature °C/, /^Temperature/)).toHaveText(/^\d+ °C$/);
+  await expect(cell(page, /^Wear %/, /^Wear/)).toHaveText(/^[\d.]+ %$/);
+});
+
+test('given a chart under the pointer, then its table is of that moment', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}?range=5m`, 'vera');
+  const iops = figure(page, /^IOPS per second, last 5 min/);
+  await expect(iops.getByRole('columnheader').first()).toContainText('Last, at');
+  await iops.locator('.u-over').hover();
+  await expect(iops.getByRole('columnheader').first()).toHaveText(/^At 20/);
+});
+
+// Last: nothing comes from the agents any more.
+test('given agents that are gone, then the page says how old its values are', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
+  const stats = group(page, 'I/O as its clients see it');
+  await expect(stats.getByText('live', { exact: true })).toBeVisible();
+  await simulated.simulation.stop();
+  await expect(stats.getByText(/No live value for \d+ s/)).toBeVisible();
+});
