@@ -67,7 +67,7 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
     return this.bySerial.get(`${nodeId} ${serial}`) ?? [];
   }
 
-  /** Nodes whose samples make an object up, whether it is attached there yet or not. */
+  /** Nodes whose samples make an object up, whether it is attached there yet or not; not those that a forced move has fenced. */
   nodesOf(object: string): readonly string[] {
     const known = this.nodes.get(object);
     if (known) return known;
@@ -80,7 +80,7 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
   private findNodes({ kind, id }: StatisticsObject): string[] {
     if (kind === 'node' || kind === 'client' || kind === 'target') return [id];
     const clients = (of: (volumeId: string) => boolean) =>
-      [...this.attachments.values()].filter(({ volumeId }) => of(volumeId)).map(({ nodeId }) => nodeId);
+      [...this.attachments.values()].filter(({ volumeId, fenced }) => !fenced && of(volumeId)).map(({ nodeId }) => nodeId);
     if (kind === 'cluster') return clients(() => true);
     if (kind === 'drive-class') return clients((volumeId) => this.volumes.get(volumeId)?.driveClassId === id);
     if (kind === 'volume') return clients((volumeId) => volumeId === id);
