@@ -12,11 +12,11 @@ import { JobsService } from '../jobs/jobs.service.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import { storagePortals } from '../nodes/nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
-import type { AttachmentDocument, ExportDocument } from './attachment.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument } from './attachment.document.js';
 import { toAttachment } from './attachment.mapper.js';
 import { AttachmentsRepository } from './attachments.repository.js';
-import { planExports, withExport } from './exports.js';
+import { planExports } from './exports.js';
 
 @Injectable()
 export class AttachmentsService {
@@ -87,30 +87,6 @@ export class AttachmentsService {
       });
     });
     return { job: this.jobs.toJob(job) };
-  }
-
-  /**
-   * What an attachment that runs would export with one more leg.
-   * @throws DomainError `no-shared-network`, or `not-possible` when the target has no service id left.
-   */
-  async exportsWith(attachment: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined): Promise<ExportDocument[]> {
-    const nodes = await this.attachments.nodes([leg.nodeId, attachment.nodeId], session);
-    const { spec } = await this.settings.get(session);
-    const portals = (id: string) => {
-      const node = nodes.get(id);
-      return node ? storagePortals(node, spec) : [];
-    };
-    const [planned] = planExports({
-      attachmentId: attachment._id,
-      epoch: attachment.epoch,
-      transport: attachment.transport,
-      client: { id: attachment.nodeId, name: attachment.nodeName, portals: portals(attachment.nodeId) },
-      legs: [leg],
-      targets: new Map([[leg.nodeId, portals(leg.nodeId)]]),
-      usedServiceIds: await this.attachments.usedServiceIds([leg.nodeId], session),
-    });
-    if (!planned) throw new Error('unreachable: one leg in, one export out');
-    return withExport(attachment.exports, planned);
   }
 
   private async plan(request: AttachmentCreate, volume: VolumeDocument, session: ClientSession): Promise<AttachmentDocument> {

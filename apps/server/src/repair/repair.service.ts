@@ -6,7 +6,7 @@ import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import { AttachmentsService } from '../attachments/attachments.service.js';
+import { ExportsService } from '../attachments/exports.service.js';
 import type { Lease } from '../core/leases/leases.js';
 import { type CandidateDrive, DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
@@ -44,7 +44,7 @@ export class RepairService {
     private readonly repository: RepairRepository,
     private readonly classes: DriveClassesService,
     private readonly drives: DrivesService,
-    private readonly attachments: AttachmentsService,
+    private readonly exports: ExportsService,
     private readonly assignments: AssignmentsService,
     private readonly jobs: JobsService,
   ) {}
@@ -116,7 +116,7 @@ export class RepairService {
 
   private async exportsWith(holder: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined) {
     try {
-      return await this.attachments.exportsWith(holder, leg, session);
+      return await this.exports.with(holder, [leg], session);
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;

@@ -40,7 +40,10 @@ export interface ObsoleteLegDocument extends LegDocument {
   fencedFrom: string | null;
 }
 
-/** A growth under way. The legs' `sizeBytes` are those to come; what clients see changes when every leg was reported wiped in its new size (S2). */
+/**
+ * A growth under way. The legs' `sizeBytes` are those to come; what clients see changes when every leg was reported wiped in its new size (S2).
+ * One that was 0 bytes long before is new: appended to a concatenation, and no leg of the volume for its clients until then.
+ */
 export interface GrowthDocument {
   toSizeBytes: number;
   legs: { legId: string; fromSizeBytes: number; toDataBytes: number }[];
@@ -87,6 +90,14 @@ export const anyLeg = (field: 'id' | 'nodeId' | 'driveId', value: unknown) => ({
 /** Bytes of a leg's LV that its clients may count on: before every leg is grown and wiped, those of before (S2). */
 export const exportedSizeBytes = ({ growth }: Pick<VolumeDocument, 'growth'>, leg: LegDocument): number =>
   (growth && !growth.legsGrown ? growth.legs.find(({ legId }) => legId === leg.id)?.fromSizeBytes : undefined) ?? leg.sizeBytes;
+
+/** Appended by the growth that is under way. */
+export const isAppended = ({ growth }: Pick<VolumeDocument, 'growth'>, leg: Pick<LegDocument, 'id'>): boolean =>
+  growth?.legs.some(({ legId, fromSizeBytes }) => legId === leg.id && fromSizeBytes === 0) ?? false;
+
+/** Legs that clients know of: one that is appended comes when every leg is there (S2). */
+export const clientsLegs = (volume: Pick<VolumeDocument, 'legs' | 'growth'>): LegDocument[] =>
+  volume.legs.filter((leg) => volume.growth?.legsGrown !== false || !isAppended(volume, leg));
 
 /** Indexes of a mirror that have no leg. */
 export const vacantIndexes = (legs: readonly Pick<LegDocument, 'index'>[]): number[] => {

@@ -106,6 +106,7 @@ export const placedLegSchema = z
     dataBytes: bytesSchema,
   })
   .meta({ id: 'PlacedLeg' });
+export type PlacedLeg = z.infer<typeof placedLegSchema>;
 export const placementSchema = z
   .strictObject({ stripeWidth: z.int(), rawBytes: bytesSchema, usableBytes: bytesSchema, legs: z.array(placedLegSchema) })
   .meta({ id: 'Placement', description: 'The legs that a volume would get. rawBytes: taken from drives in all.' });
