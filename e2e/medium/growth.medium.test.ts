@@ -152,6 +152,24 @@ test('S2 S6 S9 given the drive it ends on is too small, when it grows and the se
   expect([state, open, paths.map(({ controllerState }) => controllerState)]).toEqual(['attached', true, ['live', 'live']]);
 });
 
+test('given planned maintenance of its nodes, when it is to grow, then no leg there grows and none comes there; both say since when and who', async () => {
+  const { legs } = await volume();
+  const last = legs.at(-1)?.node.name ?? '';
+  const about = async (name: string) => {
+    const { id, version } = await nodeOf(name);
+    return { params: { id }, ifMatch: version };
+  };
+  // It would stand still without its nodes.
+  for (const name of ['target-1', 'target-2'])
+    await api.call(endpoints.startMaintenance, { ...(await about(name)), body: { force: true, nodeName: name } });
+  const here = await refusal(grow(30 * GiB + GiB / 2));
+  expect(here).toMatchObject({ code: 'wrong-state', field: 'sizeBytes' });
+  expect(here.detail).toMatch(new RegExp(`Node ${last} is in maintenance since .*, asked for by admin.*grow it afterwards`));
+  const elsewhere = await refusal(grow(45 * GiB));
+  expect(elsewhere.detail).toMatch(/Not counted: .*of target-\d, in maintenance since .*, asked for by admin/);
+  for (const name of ['target-1', 'target-2']) await api.call(endpoints.endMaintenance, await about(name));
+});
+
 test('given it has grown, when it is grown within its last drive, detached and deleted, then no leg is added and all space is free', async () => {
   await grow(31 * GiB);
   await api.done(await growJob());

@@ -4,11 +4,13 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors';
 import { type Attachment, type AttachmentCreate, allowedModes, attachmentActions, modeConflict } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
+import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
 import { isMirrored, volumeActions } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import { newStored } from '../core/mongo/objects.js';
 import { JobsService } from '../jobs/jobs.service.js';
+import { isInForce, shown } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import { storagePortals } from '../nodes/nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -96,6 +98,11 @@ export class AttachmentsService {
     const nodes = await this.attachments.nodes([...targetIds, request.nodeId], session);
     const client = nodes.get(request.nodeId);
     if (!client) throw new DomainError('not-found', `There is no node ${request.nodeId}.`, { field: 'nodeId' });
+    const { maintenance } = client;
+    if (maintenance && isInForce(maintenance, new Date()) && !request.force)
+      throw new DomainError('wrong-state', maintenanceRefusal('attach', { id: client._id, name: client.name }, shown(maintenance)), {
+        field: 'nodeId',
+      });
     const { spec } = await this.settings.get(session);
     const portals = (node: NodeDocument) => storagePortals(node, spec);
     return {

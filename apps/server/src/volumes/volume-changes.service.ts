@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
+import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
 import type { Volume, VolumeUpdate } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
@@ -9,6 +10,8 @@ import { requireVersion } from '../core/mongo/objects.js';
 import { type Candidates, DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
+import { isInForce, shown } from '../nodes/maintenance.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
 import { planGrowth } from './growth.js';
 import { isAppended, type LegDocument, type VolumeDocument } from './volume.document.js';
 import { VolumesRepository } from './volumes.repository.js';
@@ -52,6 +55,8 @@ export class VolumeChangesService {
     const { legs, growth } = planGrowth(volume, toSizeBytes, drives, await this.elsewhere(volume, attachments, session));
     const next = { ...volume, legs, growth, generation: volume.generation + 1 };
     if (legs.some((leg) => isAppended(next, leg))) checkNotLeaving(volume, attachments);
+    const grown = volume.legs.filter((leg, at) => leg.sizeBytes !== legs[at]?.sizeBytes).map((leg) => leg.nodeId);
+    checkNotInMaintenance([...(await this.drives.nodesById(grown, session)).values()]);
     return next;
   }
 
@@ -120,6 +125,12 @@ export class VolumeChangesService {
     }
     return changed;
   }
+}
+
+function checkNotInMaintenance(nodes: readonly Pick<NodeDocument, '_id' | 'name' | 'maintenance'>[]): void {
+  for (const { _id: id, name, maintenance } of nodes)
+    if (maintenance && isInForce(maintenance, new Date()))
+      throw new DomainError('wrong-state', maintenanceRefusal('grow-leg', { id, name }, shown(maintenance)), { field: 'sizeBytes' });
 }
 
 /** A client that refuses to detach has the volume again, and would lack the legs that came meanwhile. */
