@@ -51,6 +51,13 @@ export interface GrowthDocument {
   legsGrown: boolean;
 }
 
+/** Its turn to be copied has not come: other copies run on what it needs. */
+export interface RepairTurn {
+  since: Date;
+  /** Ids of drives and nodes. */
+  waitsFor: string[];
+}
+
 export interface VolumeDocument extends Stored {
   name: string;
   spec: Omit<VolumeCreate, 'name'>;
@@ -71,6 +78,8 @@ export interface VolumeDocument extends Stored {
   growth?: GrowthDocument | null;
   /** Indexes of a mirror that have no leg, since it left with an epoch. Absent: none. */
   vacancies?: { index: number; since: Date }[];
+  /** Absent or null: it waits for no other copies. */
+  repairTurn?: RepairTurn | null;
   generation: number;
   observedGeneration: number;
   conditions: Condition[];
