@@ -37,7 +37,7 @@ const vitest = (project, report, args) => [
 
 /** Its configuration names the report. */
 const playwright = (args) => [
-  ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', '--project', 'browser'],
+  ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', '--project=browser'],
   ...args.map((argument) => argument.replace(/^(-t|--testNamePattern)(?==|$)/, '--grep')),
 ];
 

@@ -15,6 +15,7 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { NodesModule } from './nodes/nodes.module.js';
+import { PeersModule } from './peers/peers.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -39,6 +40,7 @@ const features = [
   JobsModule,
   StatsModule,
   LiveModule,
+  PeersModule,
   ReconcileModule,
   ServiceDiscoveryModule,
   ClusterMetricsModule,
