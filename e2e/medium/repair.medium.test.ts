@@ -198,6 +198,60 @@ test('S10 given no room outside of the other side, then the job waits and says i
   );
 });
 
+test('S10 given three mirrors that each lost a leg, and room for one copy, then the others stand in line, each saying for whose copy and where, and the higher priority is next', {
+  timeout: 180_000,
+}, async () => {
+  await removeAll();
+  const create = async (name: string, rebuildPriority: 'low' | 'normal' | 'high') => {
+    const body = { name, sizeBytes: GiB, protection: 'raid1' as const, driveClassId, rebuildDelaySeconds: 604_800, rebuildPriority };
+    const { volume, job } = await api.call(endpoints.createVolume, { body });
+    await api.done(job.id);
+    await api.done((await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: agent('c1').nodeId } })).job.id);
+    const [kept, lost] = (await seen(volume.id, 'healthy', ({ health }) => health === 'healthy')).legs;
+    return kept && lost ? { id: volume.id, kept: kept.id, lost: lost.id } : expect.fail('two legs');
+  };
+  const [one, two, three] = [await create('one', 'normal'), await create('two', 'low'), await create('three', 'high')];
+  const own = new Set([one, two, three].flatMap(({ kept, lost }) => [kept, lost]));
+  const copied = new Set<string>();
+  // Three drives, one copy on a drive: any two mirrors of three nodes share one.
+  await clientSays(
+    ...[one, two, three].map(({ lost }): [string, { flags: string[]; path: string }] => [lost, { flags: ['faulty'], path: 'connecting' }]),
+  );
+  const says = agent('c1').say;
+  agent('c1').say = (status) => {
+    const said = says(status);
+    if (said.kind !== 'attachment' || !said.observed.array) return said;
+    const { array } = said.observed;
+    const members = array.members.map((each) => (own.has(each.legId) || copied.has(each.legId) ? each : { ...each, flags: ['spare'] }));
+    const degraded = members.some((each) => copied.has(each.legId)) ? 0 : 1;
+    return { ...said, observed: { ...said.observed, array: { ...array, members, degraded } } };
+  };
+  await agent('c1').sayAgain();
+  const joins = (id: string) => seen(id, 'a leg that joins', (volume) => legAs(volume, 'joining') !== undefined);
+  const waits = (id: string, message: RegExp) =>
+    seen(id, `waiting: ${message}`, ({ conditions }) => conditions.some((each) => each.type === 'Repair' && message.test(each.message)));
+
+  await patch(one.id, { rebuildDelaySeconds: 0 });
+  const first = legAs(await joins(one.id), 'joining') ?? expect.fail('nothing joins');
+  await patch(two.id, { rebuildDelaySeconds: 0 });
+  await waits(two.id, /waits for the copies of leg \d of one on .*; 1st in line, priority low/);
+  await patch(three.id, { rebuildDelaySeconds: 0 });
+  await waits(three.id, /waits for the copies of leg \d of one on .*; 1st in line, priority high/);
+  await repairOf(three.id, 'in line', ({ waitingFor }) => waitingFor.some(({ message }) => message.includes('1st in line')));
+
+  copied.add(first.id);
+  await agent('c1').sayAgain();
+  await seen(one.id, 'whole', ({ legs }) => legs.every(({ role }) => role === 'member'));
+  // Whoever is looked at first: the one behind lets the other go.
+  await patch(two.id, { rebuildDelaySeconds: 1 });
+  await waits(two.id, /three \(priority high\) goes first|waits for the copies of leg \d of three/);
+  await patch(three.id, { rebuildDelaySeconds: 1 });
+  await joins(three.id);
+  expect(legAs(await volumeOf(two.id), 'joining')).toBeUndefined();
+  agent('c1').say = says;
+  await removeAll();
+});
+
 test('given a node that is drained, then the leg of its mirror moves with the old one in sync until the new one is, what cannot move is named, and no new leg comes', {
   timeout: 180_000,
 }, async () => {
@@ -258,7 +312,9 @@ test('given a leg lost with the maintenance of its node, then nothing takes its 
   const there = { by: 'list' as const, driveIds: [lost.drive.id] };
   const { id: thereId } = await api.call(endpoints.createDriveClass, { body: { name: 'there', members: there } });
   const plain = { name: 'more', sizeBytes: GiB, protection: 'concatenated' as const, driveClassId: thereId };
-  await expect(api.call(endpoints.planVolume, { body: plain })).rejects.toThrow(/Not counted: 1 of nodes in maintenance/);
+  await expect(api.call(endpoints.planVolume, { body: plain })).rejects.toThrow(
+    /Not counted: 1 of t\d, in maintenance since .*, asked for by admin/,
+  );
 
   await clientSays([lost.id, { flags: ['faulty'], path: 'connecting' }]);
   const held = await seen(id, 'a repair that waits', ({ conditions }) => conditions.some(({ reason }) => reason === 'maintenance'));

@@ -47,6 +47,8 @@ export class FakeAgent {
   readonly closings: { code: string; detail: string }[] = [];
   /** Intervals that it was told to sample at, seconds. */
   readonly samplings: number[] = [];
+  /** Subsystems that it was told are within reach again. */
+  readonly reachable: string[] = [];
   private socket: ClientSocket | undefined;
   bootId = 'boot-1';
 
@@ -98,6 +100,7 @@ export class FakeAgent {
     });
     socket.on('closing', (reason) => this.closings.push(reason));
     socket.on('sampling', ({ intervalSeconds }) => this.samplings.push(intervalSeconds));
+    socket.on('reachable', ({ subsystemNqns }) => this.reachable.push(...subsystemNqns));
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);

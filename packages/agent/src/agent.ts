@@ -61,6 +61,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     bootId,
     log,
     onAssignment: () => loop.wake(),
+    onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),
     onState: onLink,
     onSocket: (socket) => sender.attend(socket),
   });

@@ -7,6 +7,7 @@ import { AgentsGateway } from './agents.gateway.js';
 import { AgentsRepository } from './agents.repository.js';
 import { AgentsService } from './agents.service.js';
 import { NodeLiveness } from './node-liveness.js';
+import { TargetReturns } from './target-returns.js';
 
 @Module({
   imports: [StatsModule],
@@ -18,6 +19,7 @@ import { NodeLiveness } from './node-liveness.js';
     AgentMessagesService,
     AgentMessagesRepository,
     NodeLiveness,
+    TargetReturns,
   ],
 })
 export class AgentsModule {}

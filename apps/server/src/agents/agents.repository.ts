@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
+import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { raises, updateVersioned } from '../core/mongo/objects.js';
 import type { ServerDocument } from '../core/servers/servers.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import type { AssignmentDocument } from './agent.documents.js';
+import type { AssignmentDocument, ObjectStatusDocument } from './agent.documents.js';
 
 type NodeFields = Partial<Pick<NodeDocument, 'bootId' | 'connection' | 'acceptedGeneration' | 'conditions' | 'orphans' | 'inventory'>>;
 export type AgentNode = Pick<
@@ -86,7 +88,38 @@ export class AgentsRepository {
     return nodes.map(({ _id, connection }) => ({ nodeId: _id, connectionId: connection.connectionId ?? '' }));
   }
 
+  /** The connection by which a node is online; null: it is not. */
+  async onlineAs(nodeId: string): Promise<string | null> {
+    const node = await this.nodes.findOne({ _id: nodeId }, { projection: { connection: 1 } });
+    return node?.connection.state === 'online' ? (node.connection.connectionId ?? null) : null;
+  }
+
+  /** Exports of a target that is online, to one of the clients, that it says are up under its current boot. */
+  async exportsUp(targetId: string, clientIds: string[], attachmentId?: string): Promise<{ clientId: string; subsystemNqn: string }[]> {
+    const target = await this.nodes.findOne({ _id: targetId, 'connection.state': 'online' }, { projection: { bootId: 1 } });
+    if (!target) return [];
+    const statuses = await this.mongo
+      .collection<ObjectStatusDocument>('objectStatuses')
+      .find({ nodeId: targetId, kind: 'export', ...(attachmentId ? { objectId: attachmentId } : {}) })
+      .toArray();
+    const up = statuses.filter(({ bootId, status }) => bootId === target.bootId && isUp(status)).map(({ objectId }) => objectId);
+    const attachments = await this.mongo
+      .collection<AttachmentDocument>('attachments')
+      .find({ _id: { $in: up }, nodeId: { $in: clientIds } }, { projection: { nodeId: 1, exports: 1 } })
+      .toArray();
+    return attachments.flatMap(({ nodeId: clientId, exports }) =>
+      exports
+        .filter(({ nodeId, desired }) => nodeId === targetId && desired === 'exported')
+        .map(({ subsystemNqn }) => ({ clientId, subsystemNqn })),
+    );
+  }
+
   assignment(nodeId: string, session?: ClientSession): Promise<AssignmentDocument | null> {
     return this.mongo.collection<AssignmentDocument>('assignments').findOne({ _id: nodeId }, { session });
   }
 }
+
+const isUp = (status: ObjectStatus): boolean =>
+  status.kind === 'export' &&
+  status.observed.namespaces.some(({ enabled }) => enabled) &&
+  status.observed.portals.some(({ linked }) => linked);

@@ -8,6 +8,7 @@ import { AgentMessagesService } from './agent-messages.service.js';
 import type { AgentSocket } from './agent-socket.js';
 import { AgentsRepository } from './agents.repository.js';
 import { AssignmentPush } from './assignment-push.js';
+import { TargetReturns } from './target-returns.js';
 
 const SUPERSEDED = 'The node has a newer connection.';
 const MESSAGES = ['inventory', 'report', 'sample'];
@@ -34,6 +35,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly server: ServerIdentity,
     private readonly feed: ChangeFeed,
     private readonly stats: StatsService,
+    private readonly returns: TargetReturns,
   ) {}
 
   onModuleInit(): void {
@@ -71,6 +73,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       if (!MESSAGES.includes(event)) connection.unknown(event);
     });
     this.stats.connected(nodeId, (order) => socket.emit('sampling', order));
+    this.returns.connected(nodeId, (news) => socket.emit('reachable', news));
     const establishing = connection
       .inOrder(() => this.establish(connection))
       .catch((error: unknown) => {
@@ -87,6 +90,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     if (connection?.socket !== socket) return;
     this.connections.delete(nodeId);
     this.stats.disconnected(nodeId);
+    this.returns.disconnected(nodeId);
     connection.push.stop();
     if (!this.stopping) this.inBackground(connection.inOrder(() => this.agents.markLost(nodeId, connectionId)));
   }

@@ -6,7 +6,7 @@ import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssign
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import { allLegs, exportedSizeBytes, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, clientsLegs, exportedSizeBytes, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 
 /** What the assignment of one node follows from: everything stored that names the node. */
 export interface NodeWorld {
@@ -50,7 +50,7 @@ export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'no
 
 /** What was taken away is taken apart with the legs it had: those of older epochs too. */
 const legsOf = (volume: VolumeDocument, { revoked }: AttachmentDocument): LegDocument[] =>
-  revoked ? allLegs(volume) : volume.legs.filter((leg) => leg.desired === 'present');
+  revoked ? allLegs(volume) : clientsLegs(volume).filter((leg) => leg.desired === 'present');
 
 function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachedLeg[] {
   const mirrored = isMirrored(volume.spec.protection);

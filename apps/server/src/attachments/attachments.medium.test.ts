@@ -113,3 +113,22 @@ test('given somebody else attached it meanwhile, when a volume is deleted as it 
     code: 'version-mismatch',
   });
 });
+
+test('given a client in planned maintenance, when a volume is to be attached to it, then it is refused with since when and who, until the maintenance ends or it is forced', async () => {
+  const [first = '', second = ''] = await volumes(2);
+  const node = async () => client(0).call(endpoints.getNode, { params: { id: nodeId(1) } });
+  const about = async () => ({ params: { id: nodeId(1) }, ifMatch: (await node()).version });
+  const { maintenance } = await client(0).call(endpoints.startMaintenance, { ...(await about()), body: {} });
+  const body = { volumeId: first, nodeId: nodeId(1) };
+  const problem = await client(0).refused(endpoints.createAttachment, { body });
+  expect(problem).toMatchObject({ status: 409, code: 'wrong-state', field: 'nodeId' });
+  expect(problem.detail).toContain(`in maintenance since ${maintenance?.since}, until ${maintenance?.until}, asked for by admin`);
+  expect(await stored([first])).toEqual([]);
+
+  const forced = await client(0).call(endpoints.createAttachment, { body: { ...body, force: true } });
+  expect(forced.attachment).toMatchObject({ state: 'attaching' });
+  // Asked for again without force it is there already: nothing new comes.
+  expect((await client(0).call(endpoints.createAttachment, { body })).attachment.id).toBe(forced.attachment.id);
+  await client(0).call(endpoints.endMaintenance, await about());
+  expect((await client(0).call(endpoints.createAttachment, { body: { ...body, volumeId: second } })).attachment.state).toBe('attaching');
+});

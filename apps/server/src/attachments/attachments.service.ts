@@ -4,19 +4,21 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors';
 import { type Attachment, type AttachmentCreate, allowedModes, attachmentActions, modeConflict } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
+import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
 import { isMirrored, volumeActions } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import { newStored } from '../core/mongo/objects.js';
 import { JobsService } from '../jobs/jobs.service.js';
+import { isInForce, shown } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import { storagePortals } from '../nodes/nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
-import type { AttachmentDocument, ExportDocument } from './attachment.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument } from './attachment.document.js';
 import { toAttachment } from './attachment.mapper.js';
 import { AttachmentsRepository } from './attachments.repository.js';
-import { planExports, withExport } from './exports.js';
+import { planExports } from './exports.js';
 
 @Injectable()
 export class AttachmentsService {
@@ -89,30 +91,6 @@ export class AttachmentsService {
     return { job: this.jobs.toJob(job) };
   }
 
-  /**
-   * What an attachment that runs would export with one more leg.
-   * @throws DomainError `no-shared-network`, or `not-possible` when the target has no service id left.
-   */
-  async exportsWith(attachment: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined): Promise<ExportDocument[]> {
-    const nodes = await this.attachments.nodes([leg.nodeId, attachment.nodeId], session);
-    const { spec } = await this.settings.get(session);
-    const portals = (id: string) => {
-      const node = nodes.get(id);
-      return node ? storagePortals(node, spec) : [];
-    };
-    const [planned] = planExports({
-      attachmentId: attachment._id,
-      epoch: attachment.epoch,
-      transport: attachment.transport,
-      client: { id: attachment.nodeId, name: attachment.nodeName, portals: portals(attachment.nodeId) },
-      legs: [leg],
-      targets: new Map([[leg.nodeId, portals(leg.nodeId)]]),
-      usedServiceIds: await this.attachments.usedServiceIds([leg.nodeId], session),
-    });
-    if (!planned) throw new Error('unreachable: one leg in, one export out');
-    return withExport(attachment.exports, planned);
-  }
-
   private async plan(request: AttachmentCreate, volume: VolumeDocument, session: ClientSession): Promise<AttachmentDocument> {
     const stored = newStored();
     const legs = volume.legs.filter((leg) => leg.desired === 'present');
@@ -120,6 +98,11 @@ export class AttachmentsService {
     const nodes = await this.attachments.nodes([...targetIds, request.nodeId], session);
     const client = nodes.get(request.nodeId);
     if (!client) throw new DomainError('not-found', `There is no node ${request.nodeId}.`, { field: 'nodeId' });
+    const { maintenance } = client;
+    if (maintenance && isInForce(maintenance, new Date()) && !request.force)
+      throw new DomainError('wrong-state', maintenanceRefusal('attach', { id: client._id, name: client.name }, shown(maintenance)), {
+        field: 'nodeId',
+      });
     const { spec } = await this.settings.get(session);
     const portals = (node: NodeDocument) => storagePortals(node, spec);
     return {

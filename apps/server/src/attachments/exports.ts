@@ -52,28 +52,35 @@ export function planExports(request: ExportRequest): ExportDocument[] {
 }
 
 /**
- * Exports of a running attachment with one more leg: a further namespace where its target exports already, else a further subsystem.
- * @param planned what `planExports` makes of the leg alone.
+ * Exports of a running attachment with more legs of one target: further namespaces where it exports already, else a further subsystem.
+ * @param planned what `planExports` makes of these legs alone.
  */
 export function withExport(exports: readonly ExportDocument[], planned: ExportDocument): ExportDocument[] {
   const there = exports.find((each) => each.nodeId === planned.nodeId);
   if (!there) return [...exports, planned];
-  const nsid = Math.max(there.lastNsid ?? 0, ...there.namespaces.map((each) => each.nsid)) + 1;
-  const added = planned.namespaces.map(({ legId }) => ({ nsid, legId }));
+  const last = Math.max(there.lastNsid ?? 0, ...there.namespaces.map((each) => each.nsid));
+  const added = planned.namespaces.map(({ legId }, at) => ({ nsid: last + 1 + at, legId }));
   // One that was to go, having had nothing left, is wanted again.
   const kept = there.desired === 'exported' ? there.namespaces : [];
   const { leftOut, gone, ...again } = there;
   return exports.map((each) =>
-    each === there ? { ...again, desired: 'exported', namespaces: [...kept, ...added], lastNsid: nsid } : each,
+    each === there ? { ...again, desired: 'exported', namespaces: [...kept, ...added], lastNsid: last + added.length } : each,
   );
 }
 
-function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: string, nodeName: string): ExportDocument['portals'] {
+function portalPairs(client: readonly StoragePortal[], target: readonly StoragePortal[], transport: Transport): ExportDocument['portals'] {
   const usable = (portal: StoragePortal) => transport === 'tcp' || portal.rdma;
-  const portals = (targets.get(nodeId) ?? []).filter(usable).flatMap((target) => {
-    const own = client.portals.filter(usable).find((portal) => portal.storageNetwork === target.storageNetwork);
-    return own ? [{ storageNetwork: target.storageNetwork, address: target.address, hostAddress: own.address }] : [];
+  return target.filter(usable).flatMap(({ storageNetwork, address }) => {
+    const own = client.filter(usable).find((portal) => portal.storageNetwork === storageNetwork);
+    return own ? [{ storageNetwork, address, hostAddress: own.address }] : [];
   });
+}
+
+export const reaches = (client: readonly StoragePortal[], target: readonly StoragePortal[], transport: Transport): boolean =>
+  portalPairs(client, target, transport).length > 0;
+
+function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: string, nodeName: string): ExportDocument['portals'] {
+  const portals = portalPairs(client.portals, targets.get(nodeId) ?? [], transport);
   if (portals.length > 0) return portals;
   const describe = (list: readonly StoragePortal[]) =>
     list.map((each) => `${each.storageNetwork} (${each.address}${each.rdma ? ', RDMA' : ''})`).join(', ') || 'none';

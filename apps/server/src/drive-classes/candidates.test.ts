@@ -52,7 +52,10 @@ test('given a node in maintenance, then its drives do not count until that ends,
   const maintenance = { since: NOW, until, requestedBy: 'admin', forced: false, endedAt: null, endedBy: null };
   const of = (change: Partial<MaintenanceDocument>, now = NOW) =>
     candidates('fast', [member('A', 'n1')], new Map([node('n1', 'online', {}, { ...maintenance, ...change })]), 'node', now);
-  expect(of({})).toMatchObject({ drives: [], leftOut: ['1 of nodes in maintenance (A of n1)'] });
+  expect(of({})).toMatchObject({
+    drives: [],
+    leftOut: ['1 of n1, in maintenance since 2026-01-01T00:00:00.000Z, until 2026-01-01T00:00:01.000Z, asked for by admin (A of n1)'],
+  });
   expect(of({ endedAt: NOW }).drives).toHaveLength(1);
   expect(of({}, until).drives).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
+import { maintenanceWords } from '@weft/shared/kinds/maintenance';
 import type { FailureDomain } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../drives/drive.document.js';
-import { isInForce } from '../nodes/maintenance.document.js';
+import { isInForce, shown } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 
 /** A drive that new legs may go to. */
@@ -49,7 +50,7 @@ function whyNot(drive: Member, node: MemberNode | undefined, now: Date): string 
   if (!drive.inService || drive.desired !== 'in-service' || drive.wipe) return 'not in service';
   if (!drive.present) return 'missing from their nodes';
   if (node?.connection.state !== 'online') return 'of nodes that are not online';
-  if (node.maintenance && isInForce(node.maintenance, now)) return 'of nodes in maintenance';
+  if (node.maintenance && isInForce(node.maintenance, now)) return `of ${node.name}, ${maintenanceWords(shown(node.maintenance))}`;
   if ((drive.scheduling ?? 'open') !== 'open' || (node.scheduling ?? 'open') !== 'open') return 'cordoned';
   return null;
 }

@@ -1,4 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
+import { maintenanceWords } from '@weft/shared/kinds/maintenance';
 
 /** A planned absence of a node; kept after its end, which the delay before replacements counts from. */
 export interface MaintenanceDocument {
@@ -15,11 +16,18 @@ export interface MaintenanceDocument {
 /** By the clock: it ends when it said it would, also if no server is there to write that down. */
 export const isInForce = ({ endedAt, until }: MaintenanceDocument, now: Date): boolean => endedAt === null && now < until;
 
+/** As it is shown to people. */
+export const shown = ({ since, until, requestedBy }: MaintenanceDocument) => ({
+  since: since.toISOString(),
+  until: until.toISOString(),
+  requestedBy,
+});
+
 export const endOf = ({ endedAt, until }: MaintenanceDocument): Date => endedAt ?? until;
 
 /** Of the node. Derived when it is read: what agents report of a node is written at the same time. */
 export function maintenanceCondition(maintenance: MaintenanceDocument, now: Date): Condition {
-  const { requestedBy, forced, endedBy } = maintenance;
+  const { forced, endedBy } = maintenance;
   const since = maintenance.since.toISOString();
   const end = endOf(maintenance).toISOString();
   if (isInForce(maintenance, now))
@@ -28,7 +36,7 @@ export function maintenanceCondition(maintenance: MaintenanceDocument, now: Date
       status: 'true',
       since,
       reason: forced ? 'forced' : 'planned',
-      message: `in maintenance since ${since}, until ${end}, asked for by ${requestedBy}: no new leg comes, and its legs are not replaced`,
+      message: `${maintenanceWords(shown(maintenance))}: no new leg comes, and its legs are not replaced`,
       waitingFor: 'the end of the maintenance',
       unblockedBy: `ending it (DELETE …/maintenance); at ${end} it ends by itself`,
     };

@@ -3,7 +3,7 @@ import { withCondition } from '@weft/shared/kinds/common';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus, Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, isAppended, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { assessLeg, sinceReason } from './assess-legs.js';
 import { advanceGrowth } from './grow.js';
 import { advanceJoined } from './joined.js';
@@ -76,7 +76,8 @@ export function advance(world: VolumeWorld): Advance {
 function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
   if (leg.desired === 'absent') return leg;
   const ready = legReady(world, leg);
-  const state = ready ? 'ready' : world.volume.state === 'creating' || roleOf(leg) === 'joining' ? 'creating' : 'unknown';
+  const isNew = world.volume.state === 'creating' || roleOf(leg) === 'joining' || isAppended(world.volume, leg);
+  const state = ready ? 'ready' : isNew ? 'creating' : 'unknown';
   const reason = world.lastWord(leg.nodeId, 'leg', leg.id)?.reason;
   const silent = world.isSilent(leg.nodeId);
   const present = {

@@ -2,7 +2,7 @@ import type { JobStep, JobWait } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { JobDocument, JobView } from '../jobs/job.document.js';
-import type { LegDocument } from '../volumes/volume.document.js';
+import { isAppended, type LegDocument } from '../volumes/volume.document.js';
 import type { Advance } from './advance.js';
 import { tookUp } from './grow.js';
 import { jobView, step, view } from './job-view.js';
@@ -89,7 +89,7 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
   if (volume.state === 'deleting') return cancelled(job, `Volume ${volume.name} was deleted before it had grown.`);
   const legStep = (leg: LegDocument) => {
     const word = legWord(world, leg);
-    const name = `extend and wipe leg ${leg.index}`;
+    const name = isAppended(volume, leg) ? `create and wipe leg ${leg.index}` : `extend and wipe leg ${leg.index}`;
     return step(name, world, leg.nodeId, leg.nodeName, volume.growth?.legsGrown !== false || legGrown(world, leg), word);
   };
   const clients = world.attachments
@@ -98,7 +98,18 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
       if (volume.growth?.legsGrown === false) return { name: 'take up the new size', node: each.nodeName, state: 'pending', reason: null };
       return step('take up the new size', world, each.nodeId, each.nodeName, tookUp(world, each), clientWord(world, each));
     });
-  return view([...volume.legs.map(legStep), ...clients], !next.volume.growth);
+  const appended = new Set(volume.legs.filter((leg) => isAppended(volume, leg)).map(({ id }) => id));
+  const exports = world.attachments
+    .filter((each) => each.desired === 'attached')
+    .flatMap((each) =>
+      each.exports
+        .filter(({ namespaces }) => namespaces.some(({ legId }) => appended.has(legId)))
+        .map((exported) => {
+          const word = world.word(exported.nodeId, 'export', each._id, exported.orderGeneration);
+          return step(`export it to ${each.nodeName}`, world, exported.nodeId, exported.nodeName, word?.state === 'done', word);
+        }),
+    );
+  return view([...volume.legs.map(legStep), ...exports, ...clients], !next.volume.growth);
 }
 
 function discardView(world: VolumeWorld, next: Advance): JobView {

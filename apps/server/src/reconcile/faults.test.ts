@@ -314,4 +314,70 @@ describe('S2: growth', () => {
     const once = advance(world({ volume: growing(), words })).volume;
     expect(advance(world({ volume: once, words })).volume).toMatchObject({ growth: null, spec: { sizeBytes: 2 ** 30 } });
   });
+
+  describe('with a leg appended to a concatenation', () => {
+    const spec = { ...volume().spec, protection: 'concatenated' as const, sizeBytes: 2 ** 30 };
+    const appended = leg(2, 't2', { id: 'leg-new', state: 'creating', dataBytes: 0 });
+    const growing = (legsGrown: boolean) =>
+      volume({
+        spec,
+        array: null,
+        legs: [leg(0, 't1'), leg(1, 't2'), appended],
+        growth: { toSizeBytes: 2 ** 31, legsGrown, legs: [{ legId: 'leg-new', fromSizeBytes: 0, toDataBytes: 2 ** 30 }] },
+      });
+    const holder = attachment({
+      exports: attachment().exports.map((each) =>
+        each.nodeId === 't2' ? { ...each, namespaces: [...each.namespaces, { nsid: 2, legId: 'leg-new' }] } : each,
+      ),
+    });
+    const enabled = (nodeId: string, legId: string) =>
+      word(nodeId, 'export', 'a', {
+        namespaces: [{ nsid: 1, legId, enabled: true }],
+        portals: [{ address: '10.0.0.1', serviceId: 10_000, linked: true }],
+      });
+    const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
+    const running = [
+      word('t1', 'leg', 'leg-0'),
+      word('t2', 'leg', 'leg-1'),
+      enabled('t1', 'leg-0'),
+      enabled('t2', 'leg-1'),
+      word('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }),
+    ];
+
+    test('given its target is still wiping it, or is gone, then its target is to export it, no client hears of it, and the volume is healthy', () => {
+      for (const nodes of [
+        undefined,
+        [node('t1'), node('c1'), node('t2'), node('t3', { connection: { state: 'lost', since: NOW, serverId: null } })],
+      ]) {
+        const legs = growing(false).legs.map((each) => (nodes && each === appended ? { ...each, nodeId: 't3', nodeName: 't3' } : each));
+        const next = advance(
+          world({ volume: { ...growing(false), legs }, attachments: [holder], words: running, ...(nodes ? { nodes } : {}) }),
+        );
+        expect(next.volume).toMatchObject({ health: 'healthy', growth: { legsGrown: false }, spec: { sizeBytes: 2 ** 30 } });
+        expect(assignmentOf('c1', next.volume, [holder]).attachments[0]).toMatchObject({
+          sizeBytes: 2 ** 30,
+          legs: [{ index: 0 }, { index: 1 }],
+        });
+        expect(assignmentOf('t2', next.volume, [holder]).exports[0]?.namespaces.map(({ legId }) => legId)).toContain('leg-new');
+      }
+    });
+
+    test('given it is wiped, then its client hears of it; until that has taken it up the volume is healthy, and counts on it from then on', () => {
+      const next = advance(world({ volume: growing(false), attachments: [holder], words: [...running, word('t2', 'leg', 'leg-new')] }));
+      expect(next.volume).toMatchObject({ health: 'healthy', growth: { legsGrown: true }, spec: { sizeBytes: 2 ** 31 } });
+      expect(assignmentOf('c1', next.volume, next.attachments).attachments[0]).toMatchObject({
+        sizeBytes: 2 ** 31,
+        legs: [{ index: 0 }, { index: 1 }, { index: 2, sizeBytes: 2 ** 30, dataBytes: 2 ** 30 }],
+      });
+      const ordered = next.attachments.map((each) => ({ ...each, orderGeneration: 6 }));
+      const connecting = world({ volume: next.volume, attachments: ordered, words: [...running, word('t2', 'leg', 'leg-new')] });
+      expect(advance(connecting).volume).toMatchObject({ health: 'healthy', growth: { legsGrown: true } });
+      const taken = word('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }, { generation: 6 });
+      const [words] = [[...running.slice(0, -1), taken, word('t2', 'leg', 'leg-new')]];
+      expect(advance(world({ volume: next.volume, attachments: ordered, words })).volume).toMatchObject({
+        health: 'stalled',
+        growth: null,
+      });
+    });
+  });
 });

@@ -9,6 +9,7 @@ import { clientWord, legGrown } from './words.js';
  * - Until every leg is reported wiped in its new size, clients are told the old one.
  * - Then the volume has its new size, and its clients are ordered to take it up.
  * - When each of them has, or there is none, the growth is over.
+ * - A leg that a growth appends to a concatenation is none of the volume for its clients until then: what they have must not wait for it.
  */
 export function advanceGrowth(
   world: VolumeWorld,

@@ -1,7 +1,8 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { type LegTruth, type LegVerdict, type LegView, legVerdicts } from '@weft/shared/kinds/leg';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import { type LegDocument, roleOf } from '../volumes/volume.document.js';
+import { isAppended, type LegDocument, roleOf } from '../volumes/volume.document.js';
+import { tookUp } from './grow.js';
 import type { Witnesses } from './leg-truth.js';
 import type { VolumeWorld } from './volume-world.js';
 
@@ -13,7 +14,7 @@ import type { VolumeWorld } from './volume-world.js';
  * - md counts it in and no path to it is live: stalled. md has failed it, or knows nothing of it: missing.
  * - md counts it in and has written down bad blocks or write errors: unhealthy, whatever else md says ("[UU]", errors 0).
  * - md copies onto it: rebuilding.
- * - It is not made yet, not exported yet or not taken into the array yet: pending.
+ * - It is not made yet, not exported yet, or not taken into the array or (of a growth) into the device yet: pending.
  */
 type Finding = Pick<LegTruth, 'verdict' | 'reason' | 'message'>;
 
@@ -28,7 +29,7 @@ const found = (verdict: LegVerdict, reason: string, message: string): Finding =>
 function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }: Witnesses): Finding {
   const node = leg.nodeName;
   if (leg.desired === 'absent') return found('pending', 'removing', `${node} is to remove it`);
-  const isNew = roleOf(leg) === 'joining' || world.volume.state === 'creating';
+  const isNew = roleOf(leg) === 'joining' || world.volume.state === 'creating' || isAppended(world.volume, leg);
   if (target.word === 'none') return found(isNew ? 'pending' : 'unknown', 'not-reported', `${node} has not reported it yet`);
   if (target.word === 'old') {
     const since = world.nodes.get(leg.nodeId)?.connection.since?.toISOString();
@@ -53,8 +54,10 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
 function ofAttachment(world: VolumeWorld, leg: LegDocument, said: Witnesses, view: LegView): Finding[] {
   if (leg.desired === 'absent') return [];
   const joining = roleOf(leg) === 'joining';
-  const attaching = world.attachments.find((each) => each._id === view.attachmentId)?.state === 'attaching';
-  const early = attaching || joining;
+  const attachment = world.attachments.find((each) => each._id === view.attachmentId);
+  const appended = isAppended(world.volume, leg) && !(world.volume.growth?.legsGrown && attachment && tookUp(world, attachment));
+  if (appended) return [found('pending', 'growing', `${view.client.name} has not taken it up yet`)];
+  const early = attachment?.state === 'attaching' || joining;
   if (!view.export) return [found('pending', 'not-exported', `it is not exported to ${view.client.name} yet`)];
   return [ofExport(leg, view, early), ofClient(world, leg, view, early, said)];
 }

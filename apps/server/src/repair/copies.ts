@@ -15,7 +15,7 @@ export const lostLegs = ({ legs, vacancies = [] }: Legs): string[] => [
  * back (md's `--replace` is kept for arrays that are not degraded): until then it takes nobody's turn, or it could hold up the very
  * replacement that it waits for.
  */
-export function copiesOf(volume: Legs): { nodeId: string; driveId: string }[] {
+export function copiesOf(volume: Legs): { nodeId: string; driveId: string; index: number }[] {
   const { legs } = volume;
   const isHeldUp = (joining: LegDocument) =>
     legs.some((leg) => leg.index === joining.index && leg !== joining && leg.inSync && !isBad(leg)) && lostLegs(volume).length > 0;
@@ -23,6 +23,7 @@ export function copiesOf(volume: Legs): { nodeId: string; driveId: string }[] {
     .filter((leg) => roleOf(leg) === 'joining' && !isHeldUp(leg))
     .flatMap((joining) => {
       const source = legs.find((leg) => leg.index === (joining.index ^ 1) && leg.inSync);
-      return source ? [joining, source] : [joining];
+      // Both are the copy of the index that is filled.
+      return [joining, ...(source ? [source] : [])].map(({ nodeId, driveId }) => ({ nodeId, driveId, index: joining.index }));
     });
 }

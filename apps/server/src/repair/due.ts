@@ -28,6 +28,8 @@ export interface Wait {
   message: string;
   waitingFor: string;
   unblockedBy: string;
+  /** Of `copies-running`: ids of the drives and nodes that are at their limit. */
+  busyIds?: string[];
 }
 export interface DueLegs {
   due: Due[];

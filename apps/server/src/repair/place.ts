@@ -4,10 +4,10 @@ import type { CandidateDrive, Candidates } from '../drive-classes/drive-classes.
 import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
 import type { Due, Wait } from './due.js';
 
-/** Copies that run now, by node id and by drive id: those written to and those read from. */
+/** Copies that run now, by node id and by drive id: those written to and those read from, each by the name of what is copied. */
 export interface Load {
-  nodes: ReadonlyMap<string, number>;
-  drives: ReadonlyMap<string, number>;
+  nodes: ReadonlyMap<string, readonly string[]>;
+  drives: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A copy takes what a drive and a NIC can do: more of them at once would end no sooner and hurt whoever uses the targets. */
@@ -35,16 +35,28 @@ export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, {
   const fitting = usable.filter((each) => each.freeBytes >= sizeBytes);
   const where = `class ${className}, outside of ${others.map((each) => `${volume.spec.failureDomain} ${each.failureDomain}`).join(', ')}`;
   if (fitting.length === 0) return { wait: shortage(index, sizeBytes, usable, where, leftOut) };
-  if (isBusy(source, load)) return { wait: busy(index, `drive ${source.driveSerial} of ${source.nodeName}, which it is copied from`) };
+  if (isBusy(source, load))
+    return { wait: busy(index, `drive ${source.driveSerial} of ${source.nodeName}, which it is copied from`, [source], load) };
   const idle = fitting.filter((each) => !isBusy(each, load));
-  if (idle.length === 0) return { wait: busy(index, `the ${fitting.length} drives that could take it`) };
+  if (idle.length === 0) return { wait: busy(index, `the ${fitting.length} drives that could take it`, fitting, load) };
   const uses = (each: CandidateDrive) => volume.legs.filter((other) => other.nodeId === each.nodeId).length;
   return { places: idle.sort((a, b) => uses(a) - uses(b) || freeRatio(b) - freeRatio(a) || a.driveId.localeCompare(b.driveId)) };
 }
 
 const freeRatio = (drive: CandidateDrive) => drive.freeBytes / drive.capacityBytes;
-const isBusy = ({ nodeId, driveId }: { nodeId: string; driveId: string }, { nodes, drives }: Load) =>
-  (nodes.get(nodeId) ?? 0) >= COPIES_PER_TARGET || (drives.get(driveId) ?? 0) >= COPIES_PER_DRIVE;
+interface Spot {
+  nodeId: string;
+  driveId: string;
+}
+
+/** What of a place is at its limit. */
+const busyParts = ({ nodeId, driveId }: Spot, { nodes, drives }: Load): { id: string; copies: readonly string[] }[] =>
+  [
+    { id: driveId, copies: drives.get(driveId) ?? [], limit: COPIES_PER_DRIVE },
+    { id: nodeId, copies: nodes.get(nodeId) ?? [], limit: COPIES_PER_TARGET },
+  ].filter(({ copies, limit }) => copies.length >= limit);
+
+const isBusy = (spot: Spot, load: Load): boolean => busyParts(spot, load).length > 0;
 
 function shortage(
   index: number,
@@ -76,9 +88,17 @@ function shortage(
   };
 }
 
-const busy = (index: number, what: string): Wait => ({
-  reason: 'copies-running',
-  message: `leg ${index} waits for its turn: other copies run on ${what} (at most ${COPIES_PER_TARGET} on a target, ${COPIES_PER_DRIVE} on a drive)`,
-  waitingFor: 'other copies',
-  unblockedBy: 'nothing: it starts when they are done',
-});
+const MOST_NAMED = 4;
+
+function busy(index: number, what: string, spots: readonly Spot[], load: Load): Wait {
+  const parts = spots.flatMap((spot) => busyParts(spot, load));
+  const copies = [...new Set(parts.flatMap((part) => part.copies))].sort();
+  const named = `${copies.slice(0, MOST_NAMED).join(', ')}${copies.length > MOST_NAMED ? ` and ${copies.length - MOST_NAMED} more` : ''}`;
+  return {
+    reason: 'copies-running',
+    message: `leg ${index} waits for the copies of ${named} on ${what} (at most ${COPIES_PER_TARGET} on a target, ${COPIES_PER_DRIVE} on a drive)`,
+    waitingFor: `the copies of ${named}`,
+    unblockedBy: 'nothing: it starts when its turn comes',
+    busyIds: [...new Set(parts.map(({ id }) => id))].sort(),
+  };
+}

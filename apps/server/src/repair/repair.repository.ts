@@ -8,6 +8,7 @@ import { endOf } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import { copiesOf } from './copies.js';
+import type { InLine } from './line.js';
 import type { Load } from './place.js';
 
 @Injectable()
@@ -62,18 +63,29 @@ export class RepairRepository {
     return new Map(nodes.flatMap(({ _id, maintenance }): [string, Date][] => (maintenance ? [[_id, endOf(maintenance)]] : [])));
   }
 
+  /** Volumes that wait for other copies to end. */
+  line(session?: ClientSession): Promise<InLine[]> {
+    const fields = { name: 1, 'spec.rebuildPriority': 1, repairTurn: 1 };
+    return this.volumes
+      .find({ 'repairTurn.since': { $exists: true } }, { session })
+      .project<InLine>(fields)
+      .toArray();
+  }
+
   /** Copies of volumes that somebody has attached: what is detached copies nothing and holds up nobody. */
   async load(session?: ClientSession): Promise<Load> {
-    const nodes = new Map<string, number>();
-    const drives = new Map<string, number>();
+    const nodes = new Map<string, string[]>();
+    const drives = new Map<string, string[]>();
+    const add = (to: Map<string, string[]>, id: string, copy: string) => to.set(id, [...(to.get(id) ?? []), copy]);
     const found = this.volumes.find(
       { 'legs.role': 'joining', health: { $ne: 'detached' } },
-      { session, projection: { legs: 1, vacancies: 1 } },
+      { session, projection: { name: 1, legs: 1, vacancies: 1 } },
     );
-    for await (const { legs, vacancies = [] } of found)
-      for (const { nodeId, driveId } of copiesOf({ legs, vacancies })) {
-        nodes.set(nodeId, (nodes.get(nodeId) ?? 0) + 1);
-        drives.set(driveId, (drives.get(driveId) ?? 0) + 1);
+    for await (const { name, legs, vacancies = [] } of found)
+      for (const { nodeId, driveId, index } of copiesOf({ legs, vacancies })) {
+        const copy = `leg ${index} of ${name}`;
+        add(nodes, nodeId, copy);
+        add(drives, driveId, copy);
       }
     return { nodes, drives };
   }

@@ -6,13 +6,14 @@ import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import { AttachmentsService } from '../attachments/attachments.service.js';
+import { ExportsService } from '../attachments/exports.service.js';
 import type { Lease } from '../core/leases/leases.js';
 import { type CandidateDrive, DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
-import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
+import type { LegDocument, RepairTurn, VolumeDocument } from '../volumes/volume.document.js';
 import { type Due, dueLegs, type Wait } from './due.js';
+import { before, type InLine, withPlace, yielding } from './line.js';
 import { placesFor } from './place.js';
 import { RepairRepository } from './repair.repository.js';
 
@@ -31,6 +32,8 @@ interface Plan {
   /** One at a time: the next is planned on what came of it. */
   replacement: Replacement | null;
   conditions: Condition[];
+  /** Null: it waits for no other copies. */
+  turn: RepairTurn | null;
   nextLook: Date | null;
 }
 
@@ -44,7 +47,7 @@ export class RepairService {
     private readonly repository: RepairRepository,
     private readonly classes: DriveClassesService,
     private readonly drives: DrivesService,
-    private readonly attachments: AttachmentsService,
+    private readonly exports: ExportsService,
     private readonly assignments: AssignmentsService,
     private readonly jobs: JobsService,
   ) {}
@@ -63,9 +66,9 @@ export class RepairService {
   private async step(volumeId: string, session: ClientSession): Promise<Plan | null> {
     const plan = await this.plan(volumeId, session);
     if (!plan || !isNew(plan)) return plan;
-    const { volume, replacement, holder, conditions } = plan;
+    const { volume, replacement, holder, conditions, turn } = plan;
     if (replacement && holder) await this.replace(volume, holder, replacement, conditions, session);
-    else await this.repository.saveVolume(volumeId, { conditions }, session, true);
+    else await this.repository.saveVolume(volumeId, { conditions, repairTurn: turn }, session, true);
     const open = (await this.jobs.openFor([volumeId], session)).some(({ kind }) => kind === 'volume.repair');
     const isWaiting = conditions.some(({ type }) => type === 'Repair');
     if (!open && (replacement || isWaiting))
@@ -85,38 +88,65 @@ export class RepairService {
     const evicted = await this.repository.evictedLegs(volume, session);
     const ends = await this.repository.maintenanceEnds(volume, session);
     const { due, waits, holder, nextLook } = dueLegs(volume, attachments, now, evicted, ends);
-    const places = holder ? await this.place(volume, holder, due, session) : { replacement: null, waits: [] };
+    const places = holder ? await this.place(volume, holder, due, now, session) : { replacement: null, waits: [], turn: null };
     const [wait] = [...waits, ...places.waits];
     const others = volume.conditions.filter(({ type }) => type !== 'Repair');
     const conditions = wait
       ? withCondition(volume.conditions, { type: 'Repair', status: 'false', ...conditionOf(wait) }, now.toISOString())
       : others;
-    return { volume, holder, replacement: places.replacement, conditions, nextLook };
+    return { volume, holder, replacement: places.replacement, conditions, turn: places.turn, nextLook };
   }
 
-  private async place(volume: VolumeDocument, holder: AttachmentDocument, due: readonly Due[], session: ClientSession | undefined) {
+  private async place(
+    volume: VolumeDocument,
+    holder: AttachmentDocument,
+    due: readonly Due[],
+    now: Date,
+    session: ClientSession | undefined,
+  ) {
     const waits: Wait[] = [];
-    if (due.length === 0) return { replacement: null, waits };
+    let turn: RepairTurn | null = null;
+    if (due.length === 0) return { replacement: null, waits, turn };
     const candidates = await this.classes.candidates(volume.spec.driveClassId, volume.spec.failureDomain, session);
     const load = await this.repository.load(session);
+    const line = await this.repository.line(session);
+    const inLine = (waitsFor: string[]): InLine & VolumeDocument => ({
+      ...volume,
+      repairTurn: { since: volume.repairTurn?.since ?? now, waitsFor },
+    });
+    /** The first one of a volume is what it stands in line for. */
+    const queue = (wait: Wait, waitsFor: string[]) => {
+      turn ??= inLine(waitsFor).repairTurn;
+      waits.push(withPlace(wait, inLine(waitsFor), line));
+    };
     for (const each of due) {
       const found = placesFor(volume, each, candidates, load);
-      if (found.wait) waits.push(found.wait);
+      if (found.wait?.busyIds) queue(found.wait, found.wait.busyIds);
+      else if (found.wait) waits.push(found.wait);
       const refusals: DomainError[] = [];
+      const firsts: { first: InLine; needed: string[] }[] = [];
       for (const drive of found.places ?? []) {
         const leg = joiningLeg(volume, each, drive);
+        const needed = [each.source.driveId, each.source.nodeId, drive.driveId, drive.nodeId];
+        const [first] = before(inLine(needed), line);
+        if (first) {
+          firsts.push({ first, needed: needed.filter((id) => first.repairTurn.waitsFor.includes(id)) });
+          continue;
+        }
         const exports = await this.exportsWith(holder, leg, session);
-        if (!(exports instanceof DomainError)) return { replacement: { due: each, leg, exports }, waits };
+        if (!(exports instanceof DomainError)) return { replacement: { due: each, leg, exports }, waits, turn };
         refusals.push(exports);
       }
+      const [behind] = firsts;
+      if (behind) queue(yielding(each.index, behind.first), behind.needed);
       waits.push(...refusals.slice(0, 1).map((refusal) => unreachable(each, refusal)));
     }
-    return { replacement: null, waits };
+    return { replacement: null, waits, turn };
   }
 
   private async exportsWith(holder: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined) {
     try {
-      return await this.attachments.exportsWith(holder, leg, session);
+      return await this.exports.with(holder, [leg], session);
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;
@@ -132,7 +162,7 @@ export class RepairService {
   ): Promise<void> {
     await this.drives.book(leg.driveId, leg.sizeBytes, session);
     const legs = [...volume.legs.map((each) => (each.id === due.leg?.id ? { ...each, role: 'leaving' as const } : each)), leg];
-    await this.repository.saveVolume(volume._id, { legs, conditions, generation: volume.generation + 1 }, session, false);
+    await this.repository.saveVolume(volume._id, { legs, conditions, repairTurn: null, generation: volume.generation + 1 }, session, false);
     await this.repository.saveExports(holder._id, exports, session);
     const generations = await this.assignments.recompute(session, [holder.nodeId, leg.nodeId]);
     const orderGeneration = generations.get(leg.nodeId) ?? 0;
@@ -143,8 +173,8 @@ export class RepairService {
   }
 }
 
-const isNew = ({ volume, replacement, conditions }: Plan): boolean =>
-  replacement !== null || !isDeepStrictEqual(conditions, volume.conditions);
+const isNew = ({ volume, replacement, conditions, turn }: Plan): boolean =>
+  replacement !== null || !isDeepStrictEqual(conditions, volume.conditions) || !isDeepStrictEqual(turn, volume.repairTurn ?? null);
 
 const conditionOf = ({ reason, message, waitingFor, unblockedBy }: Wait) => ({ reason, message, waitingFor, unblockedBy });
 

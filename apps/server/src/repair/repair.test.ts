@@ -111,7 +111,9 @@ describe('where it goes', () => {
   });
   test('given copies on a target or drive, then others are taken; with none left, or its source busy, it waits for its turn', () => {
     const drives = [drive('t3', 1), drive('t4', 1)];
-    const busy = (nodes: [string, number][], on: [string, number][] = []) => ({ nodes: new Map(nodes), drives: new Map(on) });
+    const copying = (places: [string, number][]) =>
+      new Map(places.map(([id, copies]) => [id, Array.from({ length: copies }, (_, at) => `leg 0 of v${at}`)]));
+    const busy = (nodes: [string, number][], on: [string, number][] = []) => ({ nodes: copying(nodes), drives: copying(on) });
     expect(place(drives, busy([['t3', 2]])).places?.map(({ nodeId }) => nodeId)).toEqual(['t4']);
     expect(place(drives, busy([], [['t4-1', 1]])).places?.map(({ nodeId }) => nodeId)).toEqual(['t3']);
     for (const load of [
@@ -121,7 +123,12 @@ describe('where it goes', () => {
       ]),
       busy([['t1', 2]]),
     ])
-      expect(place(drives, load).wait).toMatchObject({ reason: 'copies-running' });
+      expect(place(drives, load).wait).toMatchObject({
+        reason: 'copies-running',
+        message: expect.stringMatching(/^leg 1 waits for the copies of leg 0 of v0, leg 0 of v1 on (the 2 drives|drive S-t1 of t1)/),
+        waitingFor: 'the copies of leg 0 of v0, leg 0 of v1',
+      });
+    expect(place(drives, busy([['t3', 2]], [['t4-1', 1]])).wait?.busyIds).toEqual(['t3', 't4-1']);
   });
 });
 

@@ -1,7 +1,9 @@
 import { DomainError, type Shortage } from '@weft/shared/errors';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { formatBytes, roundUp } from '@weft/shared/units';
-import { EXTENT_BYTES, type LegSize, legSize } from './placement.js';
+import type { Candidates } from '../drive-classes/drive-classes.service.js';
+import { newLeg } from './new-leg.js';
+import { EXTENT_BYTES, type LegSize, legSize, placeVolume } from './placement.js';
 import type { GrowthDocument, LegDocument, VolumeDocument } from './volume.document.js';
 
 /** What a drive has left, and what to call it. */
@@ -17,12 +19,20 @@ export interface GrowthPlan {
 }
 
 /**
- * Plans the growth of a volume on the drives that it is on: legs stay where they are. Pure.
+ * Plans the growth of a volume: legs stay where they are and grow there. A concatenation whose last drive is full goes on with new legs elsewhere,
+ * placed as those of a new volume. Pure.
+ * @param elsewhere drives of its class that new legs may go to and that every client of the volume reaches.
  * @throws DomainError why not now, or `insufficient-space` with what is short on which drive.
  */
-export function planGrowth(volume: VolumeDocument, toSizeBytes: number, drives: ReadonlyMap<string, GrowthDrive>): GrowthPlan {
+export function planGrowth(
+  volume: VolumeDocument,
+  toSizeBytes: number,
+  drives: ReadonlyMap<string, GrowthDrive>,
+  elsewhere: Candidates,
+): GrowthPlan {
   checkSize(volume, toSizeBytes);
   checkWhole(volume);
+  if (volume.spec.protection === 'concatenated') return growConcatenation(volume, toSizeBytes, drives, elsewhere);
   const sizes = grownLegs(volume, toSizeBytes);
   const legs = volume.legs.map((leg) => ({ ...leg, sizeBytes: Math.max(leg.sizeBytes, sizes.get(leg.id)?.sizeBytes ?? 0) }));
   const bookings = legs.flatMap((leg, at) => {
@@ -44,13 +54,62 @@ export function planGrowth(volume: VolumeDocument, toSizeBytes: number, drives: 
   };
 }
 
-/** The new size of each leg that grows, by its id. A concatenation grows at its end: what lies before keeps its place. */
-function grownLegs({ spec, legs }: VolumeDocument, toSizeBytes: number): Map<string, LegSize> {
-  if (spec.protection === 'concatenated') {
-    const last = legs.reduce((a, b) => (b.index > a.index ? b : a));
-    const dataBytes = last.dataBytes + toSizeBytes - spec.sizeBytes;
-    return new Map([[last.id, { dataBytes, sizeBytes: roundUp(dataBytes, EXTENT_BYTES) }]]);
+/**
+ * A concatenation grows at its end: what lies before keeps its place. The last leg takes all that its drive has before another one is begun:
+ * the fewer drives, the fewer ways to lose it.
+ */
+function growConcatenation(
+  { name, spec, legs, epoch }: VolumeDocument,
+  toSizeBytes: number,
+  drives: ReadonlyMap<string, GrowthDrive>,
+  { className, drives: others, leftOut }: Candidates,
+): GrowthPlan {
+  const last = legs.reduce((a, b) => (b.index > a.index ? b : a));
+  const wanted = last.dataBytes + toSizeBytes - spec.sizeBytes;
+  const drive = drives.get(last.driveId);
+  const mostBytes = last.sizeBytes + wholeExtents(drive?.freeBytes ?? 0);
+  const dataBytes = Math.min(wanted, mostBytes);
+  const grown = { ...last, sizeBytes: Math.max(last.sizeBytes, roundUp(dataBytes, EXTENT_BYTES)) };
+  const restBytes = wanted - dataBytes;
+  const candidates = { className, leftOut, drives: others.filter(({ driveId }) => driveId !== last.driveId) };
+  const available = candidates.drives.reduce((sum, each) => sum + wholeExtents(each.freeBytes), 0);
+  const needed = roundUp(restBytes, EXTENT_BYTES);
+  if (needed > available) {
+    const where = `drive ${last.driveSerial} of ${last.nodeName}`;
+    const notCounted = leftOut.length > 0 ? `. Not counted: ${leftOut.join('; ')}` : '';
+    throw new DomainError(
+      'insufficient-space',
+      `Volume ${name} cannot grow to ${formatBytes(toSizeBytes)}: ${where}, which it ends on, has ${formatBytes(drive?.freeBytes ?? 0)} free; ${formatBytes(needed)} more are needed, and the ${candidates.drives.length} other drives of class ${className} that can take a leg have ${formatBytes(available)} free${notCounted}. Choose a smaller size, or free or add space`,
+      {
+        field: 'sizeBytes',
+        shortages: [{ what: 'space', unit: 'bytes', needed, available, where: `class ${className}, outside of ${where}` }],
+      },
+    );
   }
+  const placed = restBytes > 0 ? placeVolume({ ...spec, sizeBytes: restBytes }, candidates).legs : [];
+  const appended = placed.map((leg) => newLeg({ ...leg, index: last.index + 1 + leg.index }, epoch));
+  return {
+    // No client counts on their data before every leg is there.
+    legs: [...legs.map((leg) => (leg === last ? grown : leg)), ...appended.map((leg) => ({ ...leg, dataBytes: 0 }))],
+    growth: {
+      toSizeBytes,
+      legsGrown: false,
+      legs: [
+        ...legs.map((leg) => ({
+          legId: leg.id,
+          fromSizeBytes: leg.sizeBytes,
+          toDataBytes: leg === last ? dataBytes : leg.dataBytes,
+        })),
+        ...appended.map((leg) => ({ legId: leg.id, fromSizeBytes: 0, toDataBytes: leg.dataBytes })),
+      ],
+    },
+  };
+}
+
+const wholeExtents = (bytes: number): number => Math.floor(bytes / EXTENT_BYTES) * EXTENT_BYTES;
+
+/** The new size of each leg, by its id. */
+function grownLegs({ spec, legs }: VolumeDocument, toSizeBytes: number): Map<string, LegSize> {
   const width = isMirrored(spec.protection) ? legs.length / 2 : legs.length;
   const size = legSize({ ...spec, sizeBytes: toSizeBytes }, width);
   return new Map(legs.map((leg) => [leg.id, size]));

@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
+import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
 import type { Volume, VolumeUpdate } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { ExportsService } from '../attachments/exports.service.js';
 import { requireVersion } from '../core/mongo/objects.js';
+import { type Candidates, DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
+import { isInForce, shown } from '../nodes/maintenance.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
 import { planGrowth } from './growth.js';
-import type { VolumeDocument } from './volume.document.js';
+import { isAppended, type LegDocument, type VolumeDocument } from './volume.document.js';
 import { VolumesRepository } from './volumes.repository.js';
 import { VolumesService } from './volumes.service.js';
 
@@ -18,6 +24,8 @@ export class VolumeChangesService {
     private readonly volumes: VolumesRepository,
     private readonly service: VolumesService,
     private readonly drives: DrivesService,
+    private readonly space: DriveClassesService,
+    private readonly exports: ExportsService,
     private readonly assignments: AssignmentsService,
     private readonly jobs: JobsService,
   ) {}
@@ -43,8 +51,34 @@ export class VolumeChangesService {
   private async planned(volume: VolumeDocument, toSizeBytes: number, session: ClientSession): Promise<VolumeDocument> {
     const found = await this.drives.matching({ by: 'list', driveIds: volume.legs.map((leg) => leg.driveId) }, session);
     const drives = new Map((await this.drives.withFree(found, session)).map((drive) => [drive._id, drive]));
-    const { legs, growth } = planGrowth(volume, toSizeBytes, drives);
-    return { ...volume, legs, growth, generation: volume.generation + 1 };
+    const attachments = await this.exports.ofVolume(volume._id, session);
+    const { legs, growth } = planGrowth(volume, toSizeBytes, drives, await this.elsewhere(volume, attachments, session));
+    const next = { ...volume, legs, growth, generation: volume.generation + 1 };
+    if (legs.some((leg) => isAppended(next, leg))) checkNotLeaving(volume, attachments);
+    const grown = volume.legs.filter((leg, at) => leg.sizeBytes !== legs[at]?.sizeBytes).map((leg) => leg.nodeId);
+    checkNotInMaintenance([...(await this.drives.nodesById(grown, session)).values()]);
+    return next;
+  }
+
+  /** Drives that new legs may go to: every client of the volume has to reach them. */
+  private async elsewhere(
+    { spec }: VolumeDocument,
+    attachments: readonly AttachmentDocument[],
+    session: ClientSession,
+  ): Promise<Candidates> {
+    const candidates = await this.space.candidates(spec.driveClassId, spec.failureDomain, session);
+    const nodeIds = [...new Set(candidates.drives.map((drive) => drive.nodeId))];
+    const running = attachments.filter((each) => each.desired === 'attached');
+    const outOfReach = await this.exports.outOfReach(running, nodeIds, session);
+    const cut = [...outOfReach].map(([nodeId, clients]) => {
+      const drives = candidates.drives.filter((drive) => drive.nodeId === nodeId);
+      return `${drives.length} of ${drives[0]?.nodeName}, which ${clients} shares no storage network with`;
+    });
+    return {
+      ...candidates,
+      drives: candidates.drives.filter((drive) => !outOfReach.has(drive.nodeId)),
+      leftOut: [...candidates.leftOut, ...cut],
+    };
   }
 
   /** Books the bytes and orders the LVs larger, in one transaction (S6). What clients see follows when every leg was reported wiped (S2). */
@@ -58,12 +92,53 @@ export class VolumeChangesService {
       const bytes = leg.sizeBytes - (before.legs.find(({ id }) => id === leg.id)?.sizeBytes ?? 0);
       if (bytes > 0) await this.drives.book(leg.driveId, bytes, session);
     }
+    const attachments = await this.export(
+      volume,
+      volume.legs.filter((leg) => isAppended(volume, leg)),
+      session,
+    );
     const generations = await this.assignments.recompute(
       session,
       volume.legs.map((leg) => leg.nodeId),
     );
+    for (const attachment of attachments)
+      await this.exports.save(
+        attachment,
+        attachment.exports.map((each) => ({ ...each, orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration })),
+        session,
+      );
     const legs = volume.legs.map((leg) => ({ ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration }));
     await this.jobs.open(session, { kind: 'volume.grow', subject: { kind: 'volume', id: volume._id, name: volume.name }, requestedBy });
     return this.volumes.update(volume._id, { set: { legs }, live: true, session });
   }
+
+  /** A target exports a leg when it has wiped it (S2), the client connects when it is told of it. @returns the attachments with the new exports. */
+  private async export({ _id }: VolumeDocument, appended: readonly LegDocument[], session: ClientSession): Promise<AttachmentDocument[]> {
+    if (appended.length === 0) return [];
+    const running = (await this.exports.ofVolume(_id, session)).filter((each) => each.desired === 'attached');
+    const changed: AttachmentDocument[] = [];
+    for (const attachment of running) {
+      // One after the other: the next has to see which service ids are taken.
+      const exports = await this.exports.with(attachment, appended, session);
+      await this.exports.save(attachment, exports, session);
+      changed.push({ ...attachment, exports });
+    }
+    return changed;
+  }
+}
+
+function checkNotInMaintenance(nodes: readonly Pick<NodeDocument, '_id' | 'name' | 'maintenance'>[]): void {
+  for (const { _id: id, name, maintenance } of nodes)
+    if (maintenance && isInForce(maintenance, new Date()))
+      throw new DomainError('wrong-state', maintenanceRefusal('grow-leg', { id, name }, shown(maintenance)), { field: 'sizeBytes' });
+}
+
+/** A client that refuses to detach has the volume again, and would lack the legs that came meanwhile. */
+function checkNotLeaving({ name }: VolumeDocument, attachments: readonly AttachmentDocument[]): void {
+  const leaving = attachments.filter(({ state }) => state === 'detaching').map(({ nodeName }) => nodeName);
+  if (leaving.length > 0)
+    throw new DomainError(
+      'wrong-state',
+      `Volume ${name} cannot grow now: it is being detached from ${leaving.join(', ')}; wait for that job.`,
+    );
 }

@@ -40,12 +40,22 @@ export interface ObsoleteLegDocument extends LegDocument {
   fencedFrom: string | null;
 }
 
-/** A growth under way. The legs' `sizeBytes` are those to come; what clients see changes when every leg was reported wiped in its new size (S2). */
+/**
+ * A growth under way. The legs' `sizeBytes` are those to come; what clients see changes when every leg was reported wiped in its new size (S2).
+ * One that was 0 bytes long before is new: appended to a concatenation, and no leg of the volume for its clients until then.
+ */
 export interface GrowthDocument {
   toSizeBytes: number;
   legs: { legId: string; fromSizeBytes: number; toDataBytes: number }[];
   /** Every leg is there: what is missing is clients that have not taken the new size up. */
   legsGrown: boolean;
+}
+
+/** Its turn to be copied has not come: other copies run on what it needs. */
+export interface RepairTurn {
+  since: Date;
+  /** Ids of drives and nodes. */
+  waitsFor: string[];
 }
 
 export interface VolumeDocument extends Stored {
@@ -68,6 +78,8 @@ export interface VolumeDocument extends Stored {
   growth?: GrowthDocument | null;
   /** Indexes of a mirror that have no leg, since it left with an epoch. Absent: none. */
   vacancies?: { index: number; since: Date }[];
+  /** Absent or null: it waits for no other copies. */
+  repairTurn?: RepairTurn | null;
   generation: number;
   observedGeneration: number;
   conditions: Condition[];
@@ -87,6 +99,14 @@ export const anyLeg = (field: 'id' | 'nodeId' | 'driveId', value: unknown) => ({
 /** Bytes of a leg's LV that its clients may count on: before every leg is grown and wiped, those of before (S2). */
 export const exportedSizeBytes = ({ growth }: Pick<VolumeDocument, 'growth'>, leg: LegDocument): number =>
   (growth && !growth.legsGrown ? growth.legs.find(({ legId }) => legId === leg.id)?.fromSizeBytes : undefined) ?? leg.sizeBytes;
+
+/** Appended by the growth that is under way. */
+export const isAppended = ({ growth }: Pick<VolumeDocument, 'growth'>, leg: Pick<LegDocument, 'id'>): boolean =>
+  growth?.legs.some(({ legId, fromSizeBytes }) => legId === leg.id && fromSizeBytes === 0) ?? false;
+
+/** Legs that clients know of: one that is appended comes when every leg is there (S2). */
+export const clientsLegs = (volume: Pick<VolumeDocument, 'legs' | 'growth'>): LegDocument[] =>
+  volume.legs.filter((leg) => volume.growth?.legsGrown !== false || !isAppended(volume, leg));
 
 /** Indexes of a mirror that have no leg. */
 export const vacantIndexes = (legs: readonly Pick<LegDocument, 'index'>[]): number[] => {

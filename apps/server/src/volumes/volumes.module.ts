@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AssignmentsModule } from '../agents/assignments.module.js';
+import { ExportsModule } from '../attachments/exports.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
@@ -13,7 +14,7 @@ import { VolumesRepository } from './volumes.repository.js';
 import { VolumesService } from './volumes.service.js';
 
 @Module({
-  imports: [AssignmentsModule, AuditModule, DriveClassesModule, DrivesModule, JobsModule, LegTruthModule],
+  imports: [AssignmentsModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, LegTruthModule],
   controllers: [VolumesController],
   providers: [VolumesService, VolumesRepository, EpochsService, EpochsRepository, VolumeChangesService],
   exports: [VolumesService, EpochsService],

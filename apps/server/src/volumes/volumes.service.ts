@@ -14,6 +14,7 @@ import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { LegTruthService } from '../reconcile/leg-truth.service.js';
 import { checkShape } from './check-shape.js';
+import { newLeg } from './new-leg.js';
 import { MD_DATA_OFFSET_BYTES, placeVolume } from './placement.js';
 import { allLegs, type LegDocument, type VolumeDocument } from './volume.document.js';
 import { toVolume } from './volume.mapper.js';
@@ -149,24 +150,7 @@ function newVolume(request: VolumeCreate, placement: Placement): VolumeDocument 
     health: 'detached',
     epoch: 1,
     array: isMirrored(spec.protection) ? { uuid: randomUUID(), dataOffsetBytes: MD_DATA_OFFSET_BYTES, created: false } : null,
-    legs: placement.legs.map((leg) => ({
-      id: randomUUID(),
-      index: leg.index,
-      driveId: leg.drive.id,
-      driveSerial: leg.drive.serial,
-      nodeId: leg.node.id,
-      nodeName: leg.node.name,
-      failureDomain: leg.failureDomain,
-      numaNode: leg.numaNode,
-      sizeBytes: leg.sizeBytes,
-      dataBytes: leg.dataBytes,
-      epoch: 1,
-      inSync: true,
-      desired: 'present',
-      orderGeneration: 0,
-      state: 'creating',
-      conditions: [],
-    })),
+    legs: placement.legs.map((leg) => newLeg(leg, 1)),
     generation: 1,
     observedGeneration: 0,
     conditions: [],

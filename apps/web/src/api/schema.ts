@@ -1161,6 +1161,11 @@ export interface components {
         };
         AttachmentCreate: {
             /**
+             * @description Also if the client is in planned maintenance, which is refused otherwise.
+             * @default false
+             */
+            force?: boolean;
+            /**
              * @default exclusive
              * @enum {string}
              */
@@ -2508,7 +2513,7 @@ export interface components {
              * @enum {string}
              */
             rebuildPriority?: "low" | "normal" | "high";
-            /** @description Larger than now: grows the volume, under way as `growth` and as the job volume.grow. */
+            /** @description Larger than now: grows the volume, under way as `growth` and as the job volume.grow. A concatenated one whose last drive is full goes on with new legs on other drives of its class. */
             sizeBytes?: number;
         };
     };

@@ -77,7 +77,16 @@ async function startLink(servers: string[]) {
     hostId: id('node', 1),
     hostNqn: 'nqn',
   };
-  const link = new ServerLink({ config, ca: undefined, ledger, bootId: 'boot-1', log, onAssignment: woken, onState: () => undefined });
+  const link = new ServerLink({
+    config,
+    ca: undefined,
+    ledger,
+    bootId: 'boot-1',
+    log,
+    onAssignment: woken,
+    onReachable: () => undefined,
+    onState: () => undefined,
+  });
   const running = link.run(stop.signal);
   cleanups.push(async () => {
     stop.abort();

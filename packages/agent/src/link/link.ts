@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AgentAck, AgentHandshake } from '@weft/shared/messages/agent-link';
+import { type AgentAck, type AgentHandshake, reachableSchema } from '@weft/shared/messages/agent-link';
 import { assignmentSchema } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
@@ -41,6 +41,8 @@ export interface LinkSettings {
   bootId: string;
   log: Log;
   onAssignment: () => void;
+  /** A server says that targets are back and export these subsystems. */
+  onReachable: (subsystemNqns: string[]) => void;
   onState: (state: LinkState) => void;
   /** Told of each new connection before it is one: what else listens on it. */
   onSocket?: (socket: AgentSocket) => void;
@@ -125,6 +127,11 @@ export class ServerLink {
     this.settings.onSocket?.(socket);
     socket.on('assignment', (message, ack) => {
       void this.#accept(message).then(ack);
+    });
+    socket.on('reachable', (message) => {
+      const parsed = reachableSchema.safeParse(message);
+      if (parsed.success) this.settings.onReachable(parsed.data.subsystemNqns);
+      else this.settings.log('warn', 'the server said in an unknown form what is within reach again', { error: parsed.error.message });
     });
   }
 

@@ -12,6 +12,7 @@ import { waitForLeg } from './plan-array.js';
  *  - nothing there: build from the bottom, then statistics, then the name. The name comes last, so that a device found under
  *    its name is complete.
  *  - shorter than assigned: the array is grown first, when all legs show their new size and no copy runs, then the devices from the bottom up.
+ *    A leg appended to a concatenation is one more segment of its table; while it cannot be reached, the device goes on as it is.
  *  - there and right: kept. Over devices that are gone (heads came back under other names): rebuilt, if nobody holds it.
  */
 export function planMapping(
@@ -84,7 +85,10 @@ function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, arra
 function notGrown(attachment: AttachmentAssignment, trace: AttachmentTrace): Decision | null {
   const short = attachment.legs.find((leg) => (trace.heads.get(leg.legId)?.sizeBytes ?? 0) < leg.sizeBytes);
   if (!short) return null;
-  const message = `waits for leg ${short.index} on node ${short.nodeName} to show its new size of ${short.sizeBytes} bytes`;
+  const what = trace.heads.has(short.legId)
+    ? `show its new size of ${short.sizeBytes} bytes`
+    : 'be connected: the volume is to grow onto it';
+  const message = `waits for leg ${short.index} on node ${short.nodeName} to ${what}`;
   return waiting('leg-not-grown', message, { node: short.nodeName });
 }
 

@@ -5,10 +5,14 @@ interface Failure {
   attempts: number;
   untilMs: number;
   reason: Reason;
+  /** When it was last begun anew because of a good sign. */
+  renewedMs: number;
 }
 
 const FIRST_MS = 250;
 const LONGEST_MS = 60_000;
+/** Good signs come in swarms, and some are wrong: no more of them count than this. */
+const RENEW_EVERY_MS = 10_000;
 
 /** When a failed thing may be tried again: 250 ms, doubling to 60 s, with jitter, so that nodes that failed together do not retry together. */
 export class Backoff {
@@ -19,9 +23,17 @@ export class Backoff {
   ) {}
 
   failed(key: string, reason: Reason): void {
-    const attempts = (this.#failures.get(key)?.attempts ?? 0) + 1;
+    const before = this.#failures.get(key);
+    const attempts = (before?.attempts ?? 0) + 1;
     const delay = Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempts - 1)) * (0.5 + this.random() / 2);
-    this.#failures.set(key, { attempts, untilMs: this.now() + delay, reason });
+    this.#failures.set(key, { attempts, untilMs: this.now() + delay, reason, renewedMs: before?.renewedMs ?? Number.NEGATIVE_INFINITY });
+  }
+  /** What it failed for is said to be over: it may be tried at once, and its pauses begin afresh. */
+  renew(key: string): void {
+    const failure = this.#failures.get(key);
+    const now = this.now();
+    if (!failure || now - failure.renewedMs < RENEW_EVERY_MS) return;
+    this.#failures.set(key, { ...failure, attempts: 0, untilMs: now, renewedMs: now });
   }
   /** Why it failed last; undefined after a success. */
   reason(key: string): Reason | undefined {

@@ -6,8 +6,9 @@ import type { Operation } from '../host/operations.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors.js';
 import { type PathTimes, seePaths } from '../plan/path-times.js';
-import { type NicOfAddress, planGuard } from '../plan/plan-guard.js';
+import { planGuard } from '../plan/plan-guard.js';
 import { Backoff } from './backoff.js';
+import { nicsByAddress } from './nics-by-address.js';
 
 /*
  * Runs beside the loop what plan-guard.ts decides: the loop may be held up by a slow command for seconds, I/O must not.
@@ -147,11 +148,4 @@ export class Guard {
     this.#flights.set(key, flight);
     return flight;
   }
-}
-
-function nicsByAddress(inventory: Inventory | null): NicOfAddress {
-  const nics = new Map(
-    inventory?.nics.flatMap(({ name, addresses }) => addresses.map((address) => [address.split('/')[0], name] as const)),
-  );
-  return (address) => nics.get(address);
 }

@@ -14,6 +14,7 @@ import { findOrphans } from '../plan/plan-orphans.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
 import { steadyMs } from '../steady-clock.js';
 import { Backoff } from './backoff.js';
+import { GoodSigns } from './good-signs.js';
 import { Guard } from './guard.js';
 import { type Observation, Observer, unreadableSlow } from './observer.js';
 import { overlay } from './overlay.js';
@@ -24,6 +25,7 @@ import { overlay } from './overlay.js';
  *  - a quick look shows something to do: everything is read, and planned anew from that.
  *  - new assignment: planned at once; steps of an object whose assignment changed stop between two steps, its back-off is forgotten.
  *  - a step fails: that object backs off (250 ms … 60 s, jitter) and is tried right after, all others go on.
+ *  - a path's target or network is said to be back: it is tried at once (good-signs.ts).
  *  - paths fail: the guard acts beside the loop, which may be held up by a slow command.
  *  - a long step (wiping terabytes): its object is left out until it is done, the turns go on without it.
  *  - killed anywhere: the next start observes what is there and goes on from that (S9).
@@ -69,6 +71,7 @@ export class ReconcileLoop {
   readonly #guard: Guard;
   readonly #now: () => number;
   readonly #backoff: Backoff;
+  readonly #signs = new GoodSigns();
   readonly #locks = new Locks();
   readonly #objects = new Pool(CONCURRENT_OBJECTS);
   readonly #wipes = new Pool(CONCURRENT_WIPES);
@@ -120,6 +123,12 @@ export class ReconcileLoop {
     this.#wake?.();
   }
 
+  /** A server says that these subsystems are exported again by targets that are there. */
+  reachable(subsystemNqns: readonly string[]): void {
+    this.#signs.tell(subsystemNqns);
+    this.wake();
+  }
+
   /** One turn. @returns true when something was run or is still running. */
   async turn(signal: AbortSignal): Promise<boolean> {
     let active = false;
@@ -153,6 +162,7 @@ export class ReconcileLoop {
       seen = await observe({ quick: false });
       plans = planNode(this.#world(assignment, seen));
     }
+    this.#renewPaths(plans, seen);
     this.#nothingToDo = plans.every(({ steps }) => steps.length === 0);
     const statuses: ObjectStatus[] = [];
     for (const plan of plans) {
@@ -181,6 +191,13 @@ export class ReconcileLoop {
     this.#publish(seen, assignment.generation, statuses);
     if (started.length > 0) log('debug', 'round', { started: started.length });
     return started;
+  }
+
+  #renewPaths(plans: readonly Plan[], { fast }: Observation): void {
+    const isBack = this.#signs.take(fast, this.#observer.inventory);
+    for (const plan of plans)
+      for (const { operation } of plan.steps)
+        if (operation.op === 'connect' && isBack(operation)) this.#backoff.renew(stepKey(objectKey(plan), operation));
   }
 
   #world({ generation, content }: Assignment, seen: Observation): World {

@@ -209,6 +209,11 @@ export class ExampleAgent {
     });
   }
 
+  /** A server says so. */
+  reachable(subsystemNqns: string[]): void {
+    this.#loop?.reachable(subsystemNqns);
+  }
+
   /** By default after long enough for every back-off and cache to have run out. */
   async turn({ afterMs = 600_000 } = {}): Promise<void> {
     this.host.fabric.clock.advance(afterMs);

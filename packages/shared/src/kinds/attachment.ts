@@ -46,6 +46,7 @@ export const attachmentCreateSchema = z
       .boolean()
       .optional()
       .meta({ description: 'Attach again after the client restarts; without it the setting reattachByDefault decides.' }),
+    force: z.boolean().default(false).meta({ description: 'Also if the client is in planned maintenance, which is refused otherwise.' }),
   })
   .meta({ id: 'AttachmentCreate' });
 export type AttachmentCreate = z.infer<typeof attachmentCreateSchema>;

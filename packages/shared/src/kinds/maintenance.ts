@@ -13,6 +13,27 @@ export const maintenanceSchema = z
   .meta({ id: 'Maintenance', description: 'While it is in force no new leg comes to the node, and its legs are not replaced.' });
 export type Maintenance = z.infer<typeof maintenanceSchema>;
 
+/** What is refused about a node while its maintenance is in force, why, and how it can be had all the same. Ending the maintenance is a way for each. */
+export const maintenanceRefusals = {
+  attach: { why: 'what is attached there may be cut off at any time', otherwise: 'attach it all the same (force)' },
+  'new-leg': { why: 'no new leg comes to it', otherwise: 'take drives of other nodes' },
+  'grow-leg': { why: 'the volume would wait for it while it is away', otherwise: 'grow it afterwards' },
+} as const;
+
+/** The maintenance in words: from when to when, and who asked for it. */
+export const maintenanceWords = ({ since, until, requestedBy }: Pick<Maintenance, 'since' | 'until' | 'requestedBy'>): string =>
+  `in maintenance since ${since}, until ${until}, asked for by ${requestedBy}`;
+
+/** The refusal of `action`, with what makes it possible. */
+export function maintenanceRefusal(
+  action: keyof typeof maintenanceRefusals,
+  node: { id: string; name: string },
+  maintenance: Pick<Maintenance, 'since' | 'until' | 'requestedBy'>,
+): string {
+  const { why, otherwise } = maintenanceRefusals[action];
+  return `Node ${node.name} is ${maintenanceWords(maintenance)}: ${why}. Wait for its end, end it (DELETE /api/v1/nodes/${node.id}/maintenance), or ${otherwise}.`;
+}
+
 const DEFAULT_HOURS = 4;
 const MAX_HOURS = 72;
 

@@ -86,9 +86,10 @@ export const volumeUpdateSchema = z
     labels: labelsSchema.optional(),
     rebuildDelaySeconds: rebuildDelaySchema.optional(),
     rebuildPriority: rebuildPrioritySchema.optional(),
-    sizeBytes: volumeSpecSchema.shape.sizeBytes
-      .optional()
-      .meta({ description: 'Larger than now: grows the volume, under way as `growth` and as the job volume.grow.' }),
+    sizeBytes: volumeSpecSchema.shape.sizeBytes.optional().meta({
+      description:
+        'Larger than now: grows the volume, under way as `growth` and as the job volume.grow. A concatenated one whose last drive is full goes on with new legs on other drives of its class.',
+    }),
     dryRun: z.boolean().optional().meta({ description: 'Answers with the volume as it would be; nothing is changed.' }),
   })
   .meta({ id: 'VolumeUpdate' });
@@ -106,6 +107,7 @@ export const placedLegSchema = z
     dataBytes: bytesSchema,
   })
   .meta({ id: 'PlacedLeg' });
+export type PlacedLeg = z.infer<typeof placedLegSchema>;
 export const placementSchema = z
   .strictObject({ stripeWidth: z.int(), rawBytes: bytesSchema, usableBytes: bytesSchema, legs: z.array(placedLegSchema) })
   .meta({ id: 'Placement', description: 'The legs that a volume would get. rawBytes: taken from drives in all.' });

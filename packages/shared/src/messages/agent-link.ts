@@ -21,6 +21,9 @@ export type AgentHandshake = z.infer<typeof agentHandshakeSchema>;
 /** Answer to every message of an agent. A refused message is counted and logged; the agent says why in its own log. */
 export type AgentAck = { ok: true } | { ok: false; code: string; detail: string };
 
+export const reachableSchema = z.strictObject({ subsystemNqns: z.array(z.string().max(256)).max(1024) });
+export type Reachable = z.infer<typeof reachableSchema>;
+
 export interface AgentToServerEvents {
   inventory: (inventory: Inventory, ack: (answer: AgentAck) => void) => void;
   report: (report: Report, ack: (answer: AgentAck) => void) => void;
@@ -32,6 +35,8 @@ export interface ServerToAgentEvents {
   assignment: (assignment: Assignment, ack: (answer: AssignmentAck) => void) => void;
   /** How often to sample from now on: the cluster's interval, or 1 s while somebody watches an object of this node. */
   sampling: (order: { intervalSeconds: number }) => void;
+  /** To a client: targets are back and export these subsystems. A hint, lost without harm: paths that could not be made are tried at once. */
+  reachable: (news: Reachable) => void;
   /** Why the server closes this connection, said right before. */
   closing: (reason: { code: string; detail: string }) => void;
 }

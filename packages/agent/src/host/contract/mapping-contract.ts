@@ -106,6 +106,33 @@ export const mappingContract: Statement[] = [
     }),
   },
   {
+    statement:
+      'a concatenation goes on with one more leg while it is open: its last segment is longer, a further one follows, and nothing before moves',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      const { devices, exports } = await own.connectedLegs(3);
+      const [first = '', second = '', third = ''] = devices;
+      const top = { ...own.mapping(), readOnly: false };
+      const path = `/dev/mapper/${top.name}`;
+      const one = { startBytes: 0, lengthBytes: 10 * MiB, device: first, offsetBytes: 0 };
+      const two = { startBytes: 10 * MiB, lengthBytes: 3 * MiB, device: second, offsetBytes: 0 };
+      await own.onClient({ op: 'create-linear', ...top, segments: [one, two] });
+      await own.onClient({ op: 'create-stats', name: top.name });
+      await client.write(path, 12 * MiB, 'stays');
+      const close = await client.open(path);
+      const longer = [one, { ...two, lengthBytes: 8 * MiB }, { startBytes: 18 * MiB, lengthBytes: 4 * MiB, device: third, offsetBytes: 0 }];
+      await own.onClient({ op: 'resize-linear', ...top, segments: longer });
+      await own.onClient({ op: 'resize-linear', ...top, segments: longer });
+      const [grown] = (await client.host.observeFast()).mappings;
+      expect(grown).toMatchObject({ sizeBytes: 22 * MiB, suspended: false });
+      expect(grown?.under).toHaveLength(3);
+      expect(await client.read(path, 12 * MiB)).toBe('stays');
+      await client.write(path, 18 * MiB, 'third leg');
+      expect(await target.read(exports[2]?.leg.path ?? '', 0)).toBe('third leg');
+      await close();
+    }),
+  },
+  {
     statement: 'a longer striped mapping keeps every chunk in its place',
     holds: scene(async (own) => {
       const { client } = own.fabric;

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import { storagePortals } from '../nodes/nodes.service.js';
+import { SettingsService } from '../settings/settings.service.js';
+import type { LegDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument, ExportDocument } from './attachment.document.js';
+import { AttachmentsRepository } from './attachments.repository.js';
+import { planExports, reaches, type StoragePortal, withExport } from './exports.js';
+
+/** More legs for attachments that run. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly attachments: AttachmentsRepository,
+    private readonly settings: SettingsService,
+  ) {}
+
+  ofVolume(volumeId: string, session: ClientSession): Promise<AttachmentDocument[]> {
+    return this.attachments.ofVolume(volumeId, session);
+  }
+
+  /**
+   * What an attachment that runs would export with more legs.
+   * @throws DomainError `no-shared-network`, or `not-possible` when a target has no service id left.
+   */
+  async with(attachment: AttachmentDocument, legs: readonly LegDocument[], session: ClientSession | undefined): Promise<ExportDocument[]> {
+    const targetIds = [...new Set(legs.map((leg) => leg.nodeId))];
+    const portals = await this.portals([...targetIds, attachment.nodeId], session);
+    const planned = planExports({
+      attachmentId: attachment._id,
+      epoch: attachment.epoch,
+      transport: attachment.transport,
+      client: { id: attachment.nodeId, name: attachment.nodeName, portals: portals.get(attachment.nodeId) ?? [] },
+      legs,
+      targets: portals,
+      usedServiceIds: await this.attachments.usedServiceIds(targetIds, session),
+    });
+    return planned.reduce(withExport, attachment.exports);
+  }
+
+  /** Of the nodes those that not every one of the attachments' clients reaches, each with the names of the clients that do not. */
+  async outOfReach(
+    attachments: readonly AttachmentDocument[],
+    nodeIds: readonly string[],
+    session: ClientSession | undefined,
+  ): Promise<Map<string, string>> {
+    const portals = await this.portals([...nodeIds, ...attachments.map((each) => each.nodeId)], session);
+    const of = (nodeId: string) => portals.get(nodeId) ?? [];
+    return new Map(
+      nodeIds.flatMap((nodeId) => {
+        const cut = attachments.filter((each) => !reaches(of(each.nodeId), of(nodeId), each.transport));
+        return cut.length > 0 ? [[nodeId, cut.map((each) => each.nodeName).join(', ')] as const] : [];
+      }),
+    );
+  }
+
+  async save(attachment: AttachmentDocument, exports: ExportDocument[], session: ClientSession): Promise<void> {
+    await this.attachments.update(attachment._id, { set: { exports }, live: true, session });
+  }
+
+  private async portals(nodeIds: string[], session: ClientSession | undefined): Promise<Map<string, StoragePortal[]>> {
+    const nodes = await this.attachments.nodes(nodeIds, session);
+    const { spec } = await this.settings.get(session);
+    return new Map([...nodes].map(([id, node]) => [id, storagePortals(node, spec)]));
+  }
+}

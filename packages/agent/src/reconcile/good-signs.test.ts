@@ -1,0 +1,104 @@
+import { subsystemNqn } from '@weft/shared/identity';
+import { afterEach, expect, test, vi } from 'vitest';
+import { assignAll, exampleCluster, id, turns } from '../testing/example-cluster.js';
+import { UP } from '../testing/example-world.js';
+import { Backoff } from './backoff.js';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** t1 is away for so long that its ended paths are tried once a minute, and the last attempt failed just now. */
+async function awayForLong() {
+  // Without jitter both of its paths are tried together, once a minute in the end.
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const cluster = await exampleCluster();
+  await assignAll(cluster.agents, UP);
+  await turns(cluster.agents);
+  const { fabric, client, targets } = cluster;
+  const attempts = { count: 0 };
+  client.host.fails = ({ op }) => {
+    if (op === 'connect') attempts.count++;
+    return undefined;
+  };
+  const live = () => client.host.initiator.controllers.filter(({ state }) => state === 'live').length;
+  fabric.kill('t1');
+  await client.live(400);
+  // Both were tried just now.
+  for (let before = -2; attempts.count - before < 2; ) {
+    before = attempts.count;
+    await client.live(2);
+  }
+  expect(live()).toBe(2);
+  fabric.boot('t1');
+  await targets[0]?.restart();
+  await targets[0]?.live(6);
+  return { ...cluster, attempts, live };
+}
+
+const NQN = subsystemNqn(id('attachment', 1), id('node', 1), 1);
+
+test('given a leg whose paths were ended, away for long / when a server says that its target is back / then it is connected at once', async () => {
+  const { client, live } = await awayForLong();
+  client.reachable([NQN]);
+  await client.live(2);
+  expect(live()).toBe(4);
+  expect(client.host.initiator.controllers.every(({ state }) => state === 'live')).toBe(true);
+});
+
+test('given such a leg / when nobody says anything, or something of another one / then it is not tried before its time', async () => {
+  const { client, attempts } = await awayForLong();
+  const before = attempts.count;
+  client.reachable([subsystemNqn(id('attachment', 1), id('node', 2), 1)]);
+  await client.live(2);
+  expect(attempts.count).toBe(before);
+});
+
+test('given servers that say so again and again, and are wrong / when its target does not answer / then it is tried no more often than an agent that has just begun', async () => {
+  const { client, fabric, attempts } = await awayForLong();
+  fabric.kill('t1');
+  const before = attempts.count;
+  for (let second = 0; second < 60; second += 2) {
+    client.reachable([NQN]);
+    await client.live(2);
+  }
+  const perPath = (attempts.count - before) / 2;
+  // 10 s hold 250 ms, 500 ms, 1, 2, 4 s with jitter: at most 6 attempts at looks 2 s apart.
+  expect(perPath).toBeLessThanOrEqual(6 * 5);
+  expect(perPath).toBeGreaterThan(1);
+});
+
+test('given a client whose NIC has no carrier when a volume is attached / when the carrier is back / then the paths over it are made at once', async () => {
+  const { agents, client, fabric } = await exampleCluster();
+  fabric.setNic('client', 'eth0', false);
+  await assignAll(agents, UP);
+  await turns(agents);
+  await client.live(400);
+  const live = () => client.host.initiator.controllers.filter(({ state }) => state === 'live').length;
+  expect(live()).toBe(2);
+  fabric.setNic('client', 'eth0', true);
+  await client.live(2);
+  expect(live()).toBe(4);
+});
+
+test('given a good sign / when the attempt after it fails too / then its pauses begin afresh, and a second sign within 10 s changes nothing', () => {
+  let now = 0;
+  const backoff = new Backoff(
+    () => now,
+    () => 1,
+  );
+  const fail = () => backoff.failed('path', { code: 'failed', message: 'no' });
+  for (let attempt = 0; attempt < 9; attempt++) fail();
+  expect(backoff.untilNextMs()).toBe(60_000);
+  backoff.renew('path');
+  expect(backoff.isHeld('path')).toBe(false);
+  fail();
+  expect(backoff.untilNextMs()).toBe(250);
+  now += 200;
+  backoff.renew('path');
+  expect(backoff.isHeld('path')).toBe(true);
+  now += 10_000;
+  fail();
+  backoff.renew('path');
+  expect(backoff.isHeld('path')).toBe(false);
+});
