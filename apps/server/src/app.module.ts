@@ -15,6 +15,7 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { NodesModule } from './nodes/nodes.module.js';
+import { OverviewModule } from './overview/overview.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -37,6 +38,7 @@ const features = [
   DependentsModule,
   MaintenanceModule,
   JobsModule,
+  OverviewModule,
   StatsModule,
   LiveModule,
   ReconcileModule,

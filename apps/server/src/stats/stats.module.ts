@@ -23,6 +23,6 @@ import { StatsQueryService } from './stats-query.service.js';
     SamplingOrders,
     StatsMetrics,
   ],
-  exports: [StatsService],
+  exports: [StatsService, StatsQueryService],
 })
 export class StatsModule {}
