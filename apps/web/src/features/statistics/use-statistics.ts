@@ -15,7 +15,7 @@ const FIRST_REREAD_MS = 12_000;
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
 /** What comes live of an object, as long as it is wanted; drawn once a frame. `heardAt` by the browser's clock, as ages are. */
-function useLiveStatistics(object: string, wanted: boolean) {
+export function useLiveStatistics(object: string, wanted: boolean) {
   const live = useMemo(() => ({ object, points: new LivePoints() }), [object]);
   const [news, setNews] = useState<{ heardAt: number | null; refused: string | null }>({ heardAt: null, refused: null });
   useEffect(() => {

@@ -1,0 +1,52 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { api } from '../../api/client.js';
+import type { Overview } from '../../api/types.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import { Statistics } from '../statistics/statistics.js';
+import { Capacity } from './capacity.js';
+import { Findings } from './findings.js';
+import { FirstSteps } from './first-steps.js';
+import { JobLists } from './job-lists.js';
+import { Now } from './now.js';
+
+/** CPU is not told live: it is stored every 10 s. */
+const REREAD_MS = 10_000;
+
+export function OverviewPage() {
+  const overview = api.useQuery('get', '/api/v1/overview', undefined, { refetchInterval: REREAD_MS });
+  return (
+    <Page title="Overview">
+      <Loaded of={overview} gone="The server has no overview: is it older than this console?">
+        {(data) => <OverviewView overview={data} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+const route = getRouteApi('/');
+
+function OverviewView({ overview }: { overview: Overview }) {
+  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  const { nodes } = overview.counts;
+  const isEmpty = nodes.online + nodes.lost + nodes.never === 0;
+  return (
+    <>
+      <FirstSteps overview={overview} />
+      {isEmpty ? null : (
+        <>
+          <Findings overview={overview} />
+          <Now cpu={overview.cpu} />
+          <Capacity classes={overview.classes} />
+          <JobLists overview={overview} />
+          <Statistics
+            search={search}
+            onSearch={(next) => navigate({ search: next })}
+            of={[{ title: 'I/O of the cluster', object: 'cluster', figures: 'io', source: 'All volumes, seen by their clients' }]}
+          />
+        </>
+      )}
+    </>
+  );
+}

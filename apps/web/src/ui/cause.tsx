@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { paths } from '../paths.js';
+import styles from './cause.module.css';
+import { TextLink } from './links.js';
+import { type Noun, piecesOf } from './nouns.js';
+import type { Tone } from './status.js';
+import { Ago, Since } from './time.js';
+
+/** What follows a state in its sentence: each part that is known. */
+export interface CauseFacts {
+  since?: string | null;
+  because?: string | null;
+  waitingFor?: string | null;
+  unblockedBy?: string | null;
+}
+
+const pathOf = ({ kind, id }: Noun) => ({ volume: paths.volume, node: paths.node, drive: paths.drive })[kind](id);
+
+export const NounLink = ({ noun }: { noun: Noun }) => <TextLink {...pathOf(noun)}>{noun.name}</TextLink>;
+
+/** Words of the server, in which every noun that is known is a link. */
+export const Linked = ({ text, nouns }: { text: string; nouns: readonly Noun[] }) =>
+  piecesOf(text, nouns).map((piece, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have no other identity.
+    typeof piece === 'string' ? piece : <NounLink key={at} noun={piece} />,
+  );
+
+interface Props extends CauseFacts {
+  tone: Tone;
+  /** The state, and whose it is. */
+  what: ReactNode;
+  nouns: readonly Noun[];
+}
+
+const ended = (text: string): string => text.replace(/[.;]+$/, '');
+
+/** One sentence: what, since when, because of what, what it waits for, what would end it. */
+export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy, nouns }: Props) => (
+  <p className={styles.cause} data-tone={tone}>
+    <span className={styles.dot} aria-hidden />
+    <span>
+      <strong>{what}</strong>
+      {since ? (
+        <>
+          {' '}
+          since <Since at={since} /> (<Ago at={since} />)
+        </>
+      ) : null}
+      {because ? (
+        <>
+          , because <Linked text={ended(because)} nouns={nouns} />
+        </>
+      ) : null}
+      {waitingFor ? (
+        <>
+          ; <span className={styles.label}>waiting for</span> <Linked text={ended(waitingFor)} nouns={nouns} />
+        </>
+      ) : null}
+      {unblockedBy ? (
+        <>
+          ; <span className={styles.label}>unblocked by</span> <Linked text={ended(unblockedBy)} nouns={nouns} />
+        </>
+      ) : null}
+      .
+    </span>
+  </p>
+);
