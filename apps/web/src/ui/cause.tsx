@@ -3,7 +3,7 @@ import { paths } from '../paths.js';
 import styles from './cause.module.css';
 import { TextLink } from './links.js';
 import { type Noun, piecesOf } from './nouns.js';
-import type { Tone } from './status.js';
+import type { StatusFacts, Tone } from './status.js';
 import { Ago, Since } from './time.js';
 
 /** What follows a state in its sentence: each part that is known. */
@@ -65,3 +65,15 @@ export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy, nou
     </span>
   </p>
 );
+
+/** The sentence of an object's own page, whose heading names it already; none where all is well. */
+export function causeOf({ tone, what, since, why, waitingFor, unblockedBy }: StatusFacts, nouns: readonly Noun[]): ReactNode {
+  if (tone === 'good') return null;
+  const facts = {
+    since: since ?? null,
+    because: typeof why === 'string' ? why : null,
+    waitingFor: waitingFor ?? null,
+    unblockedBy: unblockedBy ?? null,
+  };
+  return <Cause tone={tone} what={what} {...facts} nouns={nouns} />;
+}

@@ -13,6 +13,9 @@ export interface StatusFacts {
   since?: string | null;
   /** Because of what: always given where the tone is not good. */
   why?: ReactNode;
+  /** What it waits for, and what would end it: said where there is room, on the object's own page. */
+  waitingFor?: string | null;
+  unblockedBy?: string | null;
 }
 
 /** A state never stands alone: what is not green says since when and why. */
