@@ -1,5 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { until } from '../support/api-client.js';
+import { expectNoViolation } from './axe.js';
 import { Cluster } from './cluster.js';
 import { expect, login, test } from './fixtures.js';
 
@@ -43,6 +44,10 @@ test('given a target that goes and comes back, then the cause stands first with 
     await expect(cause).toContainText(`waiting for the agent of ${target}`);
     await expect(cause).toContainText('unblocked by');
     await expect(cause).toContainText(/volumes? (degraded|detached|unknown)/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoViolation(page, `causes, ${colorScheme}`);
+    }
     await cause.getByRole('link', { name: target }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: target })).toBeVisible();
     await page.getByRole('link', { name: 'Overview' }).click();
@@ -70,6 +75,10 @@ test('given an empty cluster, then it opens on the first steps, which tick as no
     await expect(steps.getByLabel('Install command')).toContainText('apt install ./weft-agent');
     await steps.getByText('RHEL 9 (not run)').click();
     await expect(steps.getByLabel('Install command')).toContainText('dnf install');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoViolation(page, `first steps, ${colorScheme}`);
+    }
     await steps.getByRole('button', { name: 'Issue a token…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Issue a token' }).click();
     await expect(page.getByLabel('Enroll command')).toContainText('weft-agent enroll --server');

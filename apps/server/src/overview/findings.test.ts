@@ -89,7 +89,7 @@ describe('what is wrong, causes first', () => {
     });
     const planned = find([node('t1', { maintenance: until(1) })]);
     expect(planned).toMatchObject([
-      { severity: 'info', what: 'away, in maintenance', because: expect.stringContaining('asked for by olga') },
+      { severity: 'info', what: 'away, in maintenance', because: expect.stringContaining('olga asked for it, until 2026-11-21T13:00') },
     ]);
     expect(find([node('t1', { maintenance: until(-1) })])).toMatchObject([{ severity: 'warn', what: 'lost' }]);
   });

@@ -2,7 +2,7 @@ import type { Condition } from '@weft/shared/kinds/common';
 import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/overview';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../drives/drive.document.js';
-import { isInForce, maintenanceCondition } from '../nodes/maintenance.document.js';
+import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 
@@ -61,10 +61,16 @@ const graver = (a: Finding, b: Finding): number =>
 
 const explainsNothing = () => false;
 
+const askedFor = ({ requestedBy, until }: MaintenanceDocument): string =>
+  `${requestedBy} asked for it, until ${until.toISOString()}: no new leg comes, and its legs are not replaced`;
+
 function nodeCauses(node: TroubledNode, now: Date): Cause[] {
   const { _id: id, name, connection, maintenance, conditions, orphans } = node;
   const subject: Noun = { kind: 'node', id, name };
-  const planned = maintenance && isInForce(maintenance, now) ? maintenanceCondition(maintenance, now) : null;
+  const planned =
+    maintenance && isInForce(maintenance, now)
+      ? { ...wordsOf(maintenanceCondition(maintenance, now)), because: askedFor(maintenance) }
+      : null;
   const causes: Cause[] = [];
   if (connection.state === 'lost') {
     const since = connection.since?.toISOString() ?? null;
@@ -76,14 +82,13 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
         severity: planned ? 'info' : 'warn',
         what: planned ? 'away, in maintenance' : 'lost',
         since,
-        because: planned?.message ?? 'no word from its agent; running I/O does not depend on it',
+        because: planned?.because ?? 'no word from its agent; running I/O does not depend on it',
         waitingFor: `the agent of ${name}`,
         unblockedBy: `${name} running, its agent too (systemctl status weft-agent), and a server within its reach`,
       },
       explains: ({ legs, clients }) => legs.some(isNotWell) || clients.some((client) => client.id === id),
     });
-  } else if (planned)
-    causes.push({ subject, words: { ...wordsOf(planned), severity: 'info', what: 'in maintenance' }, explains: explainsNothing });
+  } else if (planned) causes.push({ subject, words: { ...planned, severity: 'info', what: 'in maintenance' }, explains: explainsNothing });
   if (connection.state === 'never')
     causes.push({
       subject,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { paths } from '../paths.js';
 import styles from './cause.module.css';
-import { TextLink } from './links.js';
+import { InlineLink } from './links.js';
 import { type Noun, piecesOf } from './nouns.js';
 import type { StatusFacts, Tone } from './status.js';
 import { Ago, Since } from './time.js';
@@ -16,13 +16,13 @@ export interface CauseFacts {
 
 const pathOf = ({ kind, id }: Noun) => ({ volume: paths.volume, node: paths.node, drive: paths.drive })[kind](id);
 
-export const NounLink = ({ noun }: { noun: Noun }) => <TextLink {...pathOf(noun)}>{noun.name}</TextLink>;
+export const NounLink = ({ noun }: { noun: Noun }) => <InlineLink {...pathOf(noun)}>{noun.name}</InlineLink>;
 
 /** Words of the server, in which every noun that is known is a link. */
 export const Linked = ({ text, nouns }: { text: string; nouns: readonly Noun[] }) =>
   piecesOf(text, nouns).map((piece, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have no other identity.
-    typeof piece === 'string' ? piece : <NounLink key={at} noun={piece} />,
+    typeof piece === 'string' ? piece : 'at' in piece ? <Since key={at} at={piece.at} /> : <NounLink key={at} noun={piece} />,
   );
 
 interface Props extends CauseFacts {

@@ -26,6 +26,10 @@ test('given a name with signs that mean something in patterns, then it is taken 
   expect(piecesOf('drive S(1+ is missing', [odd])).toEqual(['drive ', odd, ' is missing']);
 });
 
+test('given a moment, then it is set apart too: it is shown in the time zone of who reads it', () => {
+  expect(piecesOf('until 2026-11-21T14:16:31.725Z, on t1', [t1])).toEqual(['until ', { at: '2026-11-21T14:16:31.725Z' }, ', on ', t1]);
+});
+
 test('given no noun, then the text stays whole', () => {
   expect(piecesOf('nothing to name', [])).toEqual(['nothing to name']);
 });

@@ -1,6 +1,8 @@
 import type { Condition, Node } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
 
+const inMaintenance = ({ requestedBy, until }: NonNullable<Node['maintenance']>) =>
+  `${requestedBy} asked for it, until ${until}: no new leg comes, and its legs are not replaced`;
 const endOf = ({ waitingFor, unblockedBy }: Condition) => ({ waitingFor: waitingFor ?? null, unblockedBy: unblockedBy ?? null });
 
 /** Conditions of nodes are true when all is well. */
@@ -19,9 +21,7 @@ export function nodeStatus({ connection, conditions, orphans, createdAt, mainten
       tone: maintenance ? 'warn' : 'bad',
       what: maintenance ? 'away, in maintenance' : 'lost',
       since: connection.since,
-      why: maintenance
-        ? `its maintenance was asked for by ${maintenance.requestedBy}`
-        : 'no word from its agent. Running I/O does not depend on it',
+      why: maintenance ? inMaintenance(maintenance) : 'no word from its agent. Running I/O does not depend on it',
       waitingFor: 'its agent',
       unblockedBy: 'the node running, its agent too (systemctl status weft-agent), and a server within its reach',
     };
@@ -29,7 +29,7 @@ export function nodeStatus({ connection, conditions, orphans, createdAt, mainten
   if (problem) return { tone: 'warn', what: 'online', since: problem.since, why: problem.message, ...endOf(problem) };
   const planned = conditions.find(({ type }) => type === 'Maintenance');
   if (maintenance && planned)
-    return { tone: 'busy', what: 'in maintenance', since: planned.since, why: planned.message, ...endOf(planned) };
+    return { tone: 'busy', what: 'in maintenance', since: planned.since, why: inMaintenance(maintenance), ...endOf(planned) };
   if (scheduling !== 'open')
     return {
       tone: 'busy',

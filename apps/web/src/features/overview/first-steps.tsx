@@ -5,7 +5,7 @@ import type { Overview } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { ActionButton } from '../../ui/action-button.js';
 import { Copyable } from '../../ui/copyable.js';
-import { TextLink } from '../../ui/links.js';
+import { InlineLink } from '../../ui/links.js';
 import { Section } from '../../ui/page.js';
 import { EnrollDialog } from '../nodes/enroll-dialog.js';
 import { useRoleRefusal } from '../session/use-session.js';
@@ -80,26 +80,26 @@ function Todo({ name, overview: { example } }: { name: StepName; overview: Overv
     case 'drives':
       return (
         <span>
-          Blank drives can be taken at once: <TextLink {...paths.drives({ state: 'available' })}>Drives that are available</TextLink>. What
-          has anything on it is refused until it is wiped.
+          Blank drives can be taken at once: <InlineLink {...paths.drives({ state: 'available' })}>Drives that are available</InlineLink>.
+          What has anything on it is refused until it is wiped.
         </span>
       );
     case 'class':
       return (
         <span>
-          A named set of drives that volumes are made from: <TextLink {...paths.newDriveClass()}>New drive class</TextLink>.
+          A named set of drives that volumes are made from: <InlineLink {...paths.newDriveClass()}>New drive class</InlineLink>.
         </span>
       );
     case 'volume':
       return (
         <span>
-          Its placement is shown before it is made: <TextLink {...paths.newVolume()}>New volume</TextLink>.
+          Its placement is shown before it is made: <InlineLink {...paths.newVolume()}>New volume</InlineLink>.
         </span>
       );
     case 'attach':
       return example ? (
         <span>
-          On the page of <TextLink {...paths.volume(example.volume.id)}>{example.volume.name}</TextLink>, with Attach… and the client’s
+          On the page of <InlineLink {...paths.volume(example.volume.id)}>{example.volume.name}</InlineLink>, with Attach… and the client’s
           name.
         </span>
       ) : null;
