@@ -101,7 +101,7 @@ test('given a target that is lost, when its leg is given up, then the dialog ask
 
     const lost = before.legs[0]?.node.name ?? '';
     await cluster.agents.get(lost)?.goAway();
-    await expect(page.getByText(new RegExp(`^detached since .*because leg 0 on ${lost}.*unblocked by`))).toBeVisible();
+    await expect(page.getByText(new RegExp(`^detached and not whole since .*because leg 0 on ${lost}.*unblocked by`))).toBeVisible();
     await expect(accept).toBeEnabled();
     await accept.click();
     const dialog = page.getByRole('dialog');

@@ -43,7 +43,7 @@ test('given a target that goes and comes back, then the cause stands first with 
     await expect(cause).toContainText('because no word from its agent');
     await expect(cause).toContainText(`waiting for the agent of ${target}`);
     await expect(cause).toContainText('unblocked by');
-    await expect(cause).toContainText(/volumes? (degraded|detached|unknown)/);
+    await expect(cause).toContainText(/volumes? (degraded|detached and not whole|unknown)/);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await expectNoViolation(page, `causes, ${colorScheme}`);

@@ -1,6 +1,6 @@
 import type { Condition } from '../api/types.js';
 import { PlainTable } from '../table/plain-table.js';
-import { Linked } from '../ui/cause.js';
+import { Linked } from '../ui/linked.js';
 import type { Noun } from '../ui/nouns.js';
 import { Section } from '../ui/page.js';
 import { Status } from '../ui/status.js';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { paths } from '../paths.js';
 import styles from './cause.module.css';
-import { InlineLink } from './links.js';
-import { type Noun, piecesOf } from './nouns.js';
+import { Linked } from './linked.js';
+import type { Noun } from './nouns.js';
 import type { StatusFacts, Tone } from './status.js';
 import { Ago, Since } from './time.js';
 
@@ -13,17 +12,6 @@ export interface CauseFacts {
   waitingFor?: string | null;
   unblockedBy?: string | null;
 }
-
-const pathOf = ({ kind, id }: Noun) => ({ volume: paths.volume, node: paths.node, drive: paths.drive })[kind](id);
-
-export const NounLink = ({ noun }: { noun: Noun }) => <InlineLink {...pathOf(noun)}>{noun.name}</InlineLink>;
-
-/** Words of the server, in which every noun that is known is a link. */
-export const Linked = ({ text, nouns }: { text: string; nouns: readonly Noun[] }) =>
-  piecesOf(text, nouns).map((piece, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have no other identity.
-    typeof piece === 'string' ? piece : 'at' in piece ? <Since key={at} at={piece.at} /> : <NounLink key={at} noun={piece} />,
-  );
 
 interface Props extends CauseFacts {
   tone: Tone;

@@ -1,4 +1,4 @@
-import { Linked } from './cause.js';
+import { Linked } from './linked.js';
 import type { Noun } from './nouns.js';
 import styles from './plan-steps.module.css';
 

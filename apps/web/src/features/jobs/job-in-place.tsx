@@ -1,5 +1,5 @@
 import { api } from '../../api/client.js';
-import type { Job } from '../../api/types.js';
+import type { Job, JobStep } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { TextLink } from '../../ui/links.js';
 import { Message } from '../../ui/message.js';
@@ -16,25 +16,28 @@ export function JobInPlace({ job }: { job: Job }) {
     { params: { path: { id: job.id } } },
     { initialData: job, staleTime: Number.POSITIVE_INFINITY },
   );
+  const status = jobStatus(data);
+  const waits = [...new Map(data.waitingFor.map((wait) => [`${wait.node} ${wait.message} ${wait.unblockedBy}`, wait])).values()];
+  const isSaid = ({ reason }: JobStep) => reason !== null && !reason.command && waits.some(({ message }) => message === reason.message);
   return (
     <section className="stack" aria-label="Job">
       <span className="row">
         <TextLink {...paths.job(data.id)}>{jobTitle(data)}</TextLink>
-        <Status {...jobStatus(data)} />
+        <Status tone={status.tone} what={status.what} {...(waits.length > 0 ? {} : status)} />
       </span>
       {data.error ? (
         <Message tone="bad">
           <ReasonView reason={data.error} />
         </Message>
       ) : null}
-      {data.waitingFor.map(({ node, message, unblockedBy }) => (
-        <Message key={`${node} ${message}`} tone="warn">
+      {waits.map(({ node, message, unblockedBy }) => (
+        <Message key={`${node} ${message} ${unblockedBy}`} tone="warn">
           <p>
             {message}. <span className="dimmed">Unblocked by {unblockedBy}.</span>
           </p>
         </Message>
       ))}
-      <JobSteps steps={data.steps} />
+      <JobSteps steps={data.steps.map((step) => (isSaid(step) ? { ...step, reason: null } : step))} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
 import type { Node } from '../../api/types.js';
-import { Linked } from '../../ui/cause.js';
+import { Linked } from '../../ui/linked.js';
 import { Empty, Message } from '../../ui/message.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { ProblemView } from '../../ui/problem-view.js';

@@ -2,7 +2,7 @@ import { formatBytes } from '@weft/shared/units';
 import type { ClassCapacity } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { PlainTable } from '../../table/plain-table.js';
-import { NounLink } from '../../ui/cause.js';
+import { NounLink } from '../../ui/linked.js';
 import { TextLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Section } from '../../ui/page.js';

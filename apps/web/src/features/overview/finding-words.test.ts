@@ -8,6 +8,7 @@ test('given what follows from a cause, then it is counted, gravest first as it c
   ];
   expect(affectedText({ affected })).toBe('1 volume stalled, 3 degraded');
   expect(affectedText({ affected: [] })).toBe('');
+  expect(affectedText({ affected: [{ health: 'detached', count: 2 }] })).toBe('2 volumes detached and not whole');
 });
 
 test('given counts, then the whole reads as one line, and what is zero is left out', () => {

@@ -5,9 +5,12 @@ export const TONES: Record<Finding['severity'], Tone> = { bad: 'bad', warn: 'war
 
 const volumes = (count: number) => `${count} ${count === 1 ? 'volume' : 'volumes'}`;
 
+/** Being detached is nothing wrong; that legs are out of reach is. */
+export const healthText = (health: string): string => (health === 'detached' ? 'detached and not whole' : health);
+
 /** `2 volumes degraded, 1 stalled`: what follows from a cause; empty when nothing does. */
 export const affectedText = ({ affected }: Pick<Finding, 'affected'>): string =>
-  affected.map(({ health, count }, at) => `${at === 0 ? volumes(count) : count} ${health}`).join(', ');
+  affected.map(({ health, count }, at) => `${at === 0 ? volumes(count) : count} ${healthText(health)}`).join(', ');
 
 /** `12 volumes healthy, 2 degraded; 5 nodes online, 1 lost`. */
 export function wholeText({

@@ -1,7 +1,8 @@
 import type { Finding, Overview } from '../../api/types.js';
-import { Cause, NounLink } from '../../ui/cause.js';
+import { Cause } from '../../ui/cause.js';
+import { NounLink } from '../../ui/linked.js';
 import { Section } from '../../ui/page.js';
-import { affectedText, TONES, wholeText } from './finding-words.js';
+import { affectedText, healthText, TONES, wholeText } from './finding-words.js';
 import styles from './overview.module.css';
 
 const TONE_OF_HEALTH: Record<string, 'bad' | 'warn'> = { broken: 'bad', unavailable: 'bad', stalled: 'bad' };
@@ -35,11 +36,11 @@ function FindingView({ finding }: { finding: Finding }) {
       <Cause
         {...finding}
         tone={TONES[severity]}
-        nouns={nouns.filter(({ id }) => id !== subject.id)}
+        nouns={nouns}
         what={
           <>
             {follows === '' ? '' : `${follows}: `}
-            {subject.kind} <NounLink noun={subject} /> {what}
+            {subject.kind} <NounLink noun={subject} /> {subject.kind === 'volume' ? healthText(what) : what}
           </>
         }
       />
@@ -54,10 +55,10 @@ function FindingView({ finding }: { finding: Finding }) {
               key={volume.id}
               {...words}
               tone={TONE_OF_HEALTH[health] ?? 'warn'}
-              nouns={nouns.filter(({ id }) => id !== volume.id)}
+              nouns={nouns}
               what={
                 <>
-                  <NounLink noun={{ kind: 'volume', ...volume }} /> {health}
+                  <NounLink noun={{ kind: 'volume', ...volume }} /> {healthText(health)}
                 </>
               }
             />

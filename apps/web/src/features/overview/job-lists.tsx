@@ -23,16 +23,26 @@ export const JobLists = ({ overview: { jobs, changes, counts } }: { overview: Ov
   );
 };
 
+/** What it waits for stands below, where there is room. */
+function JobStatus({ job }: { job: Job }) {
+  const { why, ...facts } = jobStatus(job);
+  return <Status {...facts} {...(job.waitingFor.length > 0 ? {} : { why })} />;
+}
+
 const JobList = ({ label, jobs }: { label: string; jobs: readonly Job[] }) => (
   <ul className={styles.jobs} aria-label={label}>
     {jobs.map((job) => (
       <li key={job.id}>
         <TextLink {...paths.job(job.id)}>{jobTitle(job)}</TextLink>
-        <Status {...jobStatus(job)} />
+        <JobStatus job={job} />
         <span className="dimmed">
           {job.requestedBy}, <Ago at={job.finishedAt ?? job.createdAt} />
         </span>
-        {job.waitingFor[0] ? <span className={styles.unblocked}>unblocked by {job.waitingFor[0].unblockedBy}</span> : null}
+        {job.waitingFor[0] ? (
+          <span className={styles.waits}>
+            {job.waitingFor[0].message}; unblocked by {job.waitingFor[0].unblockedBy}
+          </span>
+        ) : null}
       </li>
     ))}
   </ul>

@@ -1,6 +1,6 @@
 import type { Overview, RoleCpu } from '../../api/types.js';
 import { valueText } from '../../charts/value-text.js';
-import { NounLink } from '../../ui/cause.js';
+import { NounLink } from '../../ui/linked.js';
 import { useLiveStatistics } from '../statistics/use-statistics.js';
 import styles from './overview.module.css';
 

@@ -3,7 +3,7 @@ import { api, ifMatch } from '../../api/client.js';
 import type { EvictionPlan, Job } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { PlainTable } from '../../table/plain-table.js';
-import { Linked, NounLink } from '../../ui/cause.js';
+import { Linked, NounLink } from '../../ui/linked.js';
 import { TextLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { ProblemView } from '../../ui/problem-view.js';

@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
 import type { Volume } from '../../api/types.js';
+import { Linked } from '../../ui/linked.js';
 import { Message } from '../../ui/message.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
@@ -45,7 +46,17 @@ export function AcceptLossDialog({ volume, onClose }: { volume: Volume; onClose:
               mt={6}
               value={leg.id}
               label={`leg ${leg.index} on ${leg.node.name}, drive ${leg.drive.serial}`}
-              description={`${what}${leg.inSync ? ', in sync at the last report' : ''}${why ? `: ${String(why)}` : ''}`}
+              description={
+                <>
+                  {what}
+                  {leg.inSync ? ', in sync at the last report' : ''}
+                  {typeof why === 'string' ? (
+                    <>
+                      : <Linked text={why} nouns={[]} />
+                    </>
+                  ) : null}
+                </>
+              }
             />
           );
         })}

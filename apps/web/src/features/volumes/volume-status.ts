@@ -56,13 +56,13 @@ export function volumeStatus(volume: Volume): StatusFacts {
   }
   if (state === 'deleting') return { tone: 'busy', what: 'deleting', since: updatedAt, why: 'until every node has reported its legs gone' };
   const own = ownWords(volume);
-  if (own && health !== 'healthy') return { tone: TONES[health], what: health, ...own };
+  if (own && health !== 'healthy') return { tone: TONES[health], what: health === 'detached' ? 'detached and not whole' : health, ...own };
   const since = legsSince(volume);
   const legsWhy = legsText(volume);
   switch (health) {
     case 'healthy':
       // Its clients are content and a target is not: shown, not averaged.
-      return legsWhy ? { tone: 'warn', what: 'healthy', since, why: legsWhy } : { tone: 'good', what: 'healthy' };
+      return legsWhy ? { tone: 'warn', what: 'healthy, in doubt', since, why: legsWhy } : { tone: 'good', what: 'healthy' };
     case 'detached':
       return legsWhy
         ? { tone: 'warn', what: 'detached', since, why: legsWhy }
