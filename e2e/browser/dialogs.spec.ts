@@ -30,7 +30,9 @@ test('given a volume, when it is grown, then the plan says which leg grows where
   const job = dialog.getByRole('region', { name: 'Job' });
   await expect(job.getByRole('link', { name: 'Grow volume growing' })).toBeVisible();
   await expect(job.getByRole('list', { name: 'Steps' }).getByRole('listitem').first()).toBeVisible();
+  await expect(job.getByText('done', { exact: true }).first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page.getByRole('definition').filter({ hasText: '2 GiB' }).first()).toBeVisible();
 });
 
 test('given a client that is silent, when the volume is taken away by force, then each statement is asked for, and the job says what it waits for', async ({

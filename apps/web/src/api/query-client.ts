@@ -27,7 +27,8 @@ export function createQueryClient(): QueryClient {
       onSuccess: (data, _variables, _context, mutation) => {
         const job = (data as { job?: Job } | undefined)?.job;
         if (!job) return;
-        client.setQueryData(queryKeys.one('job', job.id), job);
+        // Its end may have been told before the answer came.
+        client.setQueryData<Job>(queryKeys.one('job', job.id), (known) => (known && known.revision > job.revision ? known : job));
         if (mutation.meta?.['inPlace'] !== true) notify({ tone: 'job', text: '', job });
       },
     }),
