@@ -10,9 +10,9 @@ import { Empty } from '../../ui/message.js';
 import { Status } from '../../ui/status.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { attachmentStatus, pathsText } from './attachment-status.js';
-import { DetachDialog } from './detach-dialog.js';
 import { useAttachments } from './use-attachments.js';
 
+const DetachDialog = lazy(() => import('./detach-dialog.js').then((module) => ({ default: module.DetachDialog })));
 const RevokeDialog = lazy(() => import('./revoke-dialog.js').then((module) => ({ default: module.RevokeDialog })));
 
 interface Props {
@@ -36,51 +36,51 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
           items.length === 0 ? (
             <Empty>{empty}</Empty>
           ) : (
-            <>
-              <PlainTable
-                label="Attachments"
-                rows={[...items].sort((a, b) => naming(a).localeCompare(naming(b)))}
-                rowKey={({ id }) => id}
-                columns={[
-                  volumeId === undefined
-                    ? { name: 'Volume', cell: ({ volume }) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink> }
-                    : { name: 'Client', cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink> },
-                  { name: 'State', cell: (attachment) => <Status {...attachmentStatus(attachment)} />, wide: true },
-                  { name: 'Mode', cell: ({ mode }) => mode },
-                  { name: 'Transport', cell: ({ transport }) => transport },
-                  { name: 'Paths', cell: (attachment) => pathsText(attachment) },
-                  { name: 'Device', cell: ({ device }) => (device ? <code>{device}</code> : <span className="dimmed">none yet</span>) },
-                  { name: 'In use', cell: ({ open }) => (open ? 'open' : 'no') },
-                  {
-                    name: 'Actions',
-                    cell: (attachment) => (
-                      <span className="row">
-                        <ActionButton
-                          size="compact-xs"
-                          refusedBecause={refused ?? refusal('detach', attachment)}
-                          onClick={() => setDetaching(attachment)}
-                        >
-                          Detach…
-                        </ActionButton>
-                        <ActionButton
-                          size="compact-xs"
-                          refusedBecause={administrator ?? refusal('revoke', attachment)}
-                          onClick={() => setRevoking(attachment)}
-                        >
-                          Take away…
-                        </ActionButton>
-                      </span>
-                    ),
-                  },
-                ]}
-              />
-              {detaching ? <DetachDialog attachment={detaching} onClose={() => setDetaching(null)} /> : null}
-            </>
+            <PlainTable
+              label="Attachments"
+              rows={[...items].sort((a, b) => naming(a).localeCompare(naming(b)))}
+              rowKey={({ id }) => id}
+              columns={[
+                volumeId === undefined
+                  ? { name: 'Volume', cell: ({ volume }) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink> }
+                  : { name: 'Client', cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink> },
+                { name: 'State', cell: (attachment) => <Status {...attachmentStatus(attachment)} />, wide: true },
+                { name: 'Mode', cell: ({ mode }) => mode },
+                { name: 'Transport', cell: ({ transport }) => transport },
+                { name: 'Paths', cell: (attachment) => pathsText(attachment) },
+                { name: 'Device', cell: ({ device }) => (device ? <code>{device}</code> : <span className="dimmed">none yet</span>) },
+                { name: 'In use', cell: ({ open }) => (open ? 'open' : 'no') },
+                {
+                  name: 'Actions',
+                  cell: (attachment) => (
+                    <span className="row">
+                      <ActionButton
+                        size="compact-xs"
+                        refusedBecause={refused ?? refusal('detach', attachment)}
+                        onClick={() => setDetaching(attachment)}
+                      >
+                        Detach…
+                      </ActionButton>
+                      <ActionButton
+                        size="compact-xs"
+                        refusedBecause={administrator ?? refusal('revoke', attachment)}
+                        onClick={() => setRevoking(attachment)}
+                      >
+                        Take away…
+                      </ActionButton>
+                    </span>
+                  ),
+                },
+              ]}
+            />
           )
         }
       </Loaded>
-      {/* Beside the list: it shows its job to the end, when the attachment is gone. */}
-      <Suspense fallback={null}>{revoking ? <RevokeDialog attachment={revoking} onClose={() => setRevoking(null)} /> : null}</Suspense>
+      {/* Beside the list: they show their jobs to the end, when the attachment is gone. */}
+      <Suspense fallback={null}>
+        {detaching ? <DetachDialog attachment={detaching} onClose={() => setDetaching(null)} /> : null}
+        {revoking ? <RevokeDialog attachment={revoking} onClose={() => setRevoking(null)} /> : null}
+      </Suspense>
     </>
   );
 }
