@@ -32,6 +32,15 @@ export function countTests(report, { succeeded, filtered }) {
   return { passed, failed, problems };
 }
 
+/** Files of which a test, or what is around them, failed. */
+export const failedFiles = (report) => (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
+
+/** The report of a run whose failed files were run once more: those count as they were the second time. */
+export function withRerun(report, again) {
+  const names = new Set(again.testResults.map(({ name }) => name));
+  return { ...report, testResults: [...report.testResults.filter(({ name }) => !names.has(name)), ...again.testResults] };
+}
+
 /** The same of Playwright's JSON report, which leaves out what a filter left out. A test that passed only at a second try counts as failed. */
 export function countBrowserTests(report, { succeeded }) {
   if (!report) return { passed: 0, failed: 1, problems: ['Playwright wrote no report'] };

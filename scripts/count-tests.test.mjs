@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countBrowserTests, countTests } from './count-tests.mjs';
+import { countBrowserTests, countTests, failedFiles, withRerun } from './count-tests.mjs';
 
 const report = (...statuses) => ({
   testResults: [
@@ -64,4 +64,12 @@ test('given failed tests, then each is named with what it said first, without co
   const spec = { title: 'saves', ok: false, tests: [{ results: [{ errors: [{ message }] }] }] };
   const ofPlaywright = { ...browserReport({ unexpected: 1 }), suites: [{ specs: [{ ok: true }], suites: [{ specs: [spec] }] }] };
   expect(countBrowserTests(ofPlaywright, { succeeded: false }).problems).toEqual([named]);
+});
+
+test('given files that failed and were run once more, then those count as they were the second time, and others as the first', () => {
+  const file = (name, status) => ({ name, status, message: '', assertionResults: [{ status, fullName: name }] });
+  const first = { testResults: [file('a', 'passed'), file('b', 'failed'), file('c', 'failed')] };
+  expect(failedFiles(first)).toEqual(['b', 'c']);
+  const both = withRerun(first, { testResults: [file('b', 'passed'), file('c', 'failed')] });
+  expect(count(both, { succeeded: false, filtered: false })).toEqual({ passed: 2, failed: 1 });
 });

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { countBrowserTests, countTests } from './count-tests.mjs';
+import { countBrowserTests, countTests, failedFiles, withRerun } from './count-tests.mjs';
 import { root, setup, tiers } from './setup.mjs';
 
 const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 2, medium: 6, browser: 3, lab: 24, 'lab:all': 60 };
@@ -37,19 +37,44 @@ const vitest = (project, report, args) => [
 
 /** Its configuration names the report. */
 const playwright = (args) => [
-  ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', '--project', 'browser'],
+  ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'e2e/playwright.config.ts', '--project=browser'],
   ...args.map((argument) => argument.replace(/^(-t|--testNamePattern)(?==|$)/, '--grep')),
 ];
+
+/** One run, and its report. */
+function run(report, args) {
+  mkdirSync(dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const succeeded = node(args);
+  return { succeeded, results: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined };
+}
+
+/**
+ * The lab's machines are emulated, and now and then a guest's kernel crashes in a place that no test has to do with. Files that failed in a run with such
+ * a crash are run once more, and it is said. A failure without a crash stands, and so does a second one.
+ */
+function runLab(report, vitestArgs) {
+  const panics = join(root, '.cache/test/lab-panics.log');
+  rmSync(panics, { force: true });
+  process.env.WEFT_LAB_PANICS = panics;
+  const first = run(report, vitestArgs(report, []));
+  const files = failedFiles(first.results);
+  if (first.succeeded || files.length === 0 || !existsSync(panics)) return first;
+  console.log(`\nlab: kernels of machines crashed:\n${readFileSync(panics, 'utf8')}lab: once more: ${files.join(' ')}\n`);
+  const again = report.replace(/\.json$/, '-again.json');
+  const second = run(again, vitestArgs(again, files));
+  return second.results ? { succeeded: second.succeeded, results: withRerun(first.results, second.results) } : first;
+}
 
 function runTier(name, args) {
   const { tier, project } = rests[name] ?? { tier: name, project: name };
   const filtered = args.some(isFilter);
   const report = join(root, `.cache/test/${name.replace(':', '-')}.json`);
-  mkdirSync(dirname(report), { recursive: true });
-  rmSync(report, { force: true });
   const browser = tier === 'browser';
-  const succeeded = node(browser ? playwright(args) : vitest(tier === 'lab' && filtered ? 'lab*' : project, report, args));
-  const results = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  const { succeeded, results } =
+    tier === 'lab'
+      ? runLab(report, (path, files) => vitest(filtered ? 'lab*' : project, path, [...args, ...files]))
+      : run(report, browser ? playwright(args) : vitest(project, report, args));
   if (tier === 'lab' && results) printTimes(results);
   const { passed, failed, problems } = (browser ? countBrowserTests : countTests)(results, { succeeded, filtered });
   for (const problem of problems) console.error(`${name}: ${problem}`);

@@ -183,7 +183,7 @@ async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Loading…')).toHaveCount(0);
-  await expect(page.getByText('live', { exact: true })).toBeVisible();
+  await expect(page.getByText('live', { exact: true }).first()).toBeVisible();
 }
 
 /** Two volumes for the table, one to attach, and one that cannot get on, with what a real agent says then. */

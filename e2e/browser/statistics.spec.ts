@@ -89,11 +89,11 @@ test('given a chart under the pointer, then its table is of that moment', async 
 });
 
 // Last: nothing comes from the agents any more.
-test('given agents that are gone, then the page says how old its values are', async ({ page }) => {
+test('given agents that are gone, then the page says whose values are missing, and how old they are', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
   const stats = group(page, 'I/O as its clients see it');
   await expect(stats.getByText('live', { exact: true })).toBeVisible();
-  await simulated.simulation.stop();
+  await Promise.all([simulated.simulation.stop(), expect(stats.getByText('Live of 0 of 1 nodes')).toBeVisible()]);
   await expect(stats.getByText(/No live value for \d+ s/)).toBeVisible();
 });
 

@@ -5,6 +5,7 @@ import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerTo
 import type { Assignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { ObjectStatus } from '@weft/shared/messages/report';
+import type { Sample } from '@weft/shared/messages/sample';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from './api-client.js';
@@ -24,6 +25,7 @@ export class ScriptedAgent {
   /** What went wrong while it came back: handshakes that were refused or found nobody, messages that were not taken. */
   readonly refusals: string[] = [];
   private closed = false;
+  private sequence = 0;
   /** Makes of what it would say what it says instead, beyond a state and a reason (`answer`). */
   say: (status: ObjectStatus) => ObjectStatus = (status) => status;
 
@@ -116,6 +118,13 @@ export class ScriptedAgent {
   /** Says again what it thinks of its newest assignment. */
   async sayAgain(): Promise<void> {
     if (this.current) await this.report(this.current, false);
+  }
+
+  /** Sends statistics of the last second. */
+  sample(attachments: Sample['attachments']): Promise<AgentAck> {
+    this.sequence += 1;
+    const sample = { sequence: this.sequence, durationMs: 1000, endedAgoMs: 0, attachments, legs: [], drives: [], node: null };
+    return this.socket.timeout(30_000).emitWithAck('sample', sample satisfies Sample) as Promise<AgentAck>;
   }
 
   get connected(): boolean {

@@ -16,6 +16,7 @@ import { LiveModule } from './live/live.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { NodesModule } from './nodes/nodes.module.js';
 import { OverviewModule } from './overview/overview.module.js';
+import { PeersModule } from './peers/peers.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -41,6 +42,7 @@ const features = [
   OverviewModule,
   StatsModule,
   LiveModule,
+  PeersModule,
   ReconcileModule,
   ServiceDiscoveryModule,
   ClusterMetricsModule,

@@ -118,7 +118,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
     throw explainListen(error, config);
   }
   const url = urlOf(config, app.getHttpServer().address() as AddressInfo);
-  await app.get(Servers).listensOn(isWildcard(config.listenAddress) ? `${hostname()}:${new URL(url).port}` : new URL(url).host);
+  const { protocol, port, host } = new URL(url);
+  const address = isWildcard(config.listenAddress) ? `${hostname()}:${port}` : host;
+  await app.get(Servers).listensOn(address, config.peerUrl ?? `${protocol}//${address}`);
   const logger = app.get(ServerLogger);
   logger.log(`weft-server ${WEFT_VERSION} serves ${url}${app.get<Config>(CONFIG).simulated ? ' (SIMULATED cluster)' : ''}`);
   if (config.insecureHttp)

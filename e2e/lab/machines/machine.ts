@@ -16,12 +16,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostCommand } from '../image/host-command.js';
 import { type MachineFiles, writeMachineInitramfs } from '../image/initramfs.js';
 import { ChannelLost, type CommandResult, CommandTimeout, runInGuest, shellQuoted } from './channel.js';
+import { panicIn, recordPanic } from './guest-panic.js';
 import { type DriveSpec, identityFiles, type MachineImage, type MachineSpec } from './machine-spec.js';
 import { driveBlockdev, driveDevice, machinePaths, qemuArguments } from './qemu-arguments.js';
 import { Qmp } from './qmp.js';
@@ -49,6 +50,7 @@ interface Running {
 export class Machine {
   readonly paths: ReturnType<typeof machinePaths>;
   private running: Running | undefined;
+  private panic: string | undefined;
   private files: MachineFiles = {};
 
   constructor(
@@ -197,8 +199,8 @@ export class Machine {
   }
 
   private alive(): Running {
-    if (this.running === undefined) throw new Error(`${this.name} does not run: call start() first`);
-    return this.running;
+    if (this.running && this.panic === undefined) return this.running;
+    throw new Error(`${this.name} does not run: ${this.panic ? `its kernel crashed: ${this.panic}` : 'call start() first'}`);
   }
 
   private drive(serial: string): DriveSpec {
@@ -225,6 +227,7 @@ export class Machine {
 
   /** QEMU ends with this process, however that ends (setpriv --pdeathsig). */
   private async launch(): Promise<Running> {
+    this.panic = undefined;
     const consoleStart = this.consoleBytes();
     for (const path of [this.paths.monitor, this.paths.shell]) await rm(path, { force: true });
     const log = openSync(this.paths.qemuLog, 'a');
@@ -241,6 +244,12 @@ export class Machine {
     if (port === undefined) throw new Error(`${this.name}: QEMU forwards no port to the guest`);
     const running: Running = { qemu, monitor, port: Number(port), life: new AbortController(), consoleStart };
     monitor.on('RESET', () => {
+      this.panic = panicIn(readFileSync(this.paths.console).subarray(running.consoleStart).toString());
+      // What a test would see next is a machine that nobody restarted: it ends at once instead.
+      if (this.panic !== undefined) {
+        recordPanic(this.name, this.panic);
+        qemu.kill('SIGKILL');
+      }
       running.life.abort();
       running.life = new AbortController();
       running.consoleStart = this.consoleBytes();

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CommandTimeout } from './channel.js';
 import { type Cluster, startCluster } from './cluster.js';
 
@@ -117,6 +117,21 @@ describe('a cluster of three targets and two clients', () => {
     await t1.start();
     expect(await t1.run('cat /var/lib/weft/ledger /etc/weft/role')).toBe('more\nchanged\n');
     expect((await t1.run('wc -l < /var/log/greet.log')).trim()).toBe('3');
+  });
+
+  it('says where a kernel crashed, and ends that machine', { timeout: 240_000 }, async () => {
+    const t1 = cluster.machine('t1');
+    // What it crashes of here is meant: nobody has to run these tests again for it.
+    vi.stubEnv('WEFT_LAB_PANICS', '');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const lost = await t1.exec('echo c > /proc/sysrq-trigger', { timeoutSeconds: 60 }).catch((error: Error) => error.message);
+    expect(lost).toContain('sysrq triggered crash');
+    await expect(t1.exec('true')).rejects.toThrow(
+      /t1 does not run: its kernel crashed: .*Kernel panic - not syncing: sysrq triggered crash/,
+    );
+    await t1.kill();
+    await t1.start();
+    await t1.run('true');
   });
 
   it('powers off in order and starts again', { timeout: 120_000 }, async () => {

@@ -43,6 +43,14 @@ export const configSchema = z.strictObject({
     'Address under which people and agents reach the server, if it differs from the one they use (behind a proxy).',
     'a URL with http or https',
   ),
+  peerUrl: about(
+    httpUrl
+      .refine((url) => ['', '/'].includes(new URL(url).pathname), 'it has a path')
+      .nullable()
+      .default(null),
+    'Address under which the other servers reach this one, and no other, for live statistics. None: `listenAddress`, or the host name if that is all addresses, and the port.',
+    'a URL with http or https, without a path',
+  ),
   trustedOrigins: about(
     z.array(httpUrl).max(32).default([]),
     'Further origins whose pages may call the API with a session.',

@@ -3,7 +3,7 @@ import { statisticsWatchSchema } from '@weft/shared/kinds/statistics';
 import type { WatchAnswer } from '@weft/shared/messages/console-link';
 import { z } from 'zod';
 import { RateLimit } from '../core/auth/rate-limit.js';
-import { StatsService } from '../stats/stats.service.js';
+import { LiveStatisticsService } from '../stats/live-statistics.service.js';
 import { type LiveSocket, MAX_WAITING_PACKETS, waitingPackets } from './live-socket.js';
 
 const BURST = 20;
@@ -14,20 +14,20 @@ const PER_SECOND = 2;
 export class WatchesService {
   private readonly rate = new RateLimit(BURST, PER_SECOND);
 
-  constructor(private readonly stats: StatsService) {}
+  constructor(private readonly statistics: LiveStatisticsService) {}
 
   watch(socket: LiveSocket, message: unknown): WatchAnswer {
     if (this.rate.take(socket.id) > 0) return { ok: false, code: 'rate-limited', detail: 'Say less often what is watched.' };
     const parsed = statisticsWatchSchema.safeParse(message);
     if (!parsed.success) return { ok: false, code: 'malformed', detail: z.prettifyError(parsed.error).slice(0, 1000) };
     // Values are of now: those that a slow reader misses are not made up for.
-    this.stats.watch(socket.id, [...new Set(parsed.data.objects)], (news) => {
+    this.statistics.watch(socket.id, [...new Set(parsed.data.objects)], (news) => {
       if (waitingPackets(socket) <= MAX_WAITING_PACKETS) socket.emit('statistics', news);
     });
     return { ok: true };
   }
 
   end(socket: LiveSocket): void {
-    this.stats.watch(socket.id, [], () => undefined);
+    this.statistics.watch(socket.id, [], () => undefined);
   }
 }

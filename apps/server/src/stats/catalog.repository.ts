@@ -14,6 +14,8 @@ export interface KnownAttachment {
   id: string;
   volumeId: string;
   nodeId: string;
+  /** Its client reaches the volume no more. */
+  fenced: boolean;
 }
 export interface KnownDrive {
   id: string;
@@ -37,8 +39,8 @@ export class CatalogRepository {
   }
 
   async attachments(ids: string[] | null): Promise<KnownAttachment[]> {
-    const found = await find(this.mongo.collection<AttachmentDocument>('attachments'), ids, { volumeId: 1, nodeId: 1 });
-    return found.map(({ _id, volumeId, nodeId }) => ({ id: _id, volumeId, nodeId }));
+    const found = await find(this.mongo.collection<AttachmentDocument>('attachments'), ids, { volumeId: 1, nodeId: 1, fenced: 1 });
+    return found.map(({ _id, volumeId, nodeId, fenced }) => ({ id: _id, volumeId, nodeId, fenced }));
   }
 
   async drives(ids: string[] | null): Promise<KnownDrive[]> {

@@ -1,30 +1,46 @@
-import { parseStatisticsObject } from '@weft/shared/kinds/statistics';
-import type { LiveStatistics } from '@weft/shared/messages/console-link';
-import { metricsOf } from '@weft/shared/stats/metrics';
 import type { Contribution } from './contributions.js';
-import { metricValue } from './metric-value.js';
 import { merge, nothing, type Observed, scaled } from './observed.js';
 import { type Series, seriesKey } from './series.js';
 
 /** A source that missed so many of its own intervals counts no more. */
 const SILENT_INTERVALS = 3;
+const GRACE_MS = 1000;
 /**
  * An object is told of as soon as there is something new, but not again before this: what many nodes make up is always new. A little less than the
  * second at which watched nodes sample, or one that is a little early would wait for the next.
  */
 const TOLD_EVERY_MS = 800;
 
-interface Source {
-  observed: Observed;
-  durationMs: number;
-  to: number;
+/** One second of what something observed. */
+export interface Second {
+  second: Observed;
+  /** When it ended. */
+  at: number;
+}
+interface Source extends Second {
+  /** A node, or the server whose nodes it is of. */
+  origin: string;
+  /** It counts until then. */
+  until: number;
+  /** Nodes that another server heard. */
+  nodes: readonly string[];
 }
 interface Watched {
   watchers: Set<string>;
-  /** The newest of everything that makes the object up, by series. */
+  since: number;
+  /** The newest of everything that makes the object up, by origin and series. */
   sources: Map<string, Source>;
   isNew: boolean;
   toldAt: number;
+}
+export interface News extends Second {
+  object: string;
+  watchers: ReadonlySet<string>;
+  /** Something came since it was told before. */
+  isNew: boolean;
+  /** Nodes of the object that were heard, and how many there are. */
+  nodes: string[];
+  expected: number;
 }
 
 /** Objects that a series tells something of. */
@@ -36,22 +52,40 @@ export function objectsOf({ kind, id, volume, node, drive }: Series): string[] {
   return [own];
 }
 
-/** The newest observations of watched objects, and of no others. Nothing here waits or is stored. */
+/**
+ * The newest observations of watched objects, and of no others. Nothing here waits or is stored.
+ *  - a node samples: its contributions take the place of those before; it counts as heard, also of objects that it has no I/O of.
+ *  - a node samples for the first time since the object is watched: until then it is not heard, and the object's values are of a part.
+ *  - a node falls silent, or another server does: what it said counts until its bound. It disconnects: at once no more, as it may be heard elsewhere.
+ */
 export class LiveObjects {
   private readonly watched = new Map<string, Watched>();
   private readonly byWatcher = new Map<string, ReadonlySet<string>>();
+  /** When each node's newest sample ended, and until when it counts. */
+  private readonly heard = new Map<string, { at: number; until: number }>();
 
-  /** From now on the watcher watches these, and no others. */
-  watch(watcher: string, objects: readonly string[]): void {
+  /**
+   * @param nodesOf nodes whose samples make an object up
+   * @param repeatMs without anything new an object is told of again after so long, for watchers that want to know that it holds
+   */
+  constructor(
+    private readonly nodesOf: (object: string) => readonly string[],
+    private readonly repeatMs = Number.POSITIVE_INFINITY,
+  ) {}
+
+  /** From now on the watcher watches these, and no others. What goes on being watched keeps what was heard of it. */
+  watch(watcher: string, objects: readonly string[], now: number): void {
+    const wanted = new Set(objects);
     for (const object of this.byWatcher.get(watcher) ?? []) {
       const found = this.watched.get(object);
-      found?.watchers.delete(watcher);
-      if (found?.watchers.size === 0) this.watched.delete(object);
+      if (wanted.has(object) || !found) continue;
+      found.watchers.delete(watcher);
+      if (found.watchers.size === 0) this.watched.delete(object);
     }
-    if (objects.length > 0) this.byWatcher.set(watcher, new Set(objects));
+    if (wanted.size > 0) this.byWatcher.set(watcher, wanted);
     else this.byWatcher.delete(watcher);
-    for (const object of objects) {
-      const found = this.watched.get(object) ?? { watchers: new Set(), sources: new Map(), isNew: false, toldAt: Number.NEGATIVE_INFINITY };
+    for (const object of wanted) {
+      const found = this.watched.get(object) ?? unheard(now);
       found.watchers.add(watcher);
       this.watched.set(object, found);
     }
@@ -63,6 +97,9 @@ export class LiveObjects {
 
   /** Contributions of one sample; several of one series (the cluster's) are one source, by the node that sent them. */
   take(nodeId: string, contributions: readonly Contribution[], from: number, to: number): void {
+    const durationMs = to - from;
+    const until = to + SILENT_INTERVALS * durationMs + GRACE_MS;
+    this.heard.set(nodeId, { at: to, until });
     if (this.watched.size === 0) return;
     const seen = new Set<Source>();
     for (const { series, observed } of contributions) {
@@ -72,44 +109,84 @@ export class LiveObjects {
         const key = `${nodeId} ${seriesKey(series)}`;
         let source = watched.sources.get(key);
         if (!source || !seen.has(source)) {
-          source = { observed: nothing(), durationMs: to - from, to };
+          source = { origin: nodeId, second: nothing(), at: to, until, nodes: [] };
           watched.sources.set(key, source);
           seen.add(source);
         }
-        merge(source.observed, observed);
-        source.observed.coveredMs = to - from;
+        add(source.second, scaled(observed, 1000 / durationMs));
         watched.isNew = true;
       }
     }
   }
 
-  /** What is new of each watched object that was not told of just now, and who watches it. */
-  news(now: number): { watchers: ReadonlySet<string>; message: LiveStatistics }[] {
-    const news: { watchers: ReadonlySet<string>; message: LiveStatistics }[] = [];
+  /** What all nodes of another server make up of an object. */
+  takeOfServer(serverId: string, object: string, { second, at }: Second, until: number, nodes: readonly string[], isNew: boolean): void {
+    const watched = this.watched.get(object);
+    if (!watched) return;
+    const before = watched.sources.get(serverId);
+    watched.sources.set(serverId, { origin: serverId, second, at, until, nodes });
+    if (isNew || before?.nodes.length !== nodes.length) watched.isNew = true;
+  }
+
+  /** A node or a server disconnected. */
+  gone(origin: string): void {
+    this.heard.delete(origin);
+    for (const watched of this.watched.values())
+      for (const [key, source] of watched.sources)
+        if (source.origin === origin) {
+          watched.sources.delete(key);
+          watched.isNew = true;
+        }
+  }
+
+  /** What there is to tell of watched objects that were not told of just now. */
+  news(now: number): News[] {
+    const news: News[] = [];
     for (const [object, watched] of this.watched) {
-      if (!watched.isNew || now - watched.toldAt < TOLD_EVERY_MS) continue;
+      const { isNew, toldAt } = watched;
+      if (now - toldAt < (isNew ? TOLD_EVERY_MS : this.repeatMs)) continue;
       watched.isNew = false;
       watched.toldAt = now;
-      news.push({ watchers: watched.watchers, message: live(object, watched, now) });
+      news.push({ object, watchers: watched.watchers, isNew, ...this.newest(object, watched, now) });
     }
     return news;
   }
+
+  /** Sources have intervals of their own length: each counts as one second of its newest, so that rates of all add up. */
+  private newest(object: string, { sources, since }: Watched, now: number): Pick<News, 'second' | 'at' | 'nodes' | 'expected'> {
+    const second = nothing();
+    let at = 0;
+    const elsewhere = new Set<string>();
+    for (const [key, source] of sources) {
+      if (now > source.until) {
+        sources.delete(key);
+        continue;
+      }
+      at = Math.max(at, source.at);
+      add(second, source.second);
+      for (const node of source.nodes) elsewhere.add(node);
+    }
+    const all = this.nodesOf(object);
+    const nodes = all.filter((node) => elsewhere.has(node) || this.isHeard(node, since, now));
+    return { second, at: at || now, nodes, expected: all.length };
+  }
+
+  private isHeard(nodeId: string, since: number, now: number): boolean {
+    const heard = this.heard.get(nodeId);
+    return heard !== undefined && heard.at >= since && now <= heard.until;
+  }
 }
 
-/** Sources have intervals of their own length: each counts as one second of its newest, so that rates of all add up. */
-function live(object: string, { sources }: Watched, now: number): LiveStatistics {
-  const second = nothing();
-  let at = 0;
-  for (const [key, { observed, durationMs, to }] of sources) {
-    if (now - to > SILENT_INTERVALS * durationMs + 1000) {
-      sources.delete(key);
-      continue;
-    }
-    at = Math.max(at, to);
-    merge(second, scaled(observed, 1000 / durationMs));
-    second.coveredMs = 1000;
-  }
-  const kind = parseStatisticsObject(object).kind;
-  const values = Object.fromEntries(metricsOf(kind).map((metric) => [metric, metricValue(metric, second)]));
-  return { object, at: new Date(at).toISOString(), values };
+const unheard = (now: number): Watched => ({
+  watchers: new Set(),
+  since: now,
+  sources: new Map(),
+  isNew: false,
+  toldAt: 0,
+});
+
+/** Both are of the same second. */
+function add(into: Observed, more: Observed): void {
+  merge(into, more);
+  into.coveredMs = 1000;
 }

@@ -48,6 +48,10 @@ export class SamplingOrders implements OnModuleInit, OnApplicationBootstrap {
     this.tell(nodeId);
   }
 
+  isHere(nodeId: string): boolean {
+    return this.nodes.has(nodeId);
+  }
+
   disconnected(nodeId: string): void {
     this.nodes.delete(nodeId);
   }

@@ -1,10 +1,12 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { parseStatisticsObject, type StatisticsObject } from '@weft/shared/kinds/statistics';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { CatalogRepository, type KnownAttachment, type KnownDrive, type KnownVolume } from './catalog.repository.js';
 import type { Catalog } from './contributions.js';
 
 const REFRESH_MS = 500;
 const RETRY_MS = 5000;
+const MAX_KEPT = 10_000;
 type Kind = 'volumes' | 'attachments' | 'drives';
 const isKind = (collection: string): collection is Kind => ['volumes', 'attachments', 'drives'].includes(collection);
 
@@ -18,6 +20,8 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
   private readonly legs = new Map<string, { nodeId: string; volumeId: string; driveId: string }>();
   private readonly bySerial = new Map<string, string[]>();
   private readonly stale: Record<Kind, Set<string>> = { volumes: new Set(), attachments: new Set(), drives: new Set() };
+  /** Nodes of objects that were asked for; found anew after every change. */
+  private readonly nodes = new Map<string, readonly string[]>();
   private allStale = true;
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
@@ -63,11 +67,24 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
     return this.bySerial.get(`${nodeId} ${serial}`) ?? [];
   }
 
-  /** Nodes whose samples say something of an object; none for what is too many to hurry (classes, the cluster). */
-  nodesOf(kind: string, id: string): string[] {
+  /** Nodes whose samples make an object up, whether it is attached there yet or not; not those that a forced move has fenced. */
+  nodesOf(object: string): readonly string[] {
+    const known = this.nodes.get(object);
+    if (known) return known;
+    const found = [...new Set(this.findNodes(parseStatisticsObject(object)))];
+    if (this.nodes.size >= MAX_KEPT) this.nodes.clear();
+    this.nodes.set(object, found);
+    return found;
+  }
+
+  private findNodes({ kind, id }: StatisticsObject): string[] {
     if (kind === 'node' || kind === 'client' || kind === 'target') return [id];
-    if (kind === 'volume') return [...this.attachments.values()].filter(({ volumeId }) => volumeId === id).map(({ nodeId }) => nodeId);
-    const found = { attachment: this.attachments, leg: this.legs, drive: this.drives }[kind]?.get(id);
+    const clients = (of: (volumeId: string) => boolean) =>
+      [...this.attachments.values()].filter(({ volumeId, fenced }) => !fenced && of(volumeId)).map(({ nodeId }) => nodeId);
+    if (kind === 'cluster') return clients(() => true);
+    if (kind === 'drive-class') return clients((volumeId) => this.volumes.get(volumeId)?.driveClassId === id);
+    if (kind === 'volume') return clients((volumeId) => volumeId === id);
+    const found = { attachment: this.attachments, leg: this.legs, drive: this.drives }[kind].get(id);
     return found ? [found.nodeId] : [];
   }
 
@@ -101,6 +118,7 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
     replace(this.drives, driveIds, drives);
     this.replaceVolumes(volumeIds, volumes);
     if (all || driveIds?.length) this.indexDrives();
+    this.nodes.clear();
   }
 
   private replaceVolumes(ids: string[] | null, found: KnownVolume[]): void {

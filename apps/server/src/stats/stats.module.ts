@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CatalogRepository } from './catalog.repository.js';
 import { HistoryWriter } from './history-writer.js';
+import { LiveStatisticsService } from './live-statistics.service.js';
 import { RollUp } from './roll-up.js';
 import { SamplingOrders } from './sampling-orders.js';
 import { StatsController } from './stats.controller.js';
@@ -14,6 +15,7 @@ import { StatsQueryService } from './stats-query.service.js';
   controllers: [StatsController],
   providers: [
     StatsService,
+    LiveStatisticsService,
     StatsQueryService,
     StatsRepository,
     StatsCatalog,
@@ -23,6 +25,6 @@ import { StatsQueryService } from './stats-query.service.js';
     SamplingOrders,
     StatsMetrics,
   ],
-  exports: [StatsService, StatsQueryService],
+  exports: [StatsService, LiveStatisticsService, StatsQueryService],
 })
 export class StatsModule {}

@@ -1,21 +1,16 @@
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { parseStatisticsObject } from '@weft/shared/kinds/statistics';
+import { Injectable, Logger } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/messages/agent-link';
-import type { LiveStatistics } from '@weft/shared/messages/console-link';
 import { RateLimit } from '../core/auth/rate-limit.js';
 import { type Before, checkSample, SampleRefusal } from './check-sample.js';
 import { contributions } from './contributions.js';
 import { HistoryWriter } from './history-writer.js';
-import { LiveObjects } from './live-statistics.js';
+import { LiveStatisticsService } from './live-statistics.service.js';
 import { SamplingOrders } from './sampling-orders.js';
 import { StatsCatalog } from './stats-catalog.js';
 import { StatsMetrics } from './stats-metrics.js';
 
 const BURST = 10;
 const PER_SECOND = 2;
-/** What is new waits no longer than this, unless its object was told of just before. */
-const TELL_EVERY_MS = 100;
-const HURRY_EVERY_MS = 1000;
 /** Refusals of one node are logged at the first and then at every so many. */
 const LOG_EVERY = 100;
 
@@ -26,29 +21,18 @@ interface Sender {
 
 /** Samples in: checked, added to the history's open points, shown to who watches. Nothing here waits for MongoDB. */
 @Injectable()
-export class StatsService implements OnModuleInit, OnApplicationShutdown {
+export class StatsService {
   private readonly logger = new Logger(StatsService.name);
   private readonly senders = new Map<string, Sender>();
   private readonly rate = new RateLimit(BURST, PER_SECOND);
-  private readonly live = new LiveObjects();
-  private readonly viewers = new Map<string, (message: LiveStatistics) => void>();
-  private timers: NodeJS.Timeout[] = [];
 
   constructor(
     private readonly catalog: StatsCatalog,
     private readonly history: HistoryWriter,
     private readonly orders: SamplingOrders,
+    private readonly live: LiveStatisticsService,
     private readonly metrics: StatsMetrics,
   ) {}
-
-  onModuleInit(): void {
-    this.timers = [setInterval(() => this.tell(), TELL_EVERY_MS), setInterval(() => this.hurry(), HURRY_EVERY_MS)];
-    for (const timer of this.timers) timer.unref();
-  }
-
-  onApplicationShutdown(): void {
-    for (const timer of this.timers) clearInterval(timer);
-  }
 
   /** A node's agent is connected here: it is told how often to sample. Its process may be new: sequences begin anew. */
   connected(nodeId: string, send: (order: { intervalSeconds: number }) => void): void {
@@ -59,6 +43,7 @@ export class StatsService implements OnModuleInit, OnApplicationShutdown {
 
   disconnected(nodeId: string): void {
     this.orders.disconnected(nodeId);
+    this.live.gone(nodeId);
   }
 
   /** Takes a sample of a connected node. Never throws, never waits. */
@@ -80,32 +65,6 @@ export class StatsService implements OnModuleInit, OnApplicationShutdown {
       if (!(error instanceof SampleRefusal)) throw error;
       return this.refuse(nodeId, nodeName, sender, error);
     }
-  }
-
-  /**
-   * From now on `send` gets what there is new of these objects, about once a second each at most, and of no others; an empty list ends it. Their nodes sample
-   * every second.
-   */
-  watch(viewer: string, objects: readonly string[], send: (message: LiveStatistics) => void): void {
-    if (objects.length > 0) this.viewers.set(viewer, send);
-    else this.viewers.delete(viewer);
-    this.live.watch(viewer, objects);
-    this.hurry();
-  }
-
-  /** Attachments come and go while they are watched: whose nodes are to hurry is looked up again every second. */
-  private hurry(): void {
-    const { objects } = this.live;
-    this.metrics.watchedObjects.set(objects.length);
-    const nodes = objects.flatMap((object) => {
-      const { kind, id } = parseStatisticsObject(object);
-      return this.catalog.nodesOf(kind, id);
-    });
-    this.orders.watch(new Set(nodes));
-  }
-
-  private tell(): void {
-    for (const { watchers, message } of this.live.news(Date.now())) for (const viewer of watchers) this.viewers.get(viewer)?.(message);
   }
 
   private refuse(nodeId: string, nodeName: string, sender: Sender, { reason, message }: SampleRefusal): AgentAck {

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { KEPT_MS, LivePoints, MOST_POINTS } from './live-points.js';
 
 const START = Date.parse('2026-11-21T12:00:00.000Z');
-const message = (ms: number) => ({ object: 'volume:v', at: new Date(START + ms).toISOString(), values: { iops: ms } });
+const message = (ms: number) => ({
+  object: 'volume:v',
+  at: new Date(START + ms).toISOString(),
+  heard: 1,
+  expected: 1,
+  values: { iops: ms },
+});
 
 test('given a day of messages, one a second, then an hour of them is kept, the newest', () => {
   const live = new LivePoints();

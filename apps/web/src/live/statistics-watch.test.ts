@@ -17,7 +17,13 @@ const connection = () => ({
   },
 });
 const listener = () => ({ news: vi.fn(), refused: vi.fn() });
-const message = (object: string, second: number) => ({ object, at: new Date(second * 1000).toISOString(), values: {} });
+const message = (object: string, second: number) => ({
+  object,
+  at: new Date(second * 1000).toISOString(),
+  heard: 1,
+  expected: 1,
+  values: {},
+});
 
 beforeEach(() => {
   [frames, timers, asked, answer] = [[], [], [], { ok: true }];

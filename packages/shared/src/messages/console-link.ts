@@ -31,6 +31,10 @@ export interface LiveStatistics {
   object: string;
   /** End of what was observed, by the server's clock. */
   at: string;
+  /** Nodes whose samples the values are made of. Fewer than `expected`: the values are of a part. */
+  heard: number;
+  /** Nodes whose samples make the object up, connected or not: a client's I/O goes on while its agent is away. */
+  expected: number;
   values: Partial<Record<MetricName, number | number[] | null>>;
 }
 

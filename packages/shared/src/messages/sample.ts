@@ -13,7 +13,20 @@ import { longList } from './long-list.js';
 const count = z.int().min(0);
 const ratio = z.number().min(0);
 
-/** I/O of one device in the interval. `histogram`: pairs of bucket and count, buckets rising; reads and writes together. */
+/** A histogram: pairs of bucket and count, buckets rising. */
+export const bucketCountsSchema = z
+  .array(
+    z.tuple([
+      z
+        .int()
+        .min(0)
+        .max(LATENCY_BUCKETS - 1),
+      z.int().min(1),
+    ]),
+  )
+  .max(LATENCY_BUCKETS);
+
+/** I/O of one device in the interval; the histogram is of reads and writes together. */
 export const ioSampleSchema = z.strictObject({
   reads: count,
   writes: count,
@@ -21,17 +34,7 @@ export const ioSampleSchema = z.strictObject({
   writtenBytes: count,
   /** Sum over all I/O. */
   timeNs: count,
-  histogram: z
-    .array(
-      z.tuple([
-        z
-          .int()
-          .min(0)
-          .max(LATENCY_BUCKETS - 1),
-        z.int().min(1),
-      ]),
-    )
-    .max(LATENCY_BUCKETS),
+  histogram: bucketCountsSchema,
 });
 export type IoSample = z.infer<typeof ioSampleSchema>;
 

@@ -19,7 +19,10 @@ describe('who may call', () => {
     expect(mayCall({ kind: 'scraper' }, 'scrape')).toBe(true);
     expect(mayCall({ kind: 'scraper' }, 'viewer')).toBe(false);
   });
-  test('given a socket, then an agent sends only agent events and a browser only what its role may', () => {
+  test('given a socket, then an agent sends only agent events, a server only those of servers and a browser only what its role may', () => {
+    expect(maySend({ serverId: 's' }, 'server')).toBe(true);
+    for (const access of ['agent', 'viewer'] as const) expect(maySend({ serverId: 's' }, access)).toBe(false);
+    for (const identity of [{ nodeId: 'n' }, { caller: user('administrator') }, {}]) expect(maySend(identity, 'server')).toBe(false);
     expect(maySend({ nodeId: 'n' }, 'agent')).toBe(true);
     expect(maySend({ nodeId: 'n' }, 'viewer')).toBe(false);
     expect(maySend({ caller: user('viewer') }, 'viewer')).toBe(true);

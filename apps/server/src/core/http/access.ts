@@ -10,8 +10,8 @@ export const SOCKET_ACCESS = 'weft:socket-access';
 /** Who may call a route that is not an endpoint of the contract (`/metrics`, documents). Endpoints declare it in `@weft/shared`. */
 export const DeclareAccess = (access: Access) => SetMetadata(ACCESS, access);
 
-/** Who may open a socket or send an event: a node's agent with its credential, or a user with at least this role. */
-export type SocketAccess = 'agent' | Role;
+/** Who may open a socket or send an event: a node's agent with its credential, another server with our secret, or a user with at least this role. */
+export type SocketAccess = 'agent' | 'server' | Role;
 
 /** Decorator for a gateway class (who may connect) and for each of its `@SubscribeMessage` methods (who may send it). Undeclared ones keep the server from starting. */
 export const declareSocketAccess = (access: SocketAccess) => SetMetadata(SOCKET_ACCESS, access);
@@ -28,9 +28,14 @@ export function mayCall(caller: Caller, access: Access): boolean {
 export interface SocketIdentity {
   /** Of an agent. */
   nodeId?: string;
+  /** Of another server. */
+  serverId?: string;
   /** Of a browser. */
   caller?: Caller;
 }
 
-export const maySend = ({ nodeId, caller }: SocketIdentity, access: SocketAccess): boolean =>
-  access === 'agent' ? nodeId !== undefined : caller !== undefined && mayCall(caller, access);
+export function maySend({ nodeId, serverId, caller }: SocketIdentity, access: SocketAccess): boolean {
+  if (access === 'agent') return nodeId !== undefined;
+  if (access === 'server') return serverId !== undefined;
+  return caller !== undefined && mayCall(caller, access);
+}

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { WEFT_VERSION } from '@weft/shared/version';
 import type { Collection } from 'mongodb';
+import { newToken } from '../auth/secrets.js';
 import { Mongo } from '../mongo/mongo.js';
 import { ServerIdentity } from './server-identity.js';
 
@@ -12,8 +13,19 @@ export interface ServerDocument {
   version: string;
   /** `host:port` that it listens on; null until it does. */
   address: string | null;
+  /** Where other servers reach it; null until it listens, absent of older versions. */
+  peerUrl?: string | null;
+  /** What they prove with that they are servers of this database. */
+  peerSecret?: string;
   startedAt: Date;
   seenAt: Date;
+}
+
+export interface Peer {
+  id: string;
+  hostname: string;
+  url: string;
+  secret: string;
 }
 
 const BEAT_MS = 2000;
@@ -25,6 +37,9 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
   private readonly servers: Collection<ServerDocument>;
   private readonly startedAt = new Date();
   private address: string | null = null;
+  private peerUrl: string | null = null;
+  /** Made at start: whoever has it can read the database now. */
+  readonly peerSecret = newToken();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -47,8 +62,9 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
     await this.servers.deleteOne({ _id: this.identity.id });
   }
 
-  async listensOn(address: string): Promise<void> {
+  async listensOn(address: string, peerUrl: string): Promise<void> {
     this.address = address;
+    this.peerUrl = peerUrl;
     await this.beat();
   }
 
@@ -60,11 +76,18 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
       .toArray();
   }
 
+  /** The living servers but this one, that say where they can be reached. */
+  async peers(): Promise<Peer[]> {
+    return (await this.alive()).flatMap(({ _id, hostname: host, peerUrl, peerSecret }) =>
+      _id !== this.identity.id && peerUrl && peerSecret ? [{ id: _id, hostname: host, url: peerUrl, secret: peerSecret }] : [],
+    );
+  }
+
   private async beat(): Promise<void> {
-    const { address, startedAt } = this;
+    const { address, peerUrl, peerSecret, startedAt } = this;
     await this.servers.updateOne(
       { _id: this.identity.id },
-      [{ $set: { hostname: hostname(), version: WEFT_VERSION, address, startedAt, seenAt: '$$NOW' } }],
+      [{ $set: { hostname: hostname(), version: WEFT_VERSION, address, peerUrl, peerSecret, startedAt, seenAt: '$$NOW' } }],
       { upsert: true },
     );
   }

@@ -36,7 +36,7 @@ export class SocketAdapter extends IoAdapter {
       },
     } as ServerOptions) as Server;
     // Nobody lives in the default namespace: every socket belongs to one that asks who it is.
-    server.of('/').use((_socket, next) => next(new Error('connect to a namespace: /agents or /console')));
+    server.of('/').use((_socket, next) => next(new Error('connect to a namespace: /agents, /console or /servers')));
     return server;
   }
 }

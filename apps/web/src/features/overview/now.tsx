@@ -1,6 +1,8 @@
 import type { Overview, RoleCpu } from '../../api/types.js';
 import { valueText } from '../../charts/value-text.js';
 import { NounLink } from '../../ui/linked.js';
+import { Section } from '../../ui/page.js';
+import { Freshness } from '../statistics/freshness.js';
 import { useLiveStatistics } from '../statistics/use-statistics.js';
 import styles from './overview.module.css';
 
@@ -16,22 +18,24 @@ const NUMBERS = [
 
 /** The cluster at this second: I/O as all clients see it, and what the CPUs do. */
 export function Now({ cpu }: { cpu: Overview['cpu'] }) {
-  const { points } = useLiveStatistics('cluster', true);
+  const { points, news } = useLiveStatistics('cluster', true);
   const values = points.at(-1)?.values ?? {};
   return (
-    <dl className={styles.now} aria-label="Now">
-      {NUMBERS.map(({ metric, name, unit }) => {
-        const value = values[metric];
-        return (
-          <div key={metric} title={`All volumes, seen by their clients, live: ${metric} of cluster`}>
-            <dt>{name}</dt>
-            <dd>{typeof value === 'number' ? valueText(value, unit) : <span className="dimmed">none</span>}</dd>
-          </div>
-        );
-      })}
-      <Cpu of="Targets" cpu={cpu.targets} />
-      <Cpu of="Clients" cpu={cpu.clients} />
-    </dl>
+    <Section title="Now" actions={<Freshness isLive news={news} rereadSeconds={0} />}>
+      <dl className={styles.now} aria-label="Now">
+        {NUMBERS.map(({ metric, name, unit }) => {
+          const value = values[metric];
+          return (
+            <div key={metric} title={`All volumes, seen by their clients, live: ${metric} of cluster`}>
+              <dt>{name}</dt>
+              <dd>{typeof value === 'number' ? valueText(value, unit) : <span className="dimmed">none</span>}</dd>
+            </div>
+          );
+        })}
+        <Cpu of="Targets" cpu={cpu.targets} />
+        <Cpu of="Clients" cpu={cpu.clients} />
+      </dl>
+    </Section>
   );
 }
 

@@ -1,23 +1,30 @@
 import { useEffect, useState } from 'react';
 import styles from './statistics.module.css';
+import type { News } from './use-statistics.js';
 
 /** Watched objects are sampled every second; so many without a word are worth words. */
 const STALE_MS = 5000;
 
 interface Props {
   isLive: boolean;
-  heardAt: number | null;
-  refused: string | null;
+  news: News;
   rereadSeconds: number;
 }
 
-/** How old the newest live value is. */
-export function Freshness({ isLive, heardAt, refused, rereadSeconds }: Props) {
+/** How old the newest live value is, and whether it is of all nodes. */
+export function Freshness({ isLive, news: { heardAt, newest, refused }, rereadSeconds }: Props) {
   const now = useSeconds();
   if (!isLive) return <span className={styles.fresh}>read again every {Math.round(rereadSeconds / 60)} min</span>;
   if (refused !== null) return <Stale>The server sends no live values: {refused}</Stale>;
   if (heardAt === null) return <span className={styles.fresh}>no live value yet</span>;
   if (now - heardAt > STALE_MS) return <Stale>No live value for {Math.round((now - heardAt) / 1000)} s</Stale>;
+  if (newest && newest.heard < newest.expected) {
+    return (
+      <Stale>
+        Live of {newest.heard} of {newest.expected} nodes: what the others do is not in it
+      </Stale>
+    );
+  }
   return (
     <span className={styles.fresh} data-state="live">
       live

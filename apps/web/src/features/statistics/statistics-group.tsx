@@ -29,13 +29,13 @@ export interface StatisticsOf {
 export function StatisticsGroup({ title, object, figures: name, source, range }: StatisticsOf & { range: Range }) {
   const figures = figuresOf[name];
   const metrics = useMemo(() => metricsOfFigures(figures), [figures]);
-  const { drawn, isLive, heardAt, refused, error, retry } = useStatistics(object, metrics, range);
+  const { drawn, isLive, news, error, retry } = useStatistics(object, metrics, range);
   const data = useMemo(() => drawn && { ...drawn, source, range: ranges[range].words }, [drawn, source, range]);
   return (
     <section className={styles.group} aria-label={title}>
       <div className={styles.head}>
         <h3>{title}</h3>
-        <Freshness isLive={isLive} heardAt={heardAt} refused={refused} rereadSeconds={rereadAfterMs(range) / 1000} />
+        <Freshness isLive={isLive} news={news} rereadSeconds={rereadAfterMs(range) / 1000} />
       </div>
       {error ? <ProblemView error={error} onRetry={retry} /> : null}
       {data ? (

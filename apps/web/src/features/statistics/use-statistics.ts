@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { LiveStatistics } from '@weft/shared/messages/console-link';
 import type { MetricName } from '@weft/shared/stats/metrics';
 import { useEffect, useMemo, useState } from 'react';
 import { client } from '../../api/client.js';
@@ -14,22 +15,30 @@ const FIRST_REREAD_MS = 12_000;
 /** Lists are separated by commas. */
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 
+export interface News {
+  heardAt: number | null;
+  /** The last message. */
+  newest: LiveStatistics | null;
+  refused: string | null;
+}
+const noNews: News = { heardAt: null, newest: null, refused: null };
+
 /** What comes live of an object, as long as it is wanted; drawn once a frame. `heardAt` by the browser's clock, as ages are. */
 export function useLiveStatistics(object: string, wanted: boolean) {
   const live = useMemo(() => ({ object, points: new LivePoints() }), [object]);
-  const [news, setNews] = useState<{ heardAt: number | null; refused: string | null }>({ heardAt: null, refused: null });
+  const [news, setNews] = useState<News>(noNews);
   useEffect(() => {
     if (!wanted) return undefined;
-    setNews({ heardAt: null, refused: null });
+    setNews(noNews);
     return statisticsWatch.watch(live.object, {
       news: (messages) => {
         live.points.append(messages);
-        setNews((before) => ({ ...before, heardAt: Date.now() }));
+        setNews((before) => ({ ...before, heardAt: Date.now(), newest: messages.at(-1) ?? before.newest }));
       },
       refused: (refused) => setNews((before) => ({ ...before, refused })),
     });
   }, [live, wanted]);
-  return { ...news, points: live.points.points };
+  return { news, points: live.points.points };
 }
 
 /** History and live values of one object as one line of time. Live messages are patched in; the history is read again now and then, whatever comes. */
@@ -47,12 +56,12 @@ export function useStatistics(object: string, metrics: readonly MetricName[], ra
     // What was observed right before the first live value is not stored until its step is over: a gap that is none.
     refetchInterval: ({ state }) => (isLive && state.dataUpdateCount < 2 ? FIRST_REREAD_MS : rereadAfterMs(range)),
   });
-  const { points, heardAt, refused } = useLiveStatistics(object, isLive);
+  const { points, news } = useLiveStatistics(object, isLive);
   const history = stored.data ?? null;
   const drawn = useMemo(() => {
     const live = isLive ? points : [];
     const window = windowOf(history, live, seconds, isLive);
     return window && { window, history, live, slots: timeline(history, live, window) };
   }, [history, points, seconds, isLive]);
-  return { drawn, isLive, heardAt, refused, error: stored.error, retry: () => stored.refetch() };
+  return { drawn, isLive, news, error: stored.error, retry: () => stored.refetch() };
 }

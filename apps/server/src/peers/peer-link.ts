@@ -1,0 +1,126 @@
+import { Logger } from '@nestjs/common';
+import {
+  type PeerToServerEvents,
+  SERVER_NAMESPACE,
+  type ServerHandshake,
+  type ServerToPeerEvents,
+} from '@weft/shared/messages/server-link';
+import { io, type Socket } from 'socket.io-client';
+import { RateLimit } from '../core/auth/rate-limit.js';
+import type { Peer } from '../core/servers/servers.js';
+
+/** A refusal is not Socket.IO's to try again. */
+const REFUSED_RETRY_MS = 30_000;
+const LONGEST_PAUSE_MS = 10_000;
+const ANSWER_MS = 5000;
+const MAX_MESSAGE_BYTES = 16 * 2 ** 20;
+/** A peer tells at most ten times a second. */
+const BURST = 30;
+const PER_SECOND = 15;
+
+interface Listener {
+  /** @throws Error when the message is not what it should be */
+  observations(message: unknown): void;
+  /** What it said before counts no more. */
+  gone(): void;
+}
+
+/** The connection to one other server, which is asked for what its own agents say of some objects. */
+export class PeerLink {
+  private readonly logger = new Logger(PeerLink.name);
+  private readonly socket: Socket<ServerToPeerEvents, PeerToServerEvents>;
+  private readonly rate = new RateLimit(BURST, PER_SECOND, 1);
+  private wanted: readonly string[] = [];
+  /** What the peer knows that is wanted; null: nothing on this connection. */
+  private asked: readonly string[] | null = null;
+  private complained = false;
+  private retry: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly peer: Peer,
+    ownId: string,
+    private readonly listener: Listener,
+  ) {
+    const auth: ServerHandshake = { serverId: ownId, secret: peer.secret };
+    this.socket = io(new URL(SERVER_NAMESPACE, peer.url).href, {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnectionDelay: 500,
+      reconnectionDelayMax: LONGEST_PAUSE_MS,
+      transportOptions: { websocket: { maxPayload: MAX_MESSAGE_BYTES } },
+      auth,
+    });
+    this.socket.on('connect', () => {
+      this.complained = false;
+      this.asked = null;
+      this.ask(this.wanted);
+    });
+    this.socket.on('connect_error', (error) => {
+      this.complain(error, 'cannot be reached');
+      this.tryLater();
+    });
+    this.socket.on('disconnect', () => {
+      listener.gone();
+      this.tryLater();
+    });
+    this.socket.on('observations', (message) => this.heard(message));
+  }
+
+  get isConnected(): boolean {
+    return this.socket.connected;
+  }
+
+  /** From now on these, all of them. To be called again every now and then: what was not answered is asked once more. */
+  ask(objects: readonly string[]): void {
+    this.wanted = objects;
+    if (!this.socket.connected || isSame(this.asked, objects)) return;
+    this.asked = objects;
+    this.socket
+      .timeout(ANSWER_MS)
+      .emitWithAck('watch', { objects: [...objects] })
+      .then((answer) => {
+        if (!answer.ok) throw new Error(`${answer.code}: ${answer.detail}`);
+      })
+      .catch((error: unknown) => {
+        this.asked = null;
+        if (this.socket.connected) this.complain(error, 'does not say what its agents say');
+      });
+  }
+
+  close(): void {
+    clearTimeout(this.retry);
+    this.socket.removeAllListeners();
+    this.socket.disconnect();
+    this.listener.gone();
+  }
+
+  private heard(message: unknown): void {
+    if (this.rate.take('') > 0) return;
+    try {
+      this.listener.observations(message);
+    } catch (error) {
+      this.complain(error, 'sent what cannot be used');
+    }
+  }
+
+  private tryLater(): void {
+    if (this.socket.active) return;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => this.socket.connect(), REFUSED_RETRY_MS);
+    this.retry.unref();
+  }
+
+  /** Once until it connects again. */
+  private complain(error: unknown, what: string): void {
+    if (this.complained) return;
+    this.complained = true;
+    const { id, hostname, url } = this.peer;
+    this.logger.warn(
+      { err: error, serverId: id },
+      `the server on ${hostname} ${what} (${url}): live statistics lack its nodes. Check that this server reaches that address and trusts its certificate, or set peerUrl there.`,
+    );
+  }
+}
+
+const isSame = (a: readonly string[] | null, b: readonly string[]): boolean =>
+  a !== null && a.length === b.length && a.every((each, at) => each === b[at]);

@@ -1,0 +1,86 @@
+import { Logger } from '@nestjs/common';
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+} from '@nestjs/websockets';
+import {
+  type PeerAnswer,
+  type PeerToServerEvents,
+  peerWatchSchema,
+  SERVER_NAMESPACE,
+  type ServerToPeerEvents,
+  serverHandshakeSchema,
+} from '@weft/shared/messages/server-link';
+import type { DefaultEventsMap, Namespace, Socket } from 'socket.io';
+import { z } from 'zod';
+import { RateLimit } from '../core/auth/rate-limit.js';
+import { isSameSecret } from '../core/auth/secrets.js';
+import { declareSocketAccess } from '../core/http/access.js';
+import { Servers } from '../core/servers/servers.js';
+import { LiveStatisticsService } from '../stats/live-statistics.service.js';
+
+type PeerSocket = Socket<PeerToServerEvents, ServerToPeerEvents, DefaultEventsMap, { serverId: string }>;
+type PeerNamespace = Namespace<PeerToServerEvents, ServerToPeerEvents, DefaultEventsMap, { serverId: string }>;
+
+const BURST = 20;
+const PER_SECOND = 2;
+
+/** Where other servers ask what this one's agents say. Whoever knows the secret that this process put into the database at its start is a server. */
+@declareSocketAccess('server')
+@WebSocketGateway({ namespace: SERVER_NAMESPACE })
+export class PeersGateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect {
+  private readonly logger = new Logger(PeersGateway.name);
+  private readonly rate = new RateLimit(BURST, PER_SECOND);
+
+  constructor(
+    private readonly servers: Servers,
+    private readonly statistics: LiveStatisticsService,
+  ) {}
+
+  afterInit(namespace: PeerNamespace): void {
+    namespace.use((socket, next) => {
+      const { data: handshake } = serverHandshakeSchema.safeParse(socket.handshake.auth);
+      if (handshake && isSameSecret(handshake.secret, this.servers.peerSecret)) {
+        socket.data.serverId = handshake.serverId;
+        return next();
+      }
+      this.logger.warn(
+        { address: socket.handshake.address },
+        'a connection to the namespace of servers was refused: it has not the secret of this process. Once, by a server that has not seen that this one restarted, is harmless; else peerUrl of another server leads here.',
+      );
+      const refusal = new Error("The secret is not this server's: its peerUrl must lead to it and to no other server.");
+      next(Object.assign(refusal, { data: { code: 'unauthenticated' } }));
+    });
+  }
+
+  handleConnection(socket: PeerSocket): void {
+    socket.onAny((event: string) => {
+      if (event === 'watch') return;
+      this.logger.warn(
+        { event: event.slice(0, 64), serverId: socket.data.serverId },
+        'a server sent an event of no contract and was disconnected',
+      );
+      socket.disconnect(true);
+    });
+  }
+
+  handleDisconnect(socket: PeerSocket): void {
+    this.statistics.watchOwn(socket.id, [], () => undefined);
+  }
+
+  @declareSocketAccess('server')
+  @SubscribeMessage('watch')
+  watch(@ConnectedSocket() socket: PeerSocket, @MessageBody() message: unknown): PeerAnswer {
+    if (this.rate.take(socket.id) > 0) return { ok: false, code: 'rate-limited', detail: 'Say less often what is watched.' };
+    const parsed = peerWatchSchema.safeParse(message);
+    if (!parsed.success) return { ok: false, code: 'malformed', detail: z.prettifyError(parsed.error).slice(0, 1000) };
+    // Volatile: while the message before still waits for the network, this one is dropped.
+    this.statistics.watchOwn(socket.id, parsed.data.objects, (observations) => socket.volatile.emit('observations', observations));
+    return { ok: true };
+  }
+}

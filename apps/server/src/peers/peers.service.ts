@@ -1,0 +1,84 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { ServerIdentity } from '../core/servers/server-identity.js';
+import { Servers } from '../core/servers/servers.js';
+import { LiveStatisticsService } from '../stats/live-statistics.service.js';
+import { PeerLink } from './peer-link.js';
+
+const LOOK_EVERY_MS = 2000;
+
+/**
+ * Links to the other living servers, while a viewer here watches something that they may know more of.
+ *  - something is wanted: every living server is connected to and asked. A server that starts or ends is seen within seconds.
+ *  - nothing is wanted any more: they are told so at once, and the links are closed when it is looked the next time.
+ *  - the database is out of reach: the links stay as they are.
+ */
+@Injectable()
+export class PeersService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(PeersService.name);
+  private readonly links = new Map<string, PeerLink>();
+  private wanted: readonly string[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private looking = false;
+  private stopped = false;
+
+  constructor(
+    private readonly servers: Servers,
+    private readonly identity: ServerIdentity,
+    private readonly statistics: LiveStatisticsService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.statistics.onWantedOfPeers((objects) => {
+      const isFirst = this.wanted.length === 0 && objects.length > 0;
+      this.wanted = objects;
+      for (const link of this.links.values()) link.ask(objects);
+      if (isFirst) this.look();
+    });
+    this.timer = setInterval(() => this.look(), LOOK_EVERY_MS);
+    this.timer.unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.stopped = true;
+    clearInterval(this.timer);
+    this.closeAll();
+  }
+
+  private look(): void {
+    if (this.wanted.length === 0) this.closeAll();
+    if (this.wanted.length === 0 || this.looking) return;
+    this.looking = true;
+    this.connect()
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'the other servers could not be read: live statistics go on with those known'),
+      )
+      .finally(() => {
+        this.looking = false;
+      });
+  }
+
+  private async connect(): Promise<void> {
+    const peers = await this.servers.peers();
+    if (this.stopped || this.wanted.length === 0) return;
+    const living = new Set(peers.map(({ id }) => id));
+    for (const [id, link] of this.links) if (!living.has(id) && !link.isConnected) this.close(id, link);
+    for (const peer of peers) {
+      if (this.links.has(peer.id)) continue;
+      const link = new PeerLink(peer, this.identity.id, {
+        observations: (message) => this.statistics.takeOfServer(peer.id, message),
+        gone: () => this.statistics.serverGone(peer.id),
+      });
+      link.ask(this.wanted);
+      this.links.set(peer.id, link);
+    }
+  }
+
+  private closeAll(): void {
+    for (const [id, link] of this.links) this.close(id, link);
+  }
+
+  private close(id: string, link: PeerLink): void {
+    link.close();
+    this.links.delete(id);
+  }
+}

@@ -1,0 +1,145 @@
+/** Live statistics of two real server processes on one database: agents on both, a viewer on one. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import {
+  CONSOLE_NAMESPACE,
+  type ConsoleToServerEvents,
+  type LiveStatistics,
+  type ServerToConsoleEvents,
+} from '@weft/shared/messages/console-link';
+import { SERVER_NAMESPACE } from '@weft/shared/messages/server-link';
+import { GiB } from '@weft/shared/units';
+import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { MongoClient } from 'mongodb';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiClient, until } from '../support/api-client.js';
+import { ScriptedAgent } from '../support/scripted-agent.js';
+import { ServerProcess } from '../support/server-process.js';
+
+let directory: string;
+let mongo: MongoReplicaSet;
+let database: MongoClient;
+let servers: { near: ServerProcess; far: ServerProcess };
+let api: ApiClient;
+let target: ScriptedAgent;
+let clients: { near: ScriptedAgent; far: ScriptedAgent };
+let volumeId: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'weft-peers-'));
+  mongo = await startMongo({ members: 1 });
+  database = await MongoClient.connect(mongo.uri);
+  const start = (name: string) =>
+    ServerProcess.start({ directory: join(directory, name), mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } });
+  const near = await start('near');
+  servers = { near, far: await start('far') };
+  api = await near.administrator();
+  await api.call(endpoints.createUser, { body: { name: 'other', role: 'administrator', password: 'correct horse battery' } });
+  const farApi = new ApiClient(servers.far.url);
+  await farApi.login('other', 'correct horse battery');
+  const { version } = await api.call(endpoints.getSettings);
+  await api.call(endpoints.updateSettings, { body: { storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/16'] }] }, ifMatch: version });
+  target = await ScriptedAgent.enroll(api, 't1', [{ serial: 't1-d', sizeBytes: 100 * GiB }], { network: 1 });
+  clients = {
+    near: await ScriptedAgent.enroll(api, 'c1', [], { network: 2 }),
+    far: await ScriptedAgent.enroll(farApi, 'c2', [], { network: 3 }),
+  };
+  const [drive] = (await api.call(endpoints.listDrives)).items;
+  await api.done((await api.call(endpoints.takeDrive, { params: { id: drive?.id ?? '' }, ifMatch: drive?.version ?? 0 })).job.id);
+  const members = { by: 'selector' as const, selector: { models: ['scripted'] } };
+  const driveClass = await api.call(endpoints.createDriveClass, { body: { name: 'all', members } });
+  const body = { name: 'v', sizeBytes: GiB, protection: 'concatenated' as const, driveClassId: driveClass.id };
+  const { job, volume } = await api.call(endpoints.createVolume, { body });
+  await api.done(job.id);
+  volumeId = volume.id;
+  for (const { nodeId } of [clients.near, clients.far])
+    await api.done((await api.call(endpoints.createAttachment, { body: { volumeId, nodeId, mode: 'shared' } })).job.id);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.allSettled([target, clients?.near, clients?.far].map((each) => each?.close()));
+  await Promise.all([servers?.near.stop(), servers?.far.stop()]);
+  await database?.close();
+  await mongo?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Each client samples every second: so many reads, all in one bucket of its own. */
+async function sampling(agent: ScriptedAgent, reads: number, bucket: number): Promise<{ stop(): void }> {
+  const { items } = await api.call(endpoints.listAttachments);
+  const attachmentId = items.find(({ node }) => node.id === agent.nodeId)?.id ?? '';
+  const latency = {
+    reads,
+    writes: 0,
+    readBytes: reads * 4096,
+    writtenBytes: 0,
+    timeNs: reads * 1e5,
+    histogram: [[bucket, reads]] as [number, number][],
+  };
+  const timer = setInterval(() => {
+    // Its server may be gone: then nobody hears it, which is what is looked at.
+    if (agent.connected) agent.sample([{ attachmentId, volumeId, io: latency }]).catch(() => undefined);
+  }, 1000);
+  return { stop: () => clearInterval(timer) };
+}
+
+test('given clients of one volume on two servers, when a viewer watches it on one, then it sees the sum of both; when the other server is killed, then values go on and say what is missing', {
+  timeout: 120_000,
+}, async () => {
+  const samplers = [await sampling(clients.near, 1000, 10), await sampling(clients.far, 500, 40)];
+  const browser: Socket<ServerToConsoleEvents, ConsoleToServerEvents> = io(servers.near.url + CONSOLE_NAMESPACE, {
+    transports: ['websocket'],
+    forceNew: true,
+    extraHeaders: { cookie: api.sessionCookie ?? '' },
+  });
+  const heard = new Map<string, LiveStatistics>();
+  browser.on('statistics', (message) => heard.set(message.object, message));
+  await new Promise<void>((resolve) => browser.once('connect', resolve));
+  const objects = [`volume:${volumeId}`, 'cluster', `client:${clients.far.nodeId}`];
+  expect(await browser.emitWithAck('watch', { objects })).toEqual({ ok: true });
+  const says = (object: string, part: object) =>
+    until(`${object}: ${JSON.stringify(part)}`, 30, () => {
+      const { heard: nodes, expected, values } = heard.get(object) ?? { heard: -1, expected: -1, values: {} };
+      const found = { heard: nodes, expected, iops: values.iops };
+      return Promise.resolve(JSON.stringify(found) === JSON.stringify(part) ? (heard.get(object) as LiveStatistics) : undefined);
+    });
+
+  for (const object of [`volume:${volumeId}`, 'cluster']) {
+    const { values } = await says(object, { heard: 2, expected: 2, iops: 1500 });
+    const map = values['latency-heat-map'] as number[];
+    expect([map[10], map[40]]).toEqual([1000, 500]);
+  }
+  await says(`client:${clients.far.nodeId}`, { heard: 1, expected: 1, iops: 500 });
+
+  await servers.far.kill();
+  await says(`client:${clients.far.nodeId}`, { heard: 0, expected: 1, iops: null });
+  for (const object of objects.slice(0, 2)) await says(object, { heard: 1, expected: 2, iops: 1000 });
+
+  await servers.far.start();
+  for (const object of objects.slice(0, 2)) await says(object, { heard: 2, expected: 2, iops: 1500 });
+  browser.disconnect();
+  for (const { stop } of samplers) stop();
+});
+
+test("given a wrong secret, or another server's, then the servers' namespace refuses it; with the right one it answers", async () => {
+  const documents = await database.db('weft').collection('servers').find().sort({ seenAt: -1 }).toArray();
+  const of = (server: ServerProcess) => String(documents.find(({ peerUrl }) => peerUrl === server.url)?.['peerSecret']);
+  const connect = (auth: object) => {
+    const socket = io(servers.near.url + SERVER_NAMESPACE, { transports: ['websocket'], forceNew: true, reconnection: false, auth });
+    return new Promise<Socket>((resolve, reject) => {
+      socket.once('connect', () => resolve(socket));
+      socket.once('connect_error', reject);
+    });
+  };
+  const serverId = randomUUID();
+  for (const auth of [{}, { serverId, secret: 'x'.repeat(43) }, { serverId, secret: of(servers.far) }])
+    await expect(connect(auth)).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
+  const peer = await connect({ serverId, secret: of(servers.near) });
+  expect(await peer.emitWithAck('watch', { objects: ['nonsense'] })).toMatchObject({ ok: false, code: 'malformed' });
+  expect(await peer.emitWithAck('watch', { objects: ['cluster'] })).toEqual({ ok: true });
+  peer.disconnect();
+});
