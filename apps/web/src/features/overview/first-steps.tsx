@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Overview } from '../../api/types.js';
 import { paths } from '../../paths.js';
@@ -7,11 +7,12 @@ import { ActionButton } from '../../ui/action-button.js';
 import { Copyable } from '../../ui/copyable.js';
 import { InlineLink } from '../../ui/links.js';
 import { Section } from '../../ui/page.js';
-import { EnrollDialog } from '../nodes/enroll-dialog.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { StorageNetworkForm } from '../settings/storage-network-form.js';
 import styles from './overview.module.css';
 import { type Distribution, distributions, fstabLine, isFirstRun, mountCommands, type Step, type StepName, stepsOf } from './steps.js';
+
+const EnrollDialog = lazy(() => import('../nodes/enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
 
 const HIDDEN = 'weft.first-steps';
 
@@ -139,7 +140,7 @@ function Enroll() {
         <span className="dimmed">gives the command to enroll with; then</span>
       </span>
       <Copyable label="Start command" text={start} />
-      {enrolling ? <EnrollDialog onClose={() => setEnrolling(false)} /> : null}
+      <Suspense fallback={null}>{enrolling ? <EnrollDialog onClose={() => setEnrolling(false)} /> : null}</Suspense>
     </div>
   );
 }

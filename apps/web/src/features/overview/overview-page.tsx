@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import type { Overview } from '../../api/types.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -6,9 +7,12 @@ import { Page } from '../../ui/page.js';
 import { Statistics } from '../statistics/statistics.js';
 import { Capacity } from './capacity.js';
 import { Findings } from './findings.js';
-import { FirstSteps } from './first-steps.js';
 import { JobLists } from './job-lists.js';
+import { mayBeFirstRun } from './may-be-first-run.js';
 import { Now } from './now.js';
+
+/** Few need it, and once: it is a piece of its own. */
+const FirstSteps = lazy(() => import('./first-steps.js').then((module) => ({ default: module.FirstSteps })));
 
 /** CPU is not told live: it is stored every 10 s. */
 const REREAD_MS = 10_000;
@@ -33,7 +37,11 @@ function OverviewView({ overview }: { overview: Overview }) {
   const isEmpty = nodes.online + nodes.lost + nodes.never === 0;
   return (
     <>
-      <FirstSteps overview={overview} />
+      {mayBeFirstRun(overview) ? (
+        <Suspense fallback={null}>
+          <FirstSteps overview={overview} />
+        </Suspense>
+      ) : null}
       {isEmpty ? null : (
         <>
           <Findings overview={overview} />

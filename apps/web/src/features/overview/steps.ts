@@ -1,4 +1,5 @@
 import type { Overview, Settings } from '../../api/types.js';
+import { mayBeFirstRun } from './may-be-first-run.js';
 
 export const stepNames = ['enroll', 'networks', 'drives', 'class', 'volume', 'attach', 'mount'] as const;
 export type StepName = (typeof stepNames)[number];
@@ -35,9 +36,8 @@ export function stepsOf({ counts, example }: Overview, networks: Settings['stora
   return stepNames.map((name) => ({ name, done: steps[name][0], soFar: steps[name][1] }));
 }
 
-/** Whoever has more than one volume has found the way; whether those are mounted is their business. */
-export const isFirstRun = (steps: readonly Step[], { counts }: Overview): boolean =>
-  counts.volumes.total <= 1 && steps.some(({ done }) => !done);
+export const isFirstRun = (steps: readonly Step[], overview: Overview): boolean =>
+  mayBeFirstRun(overview) && steps.some(({ done }) => !done);
 
 const OPTIONS = '_netdev,nofail,x-systemd.requires=weft-volumes.service,x-systemd.device-timeout=5min';
 
