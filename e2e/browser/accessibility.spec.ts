@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { expectNoViolation } from './axe.js';
 import { expect, test } from './fixtures.js';
 
 for (const theme of ['light', 'dark'] as const) {
@@ -11,15 +11,21 @@ for (const theme of ['light', 'dark'] as const) {
     const { items: drives } = await cluster.admin.call(endpoints.listDrives, { query: { limit: 1 } });
     const { items: jobs } = await cluster.admin.call(endpoints.listJobs, { query: { subjectId: volumeId } });
     await page.emulateMedia({ colorScheme: theme });
-    const check = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes: found }) => `${what}: ${id} ${found.map(({ html }) => html).join(' ')}`)).toEqual([]);
-    };
+    const check = (what: string) => expectNoViolation(page, what);
     await page.goto(cluster.server.url);
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     await check('login');
     await loginAs('admin');
-    const places = ['/volumes', `/volumes/${volumeId}`, '/volumes/new', '/drives', `/drives/${drives[0]?.id}`, '/drive-classes', '/nodes'];
+    const places = [
+      '/',
+      '/volumes',
+      `/volumes/${volumeId}`,
+      '/volumes/new',
+      '/drives',
+      `/drives/${drives[0]?.id}`,
+      '/drive-classes',
+      '/nodes',
+    ];
     for (const path of [...places, '/drive-classes/new', `/nodes/${nodes[0]?.id}`, '/jobs', `/jobs/${jobs[0]?.id}`, '/settings']) {
       await page.goto(`${cluster.server.url}${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -30,5 +36,20 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Enroll a node' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await check('dialog');
+    const dialogs: [path: string, button: string, ready: RegExp][] = [
+      [`/volumes/${volumeId}`, 'Grow…', /^New size/],
+      [`/volumes/${volumeId}`, 'Take away…', /^Type the volume/],
+      [`/nodes/${nodes[0]?.id}`, 'Drain…', /^Plan$|^Drain node/],
+      [`/nodes/${nodes[0]?.id}`, 'Maintenance…', /^Hours/],
+      [`/nodes/${nodes[0]?.id}`, 'Cordon…', /^Plan$/],
+      [`/drives/${drives[0]?.id}`, 'Cordon…', /^Plan$/],
+    ];
+    for (const [path, button, ready] of dialogs) {
+      await page.goto(`${cluster.server.url}${path}`);
+      await page.getByRole('button', { name: button }).click();
+      await expect(page.getByRole('dialog').getByLabel(ready).first()).toBeVisible();
+      await expect(page.getByText('Loading…')).toHaveCount(0);
+      await check(`${path} ${button}`);
+    }
   });
 }

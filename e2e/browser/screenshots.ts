@@ -8,7 +8,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { ApiClient } from '../support/api-client.js';
 import { freePort } from '../support/free-port.js';
 import { initialPassword, StartProcess } from '../support/start-process.js';
-import type { Cluster } from './cluster.js';
+import { Cluster } from './cluster.js';
 import { expect, login, test } from './fixtures.js';
 
 const folder = fileURLToPath(new URL('../../.cache/screenshots', import.meta.url));
@@ -68,6 +68,67 @@ test('what waits and what is refused', async ({ page, cluster, loginAs }) => {
   }
 });
 
+test('an overview with causes, the first steps, and what is planned before it is done', async ({ page, mongo }) => {
+  test.setTimeout(300_000);
+  const cluster = await Cluster.start(mongo.uri);
+  try {
+    const { url } = cluster.server;
+    await login(page, url, 'admin');
+    await expect(page.getByRole('list', { name: 'First steps' })).toBeVisible();
+    await inBoth(page, 'first-steps');
+    await cluster.furnish();
+    const orders = await cluster.volume('orders', { sizeBytes: 2 ** 40 });
+    await cluster.attach(orders, 'c1');
+    await expect(page.getByLabel('fstab line')).toBeVisible();
+    await inBoth(page, 'first-steps-mount');
+    const logs = await cluster.volume('logs', { sizeBytes: 2 ** 38, protection: 'raid1' });
+    await cluster.volume('scratch', { sizeBytes: 2 ** 39, protection: 'raid0' });
+    const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id: logs } });
+    const nodeId = (name: string) => cluster.agents.get(name)?.nodeId;
+    await dialog(page, `${url}/volumes/${orders}`, 'Grow…', 'volume-grow', () => page.getByLabel('New size').fill('2TiB'));
+    await dialog(page, `${url}/volumes/${orders}`, 'Take away…', 'volume-take-away', () => page.getByLabel('c1 is off').check());
+    await dialog(page, `${url}/volumes/${logs}`, 'Delete…', 'volume-delete');
+    await dialog(page, `${url}/drives/${legs[0]?.drive.id}`, 'Evict…', 'drive-evict');
+    await dialog(page, `${url}/nodes/${nodeId('n1')}`, 'Drain…', 'node-drain');
+    await dialog(page, `${url}/nodes/${nodeId('n1')}`, 'Maintenance…', 'node-maintenance');
+    await open(page, `${url}/nodes/${nodeId('n2')}`);
+    await page.getByRole('button', { name: 'Drain…' }).click();
+    await page.getByRole('button', { name: 'Drain it' }).click();
+    await expect(page.getByRole('region', { name: 'Job' })).toBeVisible();
+    await inBoth(page, 'node-drain-job');
+    await cluster.agents.get('n3')?.goAway();
+    await open(page, url);
+    await expect(page.getByText('node n3 lost')).toBeVisible();
+    await inBoth(page, 'overview-causes');
+    await open(page, `${url}/volumes/${orders}`);
+    await inBoth(page, 'volume-causes');
+    await open(page, `${url}/nodes/${nodeId('n3')}`);
+    await inBoth(page, 'node-lost');
+    await dialog(page, `${url}/volumes/${orders}`, 'Accept a loss…', 'volume-accept-loss', () =>
+      page.getByRole('checkbox').first().check(),
+    );
+  } finally {
+    await cluster.stop();
+  }
+});
+
+async function inBoth(page: Page, name: string): Promise<void> {
+  for (const theme of themes) {
+    await page.emulateMedia({ colorScheme: theme });
+    await shoot(page, theme, name);
+  }
+}
+
+/** A dialog with its plan. */
+async function dialog(page: Page, url: string, button: string, name: string, fill?: () => Promise<void>): Promise<void> {
+  await open(page, url);
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await fill?.();
+  await expect(page.getByRole('dialog').getByLabel('Plan').first()).toBeVisible();
+  await inBoth(page, name);
+}
+
 async function referencePages(page: Page, url: string, api: ApiClient, theme: string): Promise<void> {
   const nodes = await api.call(endpoints.listNodes);
   const node = (wanted: string) => nodes.items.find(({ name }) => name === wanted)?.id;
@@ -75,6 +136,7 @@ async function referencePages(page: Page, url: string, api: ApiClient, theme: st
   const [drive] = (await api.call(endpoints.listDrives, { query: { nodeId: node('t1') ?? '' } })).items;
   const [job] = (await api.call(endpoints.listJobs, { query: { kind: 'attachment.attach' } })).items;
   const places: [string, string][] = [
+    ['overview', '/'],
     ['volumes', '/volumes'],
     ['volume', `/volumes/${volume?.id}`],
     ['drives', '/drives'],
@@ -114,13 +176,14 @@ async function referencePages(page: Page, url: string, api: ApiClient, theme: st
   await shoot(page, theme, 'node-enroll');
 }
 
-const shoot = (page: Page, theme: string, name: string) => page.screenshot({ path: `${folder}/${name}-${theme}.png` });
+const shoot = (page: Page, theme: string, name: string) =>
+  page.screenshot({ animations: 'disabled', path: `${folder}/${name}-${theme}.png` });
 
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('Loading…')).toHaveCount(0);
-  await expect(page.getByText('live', { exact: true })).toBeVisible();
+  await expect(page.getByText('live', { exact: true }).first()).toBeVisible();
 }
 
 /** Two volumes for the table, one to attach, and one that cannot get on, with what a real agent says then. */

@@ -96,3 +96,25 @@ test('given agents that are gone, then the page says whose values are missing, a
   await Promise.all([simulated.simulation.stop(), expect(stats.getByText('Live of 0 of 1 nodes')).toBeVisible()]);
   await expect(stats.getByText(/No live value for \d+ s/)).toBeVisible();
 });
+
+test('given a cluster under load, then the overview shows it at this second, with percentiles and the CPU of targets and clients, and its charts', async ({
+  page,
+}) => {
+  await login(page, simulated.cluster.server.url, 'vera');
+  const now = (name: string) =>
+    page
+      .getByLabel('Now', { exact: true })
+      .locator('div')
+      .filter({ has: page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) })
+      .getByRole('definition');
+  await expect(now('Reads')).toHaveText(/^[\d.]+ k\/s$/);
+  await expect(now('Written')).toHaveText(/^[\d.]+ MiB\/s$/);
+  await expect(now('99th percentile')).toHaveText(/^[\d.]+ (µs|ms)$/);
+  await expect(now('Targets’ CPU')).toHaveText(/^[\d.]+ %most [\d.]+ % on target-\d$/, { timeout: 40_000 });
+  await expect(now('Clients’ CPU')).toHaveText(/^[\d.]+ %most [\d.]+ % on client-1$/);
+  const before = await now('Reads').textContent();
+  await expect(now('Reads')).not.toHaveText(before ?? '');
+  await expect(group(page, 'I/O of the cluster').getByRole('figure', { name: /^Latency percentiles/ })).toContainText(
+    'All volumes, seen by their clients',
+  );
+});

@@ -17,7 +17,11 @@ test('given a class, when a volume is made, attached, detached and deleted in th
   await expect(page.getByLabel('ledger', { exact: true })).toContainText('detached');
   await page.getByRole('button', { name: 'Attach…' }).click();
   await page.getByLabel('Client', { exact: true }).selectOption('c1');
-  await page.getByRole('dialog').getByRole('button', { name: 'Attach' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('list', { name: 'Plan' }).getByRole('listitem').last()).toContainText('/dev/weft/ledger');
+  await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
+  await expect(dialog.getByRole('region', { name: 'Job' }).getByText('done', { exact: true }).first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   const attachments = page.getByRole('table', { name: 'Attachments' });
   await expect(attachments).toContainText('/dev/weft/ledger');
   // Until then the page's copy is about to be stale: a change based on it would be refused, and said (the last test here).
@@ -30,7 +34,10 @@ test('given a class, when a volume is made, attached, detached and deleted in th
   await expect(page.getByRole('tooltip')).toContainText('attached to c1: detach it first');
 
   await page.getByRole('button', { name: 'Detach…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Detach' }).click();
+  await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('withdraws its export; the data stays');
+  await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
+  await expect(dialog.getByRole('region', { name: 'Job' }).getByText('done', { exact: true }).first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(page.getByText('Attached to no client.')).toBeVisible();
 
   await remove.click();

@@ -15,6 +15,7 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { NodesModule } from './nodes/nodes.module.js';
+import { OverviewModule } from './overview/overview.module.js';
 import { PeersModule } from './peers/peers.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
@@ -38,6 +39,7 @@ const features = [
   DependentsModule,
   MaintenanceModule,
   JobsModule,
+  OverviewModule,
   StatsModule,
   LiveModule,
   PeersModule,

@@ -1,9 +1,12 @@
+import type { DriveState } from '@weft/shared/kinds/drive';
+
 /** Every address of the console, once: links and navigation spread these. */
 export const paths = {
+  overview: () => ({ to: '/' }) as const,
   volumes: () => ({ to: '/volumes' }) as const,
   newVolume: () => ({ to: '/volumes/new' }) as const,
   volume: (volumeId: string) => ({ to: '/volumes/$volumeId', params: { volumeId } }) as const,
-  drives: (filter: { nodeId?: string; driveClassId?: string } = {}) => ({ to: '/drives', search: filter }) as const,
+  drives: (filter: { nodeId?: string; driveClassId?: string; state?: DriveState } = {}) => ({ to: '/drives', search: filter }) as const,
   drive: (driveId: string) => ({ to: '/drives/$driveId', params: { driveId } }) as const,
   driveClasses: () => ({ to: '/drive-classes' }) as const,
   newDriveClass: () => ({ to: '/drive-classes/new' }) as const,

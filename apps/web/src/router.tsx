@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { driveStates } from '@weft/shared/kinds/drive';
 import { jobKinds, jobStates } from '@weft/shared/kinds/job';
 import { volumeStates } from '@weft/shared/kinds/volume';
@@ -16,7 +16,11 @@ import { ProblemView } from './ui/problem-view.js';
 const root = createRootRoute({ component: Shell });
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const;
 
-const home = createRoute({ ...at('/'), component: () => <Navigate {...paths.volumes()} replace /> });
+const overview = createRoute({
+  ...at('/'),
+  validateSearch: rangeSearch,
+  component: lazyRouteComponent(() => import('./features/overview/overview-page.js'), 'OverviewPage'),
+});
 const volumes = createRoute({
   ...at('/volumes'),
   validateSearch: listSearch(['name', 'sizeBytes', 'createdAt'], { state: volumeStates, driveClassId: null }),
@@ -76,7 +80,7 @@ const settings = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    home,
+    overview,
     volumes,
     newVolume,
     volume,
@@ -92,7 +96,7 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error, reset }) => <ProblemView error={error} onRetry={reset} />,
-  defaultNotFoundComponent: () => <Empty action={<TextLink {...paths.volumes()}>Volumes</TextLink>}>There is no such page.</Empty>,
+  defaultNotFoundComponent: () => <Empty action={<TextLink {...paths.overview()}>Overview</TextLink>}>There is no such page.</Empty>,
 });
 
 declare module '@tanstack/react-router' {

@@ -9,5 +9,9 @@ export const toDriveClass = (driveClass: DriveClassDocument, totals: DriveTotals
   description: driveClass.description,
   labels: driveClass.labels,
   members: driveClass.members,
-  ...totals,
+  driveCount: totals.driveCount,
+  nodeCount: totals.nodeCount,
+  capacityBytes: totals.capacityBytes,
+  allocatedBytes: totals.allocatedBytes,
+  freeBytes: totals.freeBytes,
 });

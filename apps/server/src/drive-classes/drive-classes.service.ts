@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { Query } from '@weft/shared/endpoints/endpoint';
+import { MAX_PAGE, type Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors';
 import type { Drive } from '@weft/shared/kinds/drive';
@@ -8,13 +8,20 @@ import type { DriveClass, DriveClassMembers, DriveClassSpec, DriveClassUpdate } 
 import type { FailureDomain } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
-import { DrivesService } from '../drives/drives.service.js';
+import { DrivesService, type DriveTotalsByNode } from '../drives/drives.service.js';
 import { type CandidateDrive, type Candidates, candidates } from './candidates.js';
 import type { DriveClassDocument } from './drive-class.document.js';
 import { toDriveClass } from './drive-class.mapper.js';
 import { DriveClassesRepository } from './drive-classes.repository.js';
 
 export type { CandidateDrive, Candidates };
+
+/** A class with sums over its drives. */
+export interface ClassTotals {
+  id: string;
+  name: string;
+  totals: DriveTotalsByNode;
+}
 
 /** As many drives as a preview lists; `total` counts all. */
 const PREVIEW_LIMIT = 500;
@@ -77,6 +84,13 @@ export class DriveClassesService {
     const members = await this.drives.withFree(await this.drives.matching(found.members, session), session);
     const nodes = await this.drives.nodesById([...new Set(members.map((drive) => drive.nodeId))], session);
     return candidates(found.name, members, nodes, failureDomain, new Date());
+  }
+
+  /** Every class by name; of more than 200 the first. */
+  async totals(): Promise<ClassTotals[]> {
+    const { items } = await this.classes.page({ sort: 'name', limit: MAX_PAGE });
+    const totals = await this.drives.totals(items.map(({ members }) => members));
+    return items.flatMap(({ _id, name }, at) => (totals[at] ? [{ id: _id, name, totals: totals[at] }] : []));
   }
 
   private require(id: string, found: DriveClassDocument | null): DriveClassDocument {

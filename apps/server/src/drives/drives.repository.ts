@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { DriveState } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { ClientSession, Filter } from 'mongodb';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
@@ -26,8 +27,14 @@ export interface DriveTotals {
   driveCount: number;
   nodeCount: number;
   capacityBytes: number;
+  allocatedBytes: number;
   /** What new legs may take. */
   freeBytes: number;
+}
+
+/** With the part of each node. */
+export interface DriveTotalsByNode extends DriveTotals {
+  freeOnNode: ReadonlyMap<string, number>;
 }
 
 @Injectable()
@@ -75,33 +82,44 @@ export class DrivesRepository {
   }
 
   /** Sums over the drives that each of the lists of members names, added up in the database: a console asks for them with every list of classes. */
-  async totals(all: readonly DriveClassMembers[], reservedRatio: number): Promise<DriveTotals[]> {
+  async totals(all: readonly DriveClassMembers[], reservedRatio: number): Promise<DriveTotalsByNode[]> {
     const byLabels = all.some((members) => members.by === 'selector' && members.selector.nodeLabels);
     const labels = byLabels ? await this.labelsOfNodes() : undefined;
     return Promise.all(
       all.map(async (members) => {
         const perNode = await this.drives
-          .aggregate<Omit<DriveTotals, 'nodeCount'>>([
+          .aggregate<Omit<DriveTotals, 'nodeCount'> & { _id: string }>([
             { $match: await this.membersFilter(members, undefined, labels) },
             {
               $group: {
                 _id: '$nodeId',
                 driveCount: { $sum: 1 },
                 capacityBytes: { $sum: '$capacityBytes' },
+                allocatedBytes: { $sum: '$allocatedBytes' },
                 freeBytes: { $sum: freeBytesExpression(reservedRatio) },
               },
             },
           ])
           .toArray();
-        const sum = (field: keyof (typeof perNode)[number]) => perNode.reduce((total, node) => total + node[field], 0);
+        const sum = (field: keyof Omit<DriveTotals, 'nodeCount'>) => perNode.reduce((total, node) => total + node[field], 0);
         return {
           driveCount: sum('driveCount'),
           nodeCount: perNode.length,
           capacityBytes: sum('capacityBytes'),
+          allocatedBytes: sum('allocatedBytes'),
           freeBytes: sum('freeBytes'),
+          freeOnNode: new Map(perNode.map(({ _id, freeBytes }) => [_id, freeBytes])),
         };
       }),
     );
+  }
+
+  /** How many there are in each of these states. */
+  async counts<S extends DriveState>(states: readonly S[]): Promise<Record<S | 'total', number>> {
+    const entries = await Promise.all(
+      [...states].map(async (state) => [state, await this.drives.countDocuments(driveStateFilter(state))] as const),
+    );
+    return { ...Object.fromEntries(entries), total: await this.drives.countDocuments() } as Record<S | 'total', number>;
   }
 
   private async membersFilter(

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors';
-import { type Drive, driveActions } from '@weft/shared/kinds/drive';
+import { type Drive, type DriveState, driveActions } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
@@ -18,11 +18,12 @@ import { describeContents, toDrive } from './drive.mapper.js';
 import type { DriveJobKind } from './drive-job-view.js';
 import { DriveReconciler } from './drive-reconciler.js';
 import { driveState, freeBytes } from './drive-state.js';
-import { DrivesRepository, type DriveTotals } from './drives.repository.js';
+import { DrivesRepository, type DriveTotals, type DriveTotalsByNode } from './drives.repository.js';
 
-export type { DriveTotals };
+export type { DriveTotals, DriveTotalsByNode };
+export { driveState };
 
-type Action = keyof typeof driveActions;
+type Action = 'take' | 'wipe' | 'release';
 interface Order {
   id: string;
   ifMatch: number | undefined;
@@ -101,9 +102,13 @@ export class DrivesService {
   }
 
   /** Sums over the drives that each of the lists of members names, in their order. */
-  async totals(members: readonly DriveClassMembers[]): Promise<DriveTotals[]> {
+  async totals(members: readonly DriveClassMembers[]): Promise<DriveTotalsByNode[]> {
     const { spec } = await this.settings.get();
     return this.drives.totals(members, spec.reservedRatio);
+  }
+
+  counts<S extends DriveState>(states: readonly S[]): Promise<Record<S | 'total', number>> {
+    return this.drives.counts(states);
   }
 
   /** Adds what new legs may take of each. */

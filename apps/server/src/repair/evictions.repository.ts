@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { driveActions } from '@weft/shared/kinds/drive';
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { Reason } from '@weft/shared/messages/report';
 import type { ClientSession, Collection } from 'mongodb';
@@ -7,6 +8,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
 import type { Stored } from '../core/mongo/stored.js';
 import type { DriveDocument } from '../drives/drive.document.js';
+import { driveState } from '../drives/drives.service.js';
 import type { JobDocument } from '../jobs/job.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
@@ -34,7 +36,9 @@ export class EvictionsRepository {
       return node && { ...node, scheduling: node.scheduling ?? 'open', isInService: true };
     }
     const drive = await this.mongo.collection<DriveDocument>('drives').findOne({ _id: id }, { session });
-    return drive && { ...drive, name: drive.serial, scheduling: drive.scheduling ?? 'open', isInService: drive.desired === 'in-service' };
+    if (!drive) return null;
+    const isInService = drive.desired === 'in-service' && driveActions.evict.includes(driveState(drive));
+    return { ...drive, name: drive.serial, scheduling: drive.scheduling ?? 'open', isInService };
   }
 
   async schedule(place: Place, id: string, ifMatch: number | undefined, scheduling: Scheduling, session: ClientSession): Promise<void> {

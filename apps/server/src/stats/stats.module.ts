@@ -25,6 +25,6 @@ import { StatsQueryService } from './stats-query.service.js';
     SamplingOrders,
     StatsMetrics,
   ],
-  exports: [StatsService, LiveStatisticsService],
+  exports: [StatsService, LiveStatisticsService, StatsQueryService],
 })
 export class StatsModule {}

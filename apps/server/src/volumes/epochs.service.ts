@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
 import type { Job } from '@weft/shared/kinds/job';
-import { type AcceptLoss, type Discard, isMirrored } from '@weft/shared/kinds/volume';
+import { type AcceptLoss, type Discard, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
@@ -32,7 +32,7 @@ export class EpochsService {
   /** Gives up legs that cannot be reached, with what only they have. */
   async acceptLoss({ id, ifMatch, requestedBy }: Order, { volumeName, legIds }: AcceptLoss): Promise<void> {
     await this.epochs.transaction(async (session) => {
-      const volume = await this.require(id, volumeName, session);
+      const volume = await this.require('accept-loss', id, volumeName, session);
       const attachments = await this.epochs.attachments(id, session);
       const givenUp = volume.legs.filter((leg) => legIds.includes(leg.id));
       checkNamed(volume, legIds, givenUp);
@@ -55,7 +55,7 @@ export class EpochsService {
   /** Orders the LVs of obsolete legs removed; their space is free when their nodes have reported them gone. */
   async discard({ id, ifMatch, requestedBy }: Order, { volumeName, legIds }: Discard): Promise<{ job: Job }> {
     const job = await this.epochs.transaction(async (session) => {
-      const volume = await this.require(id, volumeName, session);
+      const volume = await this.require('discard', id, volumeName, session);
       const found = (volume.obsoleteLegs ?? []).filter((leg) => legIds.includes(leg.id));
       checkNamed(volume, legIds, found);
       const unfenced = found.filter((leg) => leg.fencedFrom !== null);
@@ -176,7 +176,7 @@ export class EpochsService {
       );
   }
 
-  private async require(id: string, name: string, session: ClientSession): Promise<VolumeDocument> {
+  private async require(action: 'accept-loss' | 'discard', id: string, name: string, session: ClientSession): Promise<VolumeDocument> {
     const volume = await this.epochs.find(id, session);
     if (!volume) throw new DomainError('not-found', `There is no volume ${id}.`);
     if (volume.name !== name)
@@ -185,8 +185,11 @@ export class EpochsService {
         `The volume's name is ${volume.name}, not "${name}": nothing was changed. Repeat the name of the volume that you mean.`,
         { field: 'volumeName' },
       );
-    if (volume.state !== 'available')
-      throw new DomainError('wrong-state', `Volume ${volume.name} is ${volume.state}: this needs it available.`);
+    if (!volumeActions[action].includes(volume.state))
+      throw new DomainError(
+        'wrong-state',
+        `Volume ${volume.name} is ${volume.state}: this needs it ${volumeActions[action].join(' or ')}.`,
+      );
     return volume;
   }
 }

@@ -1,5 +1,5 @@
 import { DomainError, type Shortage } from '@weft/shared/errors';
-import { isMirrored } from '@weft/shared/kinds/volume';
+import { growableHealths, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
 import { formatBytes, roundUp } from '@weft/shared/units';
 import type { Candidates } from '../drive-classes/drive-classes.service.js';
 import { newLeg } from './new-leg.js';
@@ -126,11 +126,10 @@ function checkSize({ name, spec, growth }: VolumeDocument, toSizeBytes: number):
     );
 }
 
-/** Only a volume with all its legs whole grows: a leg that comes back with the old size could not be taken in again. */
 function checkWhole(volume: VolumeDocument): void {
   const refuse = (why: string) => new DomainError('wrong-state', `Volume ${volume.name} cannot grow now: ${why}.`);
-  if (volume.state !== 'available') throw refuse(`it is ${volume.state}`);
-  if (volume.health !== 'healthy' && volume.health !== 'detached') throw refuse(`it is ${volume.health}; wait until it is healthy`);
+  if (!volumeActions.grow.includes(volume.state)) throw refuse(`it is ${volume.state}`);
+  if (!growableHealths.includes(volume.health)) throw refuse(`it is ${volume.health}; wait until it is healthy`);
   if (volume.array?.previousUuid) throw refuse('its new epoch has not been started yet: attach it first');
   const notReady = volume.legs.filter((leg) => leg.desired === 'present' && leg.state !== 'ready');
   if (notReady.length > 0) throw refuse(`${namesOf(notReady)} is not reported present`);

@@ -8,7 +8,7 @@ import type { Job } from './types.js';
 const isFinal = (error: unknown): boolean => problemOf(error) !== null && !hasCode(error, 'unavailable', 'internal', 'rate-limited');
 const TRIES = 3;
 
-/** Mutations with `meta.inline` show their own errors (forms, dialogs). */
+/** Mutations with `meta.inline` show their own errors (forms, dialogs), those with `meta.inPlace` their own jobs. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: { queries: { retry: (failures, error) => failures < TRIES && !isFinal(error), refetchOnWindowFocus: false } },
@@ -24,11 +24,12 @@ export function createQueryClient(): QueryClient {
           });
         } else if (mutation.meta?.['inline'] !== true) notify({ tone: 'error', text: error.message });
       },
-      onSuccess: (data) => {
+      onSuccess: (data, _variables, _context, mutation) => {
         const job = (data as { job?: Job } | undefined)?.job;
         if (!job) return;
-        client.setQueryData(queryKeys.one('job', job.id), job);
-        notify({ tone: 'job', text: '', job });
+        // Its end may have been told before the answer came.
+        client.setQueryData<Job>(queryKeys.one('job', job.id), (known) => (known && known.revision > job.revision ? known : job));
+        if (mutation.meta?.['inPlace'] !== true) notify({ tone: 'job', text: '', job });
       },
     }),
   });

@@ -16,6 +16,7 @@ export const queryKeys = {
   /** Every list of a kind; of settings, which are one document, that. */
   lists: (kind: LiveKind) => ['get', LISTS[kind]],
   one: (kind: LiveKind, id: string) => ['get', `${LISTS[kind]}/{id}`, { params: { path: { id } } }],
+  overview: ['get', '/api/v1/overview'],
   /** Dry runs: what would be placed or matched now. */
   previews: [
     ['post', '/api/v1/volumes/dry-run'],

@@ -736,6 +736,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole cluster on a page: what is wrong and why, capacity, CPU, jobs
+         * @description Needs the role viewer.
+         */
+        get: operations["overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/prometheus/targets": {
         parameters: {
             query?: never;
@@ -1252,6 +1272,27 @@ export interface components {
             /** @description In words, as it was understood. */
             text: string;
         };
+        ClassCapacity: {
+            /** @description Bytes. */
+            capacityBytes: number;
+            driveClass: components["schemas"]["Reference"];
+            driveCount: number;
+            /** @description What new legs may take. */
+            freeBytes: number;
+            nodeCount: number;
+            /** @description What has to be kept free to repair the loss of the node that holds most; null: no mirror has a leg. */
+            repair: {
+                /** @description Free in the class on the other nodes. */
+                availableBytes: number;
+                /** @description Legs of mirrors of this class on that node. */
+                neededBytes: number;
+                node: components["schemas"]["Reference"];
+            } | null;
+            /** @description Never allocated, by the setting reservedRatio. */
+            reservedBytes: number;
+            /** @description Allocated to legs. */
+            usedBytes: number;
+        };
         Condition: {
             message: string;
             /** @description Stable code. */
@@ -1360,6 +1401,8 @@ export interface components {
             version: number;
         };
         DriveClass: {
+            /** @description Allocated to legs. */
+            allocatedBytes: number;
             /** @description Bytes. */
             capacityBytes: number;
             /** Format: date-time */
@@ -1683,6 +1726,40 @@ export interface components {
                 sizeBytes: number;
                 volume: components["schemas"]["Reference"];
             }[];
+        };
+        /** @description Something that is not as it should be: a cause, with what follows from it. */
+        Finding: {
+            /** @description How many volumes are in which health because of it, gravest first. */
+            affected: {
+                count: number;
+                /** @enum {string} */
+                health: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
+            }[];
+            because: string;
+            /** @description Every object that its sentences name. */
+            nouns: components["schemas"]["Noun"][];
+            /** @enum {string} */
+            severity: "bad" | "warn" | "info";
+            since: string | null;
+            subject: components["schemas"]["Noun"];
+            /** @description What would end it. */
+            unblockedBy: string | null;
+            /** @description The first of them, in their own words. */
+            volumes: {
+                because: string;
+                /** @enum {string} */
+                health: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
+                since: string | null;
+                /** @description What would end it. */
+                unblockedBy: string | null;
+                volume: components["schemas"]["Reference"];
+                /** @description What it waits for, and on which node. */
+                waitingFor: string | null;
+            }[];
+            /** @description What it waits for, and on which node. */
+            waitingFor: string | null;
+            /** @description The state of the subject, in a word or two. */
+            what: string;
         };
         Job: {
             /** Format: date-time */
@@ -2060,6 +2137,17 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description An object that a sentence names. */
+        Noun: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "volume" | "node" | "drive";
+            name: string;
+        };
         ObsoleteLeg: {
             /** @description Bytes. */
             dataBytes: number;
@@ -2092,6 +2180,61 @@ export interface components {
              * @enum {string}
              */
             why: "loss-accepted" | "fence-pending" | "replaced";
+        };
+        /** @description The whole cluster on a page. */
+        Overview: {
+            /** Format: date-time */
+            at: string;
+            /** @description The last ten that ended. */
+            changes: components["schemas"]["Job"][];
+            classes: components["schemas"]["ClassCapacity"][];
+            counts: {
+                attachments: {
+                    attached: number;
+                    /** @description Whose device somebody has open. */
+                    open: number;
+                    total: number;
+                };
+                driveClasses: number;
+                drives: {
+                    available: number;
+                    inService: number;
+                    occupied: number;
+                    total: number;
+                };
+                jobs: {
+                    running: number;
+                    waiting: number;
+                };
+                nodes: {
+                    lost: number;
+                    never: number;
+                    online: number;
+                };
+                volumes: {
+                    byHealth: {
+                        count: number;
+                        /** @enum {string} */
+                        health: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
+                    }[];
+                    total: number;
+                };
+            };
+            /** @description Of the last half minute that is stored; null: nothing was said. */
+            cpu: {
+                clients: components["schemas"]["RoleCpu"] | null;
+                targets: components["schemas"]["RoleCpu"] | null;
+            };
+            /** @description A volume, and the client that has it: the newest. For commands that people copy. */
+            example: {
+                client: components["schemas"]["Reference"] | null;
+                volume: components["schemas"]["Reference"];
+            } | null;
+            findingCount: number;
+            /** @description Gravest first, fifty at most. */
+            findings: components["schemas"]["Finding"][];
+            /** @description Waiting and running ones, newest first, ten of each at most. */
+            jobs: components["schemas"]["Job"][];
         };
         PasswordChange: {
             currentPassword: string;
@@ -2158,6 +2301,19 @@ export interface components {
             /** @description Targets whose fence is not confirmed yet, left out or not. */
             fencePending: components["schemas"]["Reference"][];
             targetsOff: components["schemas"]["Reference"][];
+        };
+        RoleCpu: {
+            /** @description Busiest first, five at most. */
+            busiest: {
+                busyRatio: number;
+                node: components["schemas"]["Reference"];
+            }[];
+            /** @description Of all their cores together. */
+            busyRatio: number;
+            /** @description Spent on exporting legs. */
+            exportRatio: number;
+            /** @description Nodes in the role that said something. */
+            nodes: number;
         };
         Session: {
             /** Format: date-time */
@@ -4767,6 +4923,40 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    overview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

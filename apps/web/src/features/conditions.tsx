@@ -1,11 +1,19 @@
 import type { Condition } from '../api/types.js';
 import { PlainTable } from '../table/plain-table.js';
+import { Linked } from '../ui/linked.js';
+import type { Noun } from '../ui/nouns.js';
 import { Section } from '../ui/page.js';
 import { Status } from '../ui/status.js';
 import { Time } from '../ui/time.js';
 
 /** Conditions of the objects on a page, those that are not true first: true is how it should be. */
-export function Conditions({ of }: { of: readonly { about: string; conditions: readonly Condition[] }[] }) {
+export function Conditions({
+  of,
+  nouns = [],
+}: {
+  of: readonly { about: string; conditions: readonly Condition[] }[];
+  nouns?: readonly Noun[];
+}) {
   const rows = of
     .flatMap(({ about, conditions }) => conditions.map((condition) => ({ about, ...condition })))
     .sort((a, b) => Number(a.status === 'true') - Number(b.status === 'true'));
@@ -18,13 +26,15 @@ export function Conditions({ of }: { of: readonly { about: string; conditions: r
         rowKey={({ about, type }) => `${about} ${type}`}
         columns={[
           { name: 'Condition', cell: ({ type }) => type },
-          { name: 'Of', cell: ({ about }) => about },
+          { name: 'Of', cell: ({ about }) => <Linked text={about} nouns={nouns} /> },
           {
             name: 'Is',
             cell: ({ status }) => <Status tone={status === 'true' ? 'good' : status === 'false' ? 'bad' : 'warn'} what={status} />,
           },
           { name: 'Since', cell: ({ since }) => <Time at={since} /> },
-          { name: 'Because', cell: ({ message }) => message, wide: true },
+          { name: 'Because', cell: ({ message }) => <Linked text={message} nouns={nouns} />, wide: true },
+          { name: 'Waiting for', cell: ({ waitingFor }) => <Linked text={waitingFor ?? ''} nouns={nouns} /> },
+          { name: 'Unblocked by', cell: ({ unblockedBy }) => <Linked text={unblockedBy ?? ''} nouns={nouns} />, wide: true },
         ]}
       />
     </Section>

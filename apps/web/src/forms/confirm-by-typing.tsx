@@ -24,7 +24,7 @@ export function ConfirmByTyping({ title, wanted, wantedLabel, action, pending, e
     if (typed === wanted) onConfirm();
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened onClose={onClose} title={title} size="lg">
       <form className="stack" onSubmit={submit}>
         <div>{children}</div>
         <TextInput

@@ -7,6 +7,7 @@ import type { Job } from '../api/types.js';
  * given a copy older than a change, then that object is read again, once
  * given a copy as new or newer, then nothing is read
  * given an object that a shown list does not know, or an older copy in it, then the list is read again
+ * given any change, then the overview is read again if it is shown: everything counts in it
  * given a change of one kind, then lists that count over it are read again (a class over its drives)
  */
 
@@ -15,6 +16,9 @@ const COUNTED_IN: Partial<Record<LiveKind, readonly LiveKind[]>> = {
   drive: ['drive-class', 'node'],
   attachment: ['node'],
 };
+
+/** What is read again at a bounded pace. */
+export type OldList = LiveKind | 'overview';
 
 interface Revised {
   id: string;
@@ -28,8 +32,9 @@ const isOlder = (copy: Revised | undefined, { revision, deleted }: LiveChange): 
  * Marks what the changes made old.
  * @returns the kinds whose lists have to be read again: the caller bounds how often.
  */
-export function applyChanges(client: QueryClient, changes: readonly LiveChange[]): Set<LiveKind> {
-  const oldLists = new Set<LiveKind>();
+export function applyChanges(client: QueryClient, changes: readonly LiveChange[]): Set<OldList> {
+  const oldLists = new Set<OldList>();
+  if (changes.length > 0 && isShown(client, queryKeys.overview)) oldLists.add('overview');
   for (const change of changes) {
     const { kind, id } = change;
     const key = queryKeys.one(kind, id);
@@ -39,6 +44,9 @@ export function applyChanges(client: QueryClient, changes: readonly LiveChange[]
   }
   return oldLists;
 }
+
+const isShown = (client: QueryClient, queryKey: readonly string[]): boolean =>
+  client.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0;
 
 function listIsOld(client: QueryClient, change: LiveChange): boolean {
   return client
@@ -71,7 +79,7 @@ export function applyJob(client: QueryClient, job: Job): void {
 }
 
 /** Reads lists of these kinds again, and what was planned from them. */
-export function refreshLists(client: QueryClient, kinds: ReadonlySet<LiveKind>): void {
-  for (const kind of kinds) client.invalidateQueries({ queryKey: queryKeys.lists(kind) });
+export function refreshLists(client: QueryClient, kinds: ReadonlySet<OldList>): void {
+  for (const kind of kinds) client.invalidateQueries({ queryKey: kind === 'overview' ? queryKeys.overview : queryKeys.lists(kind) });
   if (kinds.has('drive') || kinds.has('drive-class')) for (const queryKey of queryKeys.previews) client.invalidateQueries({ queryKey });
 }

@@ -98,3 +98,14 @@ test('given a job in full, then it is written where it is shown without being re
   expect(list).not.toHaveBeenCalled();
   expect(client.getQueryData([...queryKeys.lists('job'), {}])).toMatchObject({ items: [{ revision: 3, state: 'done' }] });
 });
+
+test('given an overview that is shown, then any change makes it old, at the pace of lists', async () => {
+  const overview = await shown(queryKeys.overview, { findings: [] });
+  updates.changed([volume('a', 1)]);
+  frame();
+  updates.changed([volume('b', 1)]);
+  frame();
+  expect(overview).toHaveBeenCalledTimes(1);
+  timers.shift()?.callback();
+  expect(overview).toHaveBeenCalledTimes(2);
+});

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveChange, LiveKind } from '@weft/shared/messages/console-link';
+import type { LiveChange } from '@weft/shared/messages/console-link';
 import type { Job } from '../api/types.js';
-import { applyChanges, applyJob, refreshLists } from './apply-changes.js';
+import { applyChanges, applyJob, type OldList, refreshLists } from './apply-changes.js';
 
 /** A list that is shown is read at most this often, however much changes. */
 export const LIST_REFRESH_MS = 1000;
@@ -16,7 +16,7 @@ export interface Clock {
 export class LiveUpdates {
   private readonly changes = new Map<string, LiveChange>();
   private readonly jobs = new Map<string, Job>();
-  private oldLists = new Set<LiveKind>();
+  private oldLists = new Set<OldList>();
   private framePending = false;
   private listsResting = false;
 

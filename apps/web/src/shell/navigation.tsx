@@ -7,6 +7,7 @@ import { ThemeSwitch } from './theme-switch.js';
 import { UserMenu } from './user-menu.js';
 
 const places = [
+  { ...paths.overview(), label: 'Overview' },
   { ...paths.volumes(), label: 'Volumes' },
   { ...paths.drives(), label: 'Drives' },
   { ...paths.driveClasses(), label: 'Drive classes' },
@@ -26,7 +27,7 @@ export const Navigation = ({ live }: { live: LiveState }) => (
       <ul className={styles.places}>
         {places.map(({ label, ...place }) => (
           <li key={label}>
-            <Link {...place} className={styles.place} activeOptions={{ includeSearch: false }}>
+            <Link {...place} className={styles.place} activeOptions={{ includeSearch: false, exact: place.to === '/' }}>
               {label}
             </Link>
           </li>

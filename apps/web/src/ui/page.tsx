@@ -6,12 +6,14 @@ interface Props {
   /** What stands before the title: the list it belongs to. */
   above?: ReactNode;
   status?: ReactNode;
+  /** Why it is not as it should be: a sentence. */
+  cause?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** One page: its heading, what can be done, its content. */
-export function Page({ title, above, status, actions, children }: Props) {
+export function Page({ title, above, status, cause, actions, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Weft`;
   }, [title]);
@@ -25,6 +27,7 @@ export function Page({ title, above, status, actions, children }: Props) {
         </hgroup>
         <div className="row">{actions}</div>
       </div>
+      {cause ? <div className={styles.cause}>{cause}</div> : null}
       <div className={styles.body}>{children}</div>
     </>
   );

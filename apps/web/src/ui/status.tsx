@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Linked } from './linked.js';
+import type { Noun } from './nouns.js';
 import styles from './status.module.css';
 import { Ago } from './time.js';
 
@@ -13,10 +15,15 @@ export interface StatusFacts {
   since?: string | null;
   /** Because of what: always given where the tone is not good. */
   why?: ReactNode;
+  /** What it waits for, and what would end it: said where there is room, on the object's own page. */
+  waitingFor?: string | null;
+  unblockedBy?: string | null;
+  /** What the words name. */
+  nouns?: readonly Noun[];
 }
 
 /** A state never stands alone: what is not green says since when and why. */
-export const Status = ({ tone, what, since, why }: StatusFacts) => (
+export const Status = ({ tone, what, since, why, nouns = [] }: StatusFacts) => (
   <span className={styles.status} data-tone={tone}>
     <span className={styles.dot} aria-hidden />
     <span className={styles.what}>{what}</span>
@@ -24,7 +31,7 @@ export const Status = ({ tone, what, since, why }: StatusFacts) => (
       <span className={styles.why} title={typeof why === 'string' ? why : undefined}>
         {since ? <Ago at={since} /> : null}
         {since && why ? ': ' : ''}
-        {why}
+        {typeof why === 'string' ? <Linked text={why} nouns={nouns} /> : why}
       </span>
     ) : null}
   </span>

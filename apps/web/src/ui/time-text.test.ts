@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoText, durationText, utcText } from './time-text.js';
+import { agoText, clockText, durationText, utcText } from './time-text.js';
 
 const at = '2026-11-21T04:05:06.789Z';
 
@@ -20,4 +20,10 @@ test('given a moment, then UTC is said to be UTC', () => {
 test('given a start and an end, then it reads how long it took', () => {
   expect(durationText(at, '2026-11-21T04:05:09.289Z')).toBe('2.5 s');
   expect(durationText(at, '2026-11-21T04:08:26.789Z')).toBe('3 min 20 s');
+});
+
+test('given a moment, then today reads as the clock, and another day with its date', () => {
+  const noon = new Date(2026, 10, 21, 12).getTime();
+  expect(clockText(new Date(2026, 10, 21, 10, 42).toISOString(), noon)).toBe('10:42');
+  expect(clockText(new Date(2026, 10, 20, 23, 59).toISOString(), noon)).toBe('2026-11-20 23:59');
 });

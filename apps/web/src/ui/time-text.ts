@@ -7,6 +7,14 @@ export function localText(iso: string): string {
   return `${date} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
+/** `10:42` today in the viewer's time zone, else with the date before it. */
+export function clockText(iso: string, now: number): string {
+  const [date = '', time = ''] = localText(iso).split(' ');
+  const [today] = localText(new Date(now).toISOString()).split(' ');
+  const clock = time.slice(0, 5);
+  return date === today ? clock : `${date} ${clock}`;
+}
+
 export const utcText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
 const UNITS: readonly [seconds: number, name: string][] = [

@@ -1,10 +1,17 @@
 import { useEffect, useState } from 'react';
-import { agoText, localText, utcText } from './time-text.js';
+import { agoText, clockText, localText, utcText } from './time-text.js';
 
 /** A moment in the viewer's time zone; UTC on hover. */
 export const Time = ({ at }: { at: string }) => (
   <time dateTime={at} title={utcText(at)}>
     {localText(at)}
+  </time>
+);
+
+/** A moment of today by the clock, an earlier one with its date; both full times on hover. */
+export const Since = ({ at }: { at: string }) => (
+  <time dateTime={at} title={`${localText(at)}\n${utcText(at)}`}>
+    {clockText(at, Date.now())}
   </time>
 );
 

@@ -18,6 +18,7 @@ import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
 import { nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
+import { overviewSchema } from '../kinds/overview.js';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
 import { statisticsAnswerSchema, statisticsQuerySchema } from '../kinds/statistics.js';
 import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../kinds/user.js';
@@ -875,6 +876,19 @@ export const endpoints = {
     response: jobSchema,
     // No If-Match: what a job shows changes with every step, and stopping it means the same after each.
     errors: [...write, 'not-found', 'wrong-state'],
+  }),
+
+  /* the whole cluster */
+  overview: endpoint({
+    id: 'overview',
+    method: 'GET',
+    path: `${v1}/overview`,
+    summary: 'The whole cluster on a page: what is wrong and why, capacity, CPU, jobs',
+    tag: 'overview',
+    access: 'viewer',
+    status: 200,
+    response: overviewSchema,
+    errors: read,
   }),
 
   /* settings and tools */

@@ -32,6 +32,7 @@ export const driveClassSchema = z
     driveCount: z.int(),
     nodeCount: z.int(),
     capacityBytes: bytesSchema,
+    allocatedBytes: bytesSchema.meta({ description: 'Allocated to legs.' }),
     freeBytes: bytesSchema,
   })
   .meta({ id: 'DriveClass' });

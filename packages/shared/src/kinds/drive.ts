@@ -11,10 +11,12 @@ export const driveStates = ['available', 'occupied', 'taking', 'in-service', 're
 export type DriveState = (typeof driveStates)[number];
 
 /** What is allowed in which state: the server's guard and the console's buttons read this table. */
-export const driveActions: Record<'take' | 'wipe' | 'release', readonly DriveState[]> = {
+export const driveActions: Record<'take' | 'wipe' | 'release' | 'evict', readonly DriveState[]> = {
   take: ['available'],
   wipe: ['occupied'],
   release: ['in-service', 'missing'],
+  /** A missing one that was never in service holds no legs, and is refused too. */
+  evict: ['in-service', 'missing'],
 };
 
 export const driveSchema = z

@@ -12,10 +12,16 @@ export type FailureDomain = (typeof failureDomains)[number];
 
 export const volumeStates = ['creating', 'available', 'deleting'] as const;
 export type VolumeState = (typeof volumeStates)[number];
-export const volumeActions: Record<'attach' | 'delete', readonly VolumeState[]> = {
+export const volumeActions: Record<'attach' | 'grow' | 'accept-loss' | 'discard' | 'delete', readonly VolumeState[]> = {
   attach: ['available'],
+  grow: ['available'],
+  'accept-loss': ['available'],
+  discard: ['available'],
   delete: ['creating', 'available'],
 };
+
+/** Only a volume with all its legs whole grows: a leg that comes back with the old size could not be taken in again. */
+export const growableHealths: readonly Volume['health'][] = ['healthy', 'detached'];
 
 export const volumeHealths = ['healthy', 'degraded', 'rebuilding', 'stalled', 'broken', 'unavailable', 'unknown', 'detached'] as const;
 

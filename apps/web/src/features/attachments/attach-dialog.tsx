@@ -1,11 +1,13 @@
-import { Button, Checkbox, Modal, NativeSelect, Radio } from '@mantine/core';
+import { Checkbox, NativeSelect, Radio } from '@mantine/core';
 import { type AttachmentMode, allowedModes, modeConflict } from '@weft/shared/kinds/attachment';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Attachment, Volume } from '../../api/types.js';
-import { ActionButton } from '../../ui/action-button.js';
-import { ProblemView } from '../../ui/problem-view.js';
+import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanDialog } from '../jobs/plan-dialog.js';
 import { useChoices } from '../use-choices.js';
+import { nounsOfVolume } from '../volumes/volume-nouns.js';
+import { attachSteps } from './attachment-plans.js';
 
 const MODES: Record<AttachmentMode, string> = {
   exclusive: 'One client reads and writes.',
@@ -28,55 +30,52 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
   const [mode, setMode] = useState<AttachmentMode>(modes.find((each) => modeConflict(each, existing) === null) ?? 'exclusive');
   const [transport, setTransport] = useState<'rdma' | 'tcp'>('rdma');
   const [reattach, setReattach] = useState(true);
-  const attach = api.useMutation('post', '/api/v1/attachments', { meta: { inline: true }, onSuccess: onClose });
-  const conflict = modeConflict(mode, existing);
+  const attach = api.useMutation('post', '/api/v1/attachments', { meta: { inline: true, inPlace: true } });
+  // Its own attachment is there while its job goes on.
+  const conflict = attach.data ? null : modeConflict(mode, existing);
   const refused = nodeId === '' ? 'Choose a client first.' : conflict === null ? null : `Not now: ${conflict}.`;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (refused === null) attach.mutate({ body: { volumeId: volume.id, nodeId, mode, transport, reattach } });
-  };
+  const client = nodes.find(({ value }) => value === nodeId);
 
   return (
-    <Modal opened onClose={onClose} title={`Attach ${volume.name}`}>
-      <form className="stack" onSubmit={submit}>
-        <NativeSelect
-          label="Client"
-          data-autofocus
-          value={nodeId}
-          data={[{ value: '', label: 'Choose a node…' }, ...nodes]}
-          onChange={(event) => setNodeId(event.currentTarget.value)}
-        />
-        <Radio.Group label="Mode" value={mode} onChange={(next) => setMode(next as AttachmentMode)}>
-          {modes.map((each) => (
-            <Radio key={each} size="xs" mt={6} value={each} label={each} description={MODES[each]} />
-          ))}
-        </Radio.Group>
-        <NativeSelect
-          label="Transport"
-          value={transport}
-          data={[
-            { value: 'rdma', label: 'RDMA (RoCE v2)' },
-            { value: 'tcp', label: 'TCP' },
-          ]}
-          onChange={(event) => setTransport(event.currentTarget.value as 'rdma' | 'tcp')}
-        />
-        <Checkbox
-          size="xs"
-          label="Attach again after the client restarts"
-          checked={reattach}
-          onChange={(event) => setReattach(event.currentTarget.checked)}
-        />
-        {attach.error ? <ProblemView error={attach.error} /> : null}
-        <div className="row">
-          <ActionButton variant="filled" type="submit" loading={attach.isPending} refusedBecause={refused}>
-            Attach
-          </ActionButton>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <PlanDialog
+      title={`Attach ${volume.name}`}
+      action="Attach"
+      refusedBecause={refused}
+      pending={attach.isPending}
+      error={attach.error}
+      onApply={() => attach.mutate({ body: { volumeId: volume.id, nodeId, mode, transport, reattach } })}
+      outcome={attach.data ? { job: attach.data.job } : null}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label="Client"
+        data-autofocus
+        value={nodeId}
+        data={[{ value: '', label: 'Choose a node…' }, ...nodes]}
+        onChange={(event) => setNodeId(event.currentTarget.value)}
+      />
+      <Radio.Group label="Mode" value={mode} onChange={(next) => setMode(next as AttachmentMode)}>
+        {modes.map((each) => (
+          <Radio key={each} size="xs" mt={6} value={each} label={each} description={MODES[each]} />
+        ))}
+      </Radio.Group>
+      <NativeSelect
+        label="Transport"
+        value={transport}
+        data={[
+          { value: 'rdma', label: 'RDMA (RoCE v2)' },
+          { value: 'tcp', label: 'TCP' },
+        ]}
+        onChange={(event) => setTransport(event.currentTarget.value as 'rdma' | 'tcp')}
+      />
+      <Checkbox
+        size="xs"
+        label="Attach again after the client restarts"
+        checked={reattach}
+        onChange={(event) => setReattach(event.currentTarget.checked)}
+      />
+      {client ? <PlanSteps steps={attachSteps(volume, client.label, transport)} nouns={nounsOfVolume(volume)} /> : null}
+    </PlanDialog>
   );
 }

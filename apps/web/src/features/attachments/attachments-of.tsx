@@ -1,5 +1,5 @@
 import { attachmentActions } from '@weft/shared/kinds/attachment';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Attachment } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { PlainTable } from '../../table/plain-table.js';
@@ -10,8 +10,10 @@ import { Empty } from '../../ui/message.js';
 import { Status } from '../../ui/status.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { attachmentStatus, pathsText } from './attachment-status.js';
-import { DetachDialog } from './detach-dialog.js';
 import { useAttachments } from './use-attachments.js';
+
+const DetachDialog = lazy(() => import('./detach-dialog.js').then((module) => ({ default: module.DetachDialog })));
+const RevokeDialog = lazy(() => import('./revoke-dialog.js').then((module) => ({ default: module.RevokeDialog })));
 
 interface Props {
   volumeId?: string;
@@ -24,14 +26,16 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
   const attachments = useAttachments({ volumeId, nodeId });
   const refused = useRoleRefusal('operator');
   const naming = ({ volume, node }: Attachment) => (volumeId === undefined ? volume.name : node.name);
+  const administrator = useRoleRefusal('administrator');
   const [detaching, setDetaching] = useState<Attachment | null>(null);
+  const [revoking, setRevoking] = useState<Attachment | null>(null);
   return (
-    <Loaded of={attachments} gone={empty}>
-      {({ items }) =>
-        items.length === 0 ? (
-          <Empty>{empty}</Empty>
-        ) : (
-          <>
+    <>
+      <Loaded of={attachments} gone={empty}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty>{empty}</Empty>
+          ) : (
             <PlainTable
               label="Attachments"
               rows={[...items].sort((a, b) => naming(a).localeCompare(naming(b)))}
@@ -49,26 +53,39 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
                 {
                   name: 'Actions',
                   cell: (attachment) => (
-                    <ActionButton
-                      size="compact-xs"
-                      refusedBecause={refused ?? detachRefusal(attachment)}
-                      onClick={() => setDetaching(attachment)}
-                    >
-                      Detach…
-                    </ActionButton>
+                    <span className="row">
+                      <ActionButton
+                        size="compact-xs"
+                        refusedBecause={refused ?? refusal('detach', attachment)}
+                        onClick={() => setDetaching(attachment)}
+                      >
+                        Detach…
+                      </ActionButton>
+                      <ActionButton
+                        size="compact-xs"
+                        refusedBecause={administrator ?? refusal('revoke', attachment)}
+                        onClick={() => setRevoking(attachment)}
+                      >
+                        Take away…
+                      </ActionButton>
+                    </span>
                   ),
                 },
               ]}
             />
-            {detaching ? <DetachDialog attachment={detaching} onClose={() => setDetaching(null)} /> : null}
-          </>
-        )
-      }
-    </Loaded>
+          )
+        }
+      </Loaded>
+      {/* Beside the list: they show their jobs to the end, when the attachment is gone. */}
+      <Suspense fallback={null}>
+        {detaching ? <DetachDialog attachment={detaching} onClose={() => setDetaching(null)} /> : null}
+        {revoking ? <RevokeDialog attachment={revoking} onClose={() => setRevoking(null)} /> : null}
+      </Suspense>
+    </>
   );
 }
 
-const detachRefusal = ({ state }: Attachment): string | null =>
-  attachmentActions.detach.includes(state)
+const refusal = (action: keyof typeof attachmentActions, { state }: Attachment): string | null =>
+  attachmentActions[action].includes(state)
     ? null
-    : `Not now: it is ${state}. This takes one that is ${attachmentActions.detach.join(' or ')}.`;
+    : `Not now: it is ${state}. This takes one that is ${attachmentActions[action].join(' or ')}.`;

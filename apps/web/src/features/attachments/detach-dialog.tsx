@@ -1,33 +1,39 @@
-import { Button, Modal } from '@mantine/core';
 import { api, ifMatch } from '../../api/client.js';
 import type { Attachment } from '../../api/types.js';
-import { ProblemView } from '../../ui/problem-view.js';
+import { Message } from '../../ui/message.js';
+import type { Noun } from '../../ui/nouns.js';
+import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanDialog } from '../jobs/plan-dialog.js';
+import { detachSteps } from './attachment-plans.js';
 
 export function DetachDialog({ attachment, onClose }: { attachment: Attachment; onClose: () => void }) {
   const { volume, node, open, openBy } = attachment;
-  const detach = api.useMutation('delete', '/api/v1/attachments/{id}', { meta: { inline: true }, onSuccess: onClose });
+  const detach = api.useMutation('delete', '/api/v1/attachments/{id}', { meta: { inline: true, inPlace: true } });
+  const nouns: Noun[] = [
+    { kind: 'volume', ...volume },
+    { kind: 'node', ...node },
+  ];
   return (
-    <Modal opened onClose={onClose} title={`Detach ${volume.name} from ${node.name}`}>
-      <div className="stack">
-        <span>
-          {open
-            ? `The device is open on ${node.name}${openBy.length > 0 ? ` (${openBy.map(({ command, pid }) => `${command}, pid ${pid}`).join('; ')})` : ''}: the node will refuse until it is closed.`
-            : `The device goes from ${node.name}; the data stays. While a process has it open, the node refuses and says which.`}
-        </span>
-        {detach.error ? <ProblemView error={detach.error} /> : null}
-        <div className="row">
-          <Button
-            data-autofocus
-            loading={detach.isPending}
-            onClick={() => detach.mutate({ params: { path: { id: attachment.id }, header: ifMatch(attachment) } })}
-          >
-            Detach
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
-      </div>
-    </Modal>
+    <PlanDialog
+      title={`Detach ${volume.name} from ${node.name}`}
+      action="Detach"
+      refusedBecause={null}
+      pending={detach.isPending}
+      error={detach.error}
+      onApply={() => detach.mutate({ params: { path: { id: attachment.id }, header: ifMatch(attachment) } })}
+      outcome={detach.data ?? null}
+      onClose={onClose}
+    >
+      {open ? (
+        <Message tone="warn">
+          <p>
+            The device is open on {node.name}
+            {openBy.length > 0 ? ` (${openBy.map(({ command, pid }) => `${command}, pid ${pid}`).join('; ')})` : ''}: the node will refuse
+            until it is closed.
+          </p>
+        </Message>
+      ) : null}
+      <PlanSteps steps={detachSteps(attachment)} nouns={nouns} />
+    </PlanDialog>
   );
 }

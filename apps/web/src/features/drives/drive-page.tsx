@@ -3,8 +3,10 @@ import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
 import type { Drive } from '../../api/types.js';
 import { paths } from '../../paths.js';
+import { causeOf } from '../../ui/cause.js';
 import { TextLink } from '../../ui/links.js';
 import { Loaded } from '../../ui/loaded.js';
+import type { Noun } from '../../ui/nouns.js';
 import { Page } from '../../ui/page.js';
 import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
@@ -12,6 +14,7 @@ import { Time } from '../../ui/time.js';
 import { Conditions } from '../conditions.js';
 import { Statistics } from '../statistics/statistics.js';
 import { DriveActions } from './drive-actions.js';
+import { DriveScheduling } from './drive-scheduling.js';
 import { driveStatus } from './drive-status.js';
 
 const route = getRouteApi('/drives/$driveId');
@@ -29,12 +32,20 @@ export function DrivePage() {
 function DriveView({ drive }: { drive: Drive }) {
   const navigate = route.useNavigate();
   const { id, serial, node } = drive;
+  const status = driveStatus(drive);
+  const nouns: Noun[] = [{ kind: 'node', ...node }];
   return (
     <Page
       title={serial}
       above={<TextLink {...paths.drives()}>Drives</TextLink>}
-      status={<Status {...driveStatus(drive)} />}
-      actions={<DriveActions drive={drive} />}
+      status={<Status tone={status.tone} what={status.what} />}
+      cause={causeOf(status, nouns)}
+      actions={
+        <>
+          <DriveActions drive={drive} />
+          <DriveScheduling drive={drive} />
+        </>
+      }
     >
       <DriveFacts drive={drive} />
       <Statistics
@@ -49,7 +60,7 @@ function DriveView({ drive }: { drive: Drive }) {
           },
         ]}
       />
-      <Conditions of={[{ about: `drive ${serial}`, conditions: drive.conditions }]} />
+      <Conditions of={[{ about: `drive ${serial}`, conditions: drive.conditions }]} nouns={nouns} />
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { durationText } from '../../ui/time-text.js';
+import { CancelJob } from './cancel-job.js';
 import { JobSteps } from './job-steps.js';
 import { jobStatus, jobTitle } from './job-words.js';
 import { ReasonView } from './reason-view.js';
@@ -28,11 +29,18 @@ export function JobPage() {
 
 function subjectLink({ subject }: Job) {
   if (subject.kind === 'volume') return <TextLink {...paths.volume(subject.id)}>{subject.name}</TextLink>;
+  if (subject.kind === 'node') return <TextLink {...paths.node(subject.id)}>{subject.name}</TextLink>;
+  if (subject.kind === 'drive') return <TextLink {...paths.drive(subject.id)}>{subject.name}</TextLink>;
   return `${subject.kind} ${subject.name}`;
 }
 
 const JobView = ({ job }: { job: Job }) => (
-  <Page title={jobTitle(job)} above={<TextLink {...paths.jobs()}>Jobs</TextLink>} status={<Status {...jobStatus(job)} />}>
+  <Page
+    title={jobTitle(job)}
+    above={<TextLink {...paths.jobs()}>Jobs</TextLink>}
+    status={<Status {...jobStatus(job)} />}
+    actions={<CancelJob job={job} />}
+  >
     {job.error ? (
       <Message tone="bad">
         <ReasonView reason={job.error} />

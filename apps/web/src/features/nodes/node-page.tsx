@@ -1,24 +1,23 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Node } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { PlainTable } from '../../table/plain-table.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { causeOf } from '../../ui/cause.js';
 import { ButtonLink, TextLink } from '../../ui/links.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Message } from '../../ui/message.js';
 import { Page, Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { AttachmentsOf } from '../attachments/attachments-of.js';
+import { Conditions } from '../conditions.js';
 import { DrivesOfNode } from '../drives/drives-of-node.js';
-import { useRoleRefusal } from '../session/use-session.js';
 import { Statistics } from '../statistics/statistics.js';
+import { NodeDialogs } from './node-dialogs.js';
 import { NodeFacts } from './node-facts.js';
 import { NodeNics } from './node-nics.js';
 import { nodeStatistics } from './node-statistics.js';
 import { nodeStatus } from './node-status.js';
-import { RemoveNodeDialog } from './remove-node-dialog.js';
 
 const route = getRouteApi('/nodes/$nodeId');
 
@@ -33,22 +32,20 @@ export function NodePage() {
 }
 
 function NodeView({ node }: { node: Node }) {
-  const [removing, setRemoving] = useState(false);
   const navigate = route.useNavigate();
-  const mayRemove = useRoleRefusal('administrator');
+  const status = nodeStatus(node);
   return (
     <Page
       title={node.name}
       above={<TextLink {...paths.nodes()}>Nodes</TextLink>}
-      status={<Status {...nodeStatus(node)} />}
+      status={<Status tone={status.tone} what={status.what} />}
+      cause={causeOf(status, [])}
       actions={
         <>
           <ButtonLink variant="default" {...paths.drives({ nodeId: node.id })}>
             Drives
           </ButtonLink>
-          <ActionButton refusedBecause={mayRemove} onClick={() => setRemoving(true)}>
-            Remove…
-          </ActionButton>
+          <NodeDialogs node={node} />
         </>
       }
     >
@@ -80,7 +77,7 @@ function NodeView({ node }: { node: Node }) {
         <AttachmentsOf nodeId={node.id} empty="No volume is attached to this node." />
       </Section>
       <Statistics search={route.useSearch()} onSearch={(search) => navigate({ search })} of={nodeStatistics(node)} />
-      {removing ? <RemoveNodeDialog node={node} onClose={() => setRemoving(false)} /> : null}
+      <Conditions of={[{ about: `node ${node.name}`, conditions: node.conditions }]} />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { api } from '../../api/client.js';
-import type { components } from '../../api/schema.js';
+import type { Settings } from '../../api/types.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/message.js';
@@ -7,8 +7,7 @@ import { Page, Section } from '../../ui/page.js';
 import { Properties } from '../../ui/properties.js';
 import { useUser } from '../session/use-session.js';
 import { PasswordForm } from './password-form.js';
-
-type Settings = components['schemas']['Settings'];
+import { StorageNetworkForm } from './storage-network-form.js';
 
 export function SettingsPage() {
   const { name } = useUser();
@@ -63,6 +62,7 @@ const ClusterSettings = ({ settings }: { settings: Settings }) => (
           ]}
         />
       )}
+      <StorageNetworkForm />
     </Section>
   </>
 );

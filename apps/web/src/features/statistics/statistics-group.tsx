@@ -18,8 +18,8 @@ const figuresOf: Record<'io' | 'machine' | 'drive', readonly FigureSpec[]> = {
 
 export interface StatisticsOf {
   title: string;
-  /** `volume:<id>` */
-  object: `${StatisticsObjectKind}:${string}`;
+  /** `volume:<id>`, or the cluster. */
+  object: `${StatisticsObjectKind}:${string}` | 'cluster';
   figures: keyof typeof figuresOf;
   /** Which object it is, and who observed it: stands under each chart. */
   source: string;

@@ -24,7 +24,7 @@ export interface News {
 const noNews: News = { heardAt: null, newest: null, refused: null };
 
 /** What comes live of an object, as long as it is wanted; drawn once a frame. `heardAt` by the browser's clock, as ages are. */
-function useLiveStatistics(object: string, wanted: boolean) {
+export function useLiveStatistics(object: string, wanted: boolean) {
   const live = useMemo(() => ({ object, points: new LivePoints() }), [object]);
   const [news, setNews] = useState<News>(noNews);
   useEffect(() => {

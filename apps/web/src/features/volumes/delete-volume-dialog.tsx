@@ -2,6 +2,9 @@ import { formatBytes } from '@weft/shared/units';
 import { api, ifMatch } from '../../api/client.js';
 import type { Volume } from '../../api/types.js';
 import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
+import { PlanSteps } from '../../ui/plan-steps.js';
+import { nounsOfVolume } from './volume-nouns.js';
+import { deleteSteps } from './volume-plans.js';
 
 export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
   const remove = api.useMutation('delete', '/api/v1/volumes/{id}', { meta: { inline: true }, onSuccess: onClose });
@@ -16,7 +19,10 @@ export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClos
       onConfirm={() => remove.mutate({ params: { path: { id: volume.id }, header: ifMatch(volume) } })}
       onClose={onClose}
     >
-      Its {formatBytes(volume.sizeBytes)} of data are lost for good. The space is free again when its {volume.legs.length} legs are gone.
+      <div className="stack">
+        <span>Its {formatBytes(volume.sizeBytes)} of data are lost for good.</span>
+        <PlanSteps steps={deleteSteps(volume)} nouns={nounsOfVolume(volume)} />
+      </div>
     </ConfirmByTyping>
   );
 }

@@ -2,6 +2,8 @@ import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import type { ReactNode } from 'react';
 import type { Placement } from '../../api/types.js';
+import { paths } from '../../paths.js';
+import { TextLink } from '../../ui/links.js';
 import styles from './placement-view.module.css';
 
 type PlacedLeg = Placement['legs'][number];
@@ -37,7 +39,8 @@ export function PlacementView<L extends PlacedLeg>({ protection, legs, detail, i
             <td className={styles.corner} />
             {nodes.map(({ id, name, failureDomain }) => (
               <th key={id} scope="col">
-                {name} {failureDomain === name ? null : <span className="dimmed">{failureDomain}</span>}
+                <TextLink {...paths.node(id)}>{name}</TextLink>{' '}
+                {failureDomain === name ? null : <span className="dimmed">{failureDomain}</span>}
               </th>
             ))}
           </tr>
@@ -55,7 +58,9 @@ export function PlacementView<L extends PlacedLeg>({ protection, legs, detail, i
                         <span>
                           Leg {leg.index} <span className={styles.size}>{formatBytes(leg.sizeBytes)}</span>
                         </span>
-                        <code>{leg.drive.serial}</code>
+                        <TextLink {...paths.drive(leg.drive.id)}>
+                          <code>{leg.drive.serial}</code>
+                        </TextLink>
                         {leg.numaNode === null ? null : <span className="dimmed">NUMA {leg.numaNode}</span>}
                         {detail?.(leg)}
                       </div>

@@ -1,24 +1,21 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Volume } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { causeOf } from '../../ui/cause.js';
 import { ButtonLink, TextLink } from '../../ui/links.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { AttachDialog } from '../attachments/attach-dialog.js';
 import { AttachmentsOf } from '../attachments/attachments-of.js';
 import { useAttachments } from '../attachments/use-attachments.js';
 import { Conditions } from '../conditions.js';
-import { useRoleRefusal } from '../session/use-session.js';
 import { Statistics } from '../statistics/statistics.js';
-import { DeleteVolumeDialog } from './delete-volume-dialog.js';
 import { isSound, legStatus } from './leg-status.js';
 import { PlacementView } from './placement-view.js';
+import { VolumeDialogs } from './volume-dialogs.js';
 import { VolumeFacts } from './volume-facts.js';
-import { volumeRefusal } from './volume-refusals.js';
+import { nounsOfVolume } from './volume-nouns.js';
 import { volumeStatus } from './volume-status.js';
 
 const route = getRouteApi('/volumes/$volumeId');
@@ -34,32 +31,22 @@ export function VolumePage() {
 }
 
 function VolumeView({ volume }: { volume: Volume }) {
-  const [dialog, setDialog] = useState<'attach' | 'delete' | null>(null);
   const attachments = useAttachments({ volumeId: volume.id }).data?.items ?? [];
-  const role = useRoleRefusal('operator');
   const navigate = route.useNavigate();
   const clients = attachments.map(({ node }) => node.name);
-  const close = () => setDialog(null);
+  const status = volumeStatus(volume);
   return (
     <Page
       title={volume.name}
       above={<TextLink {...paths.volumes()}>Volumes</TextLink>}
-      status={<Status {...volumeStatus(volume)} />}
+      status={<Status tone={status.tone} what={status.what} />}
+      cause={causeOf(status, nounsOfVolume(volume, attachments))}
       actions={
         <>
           <ButtonLink variant="default" {...paths.jobs({ subjectId: volume.id })}>
             Jobs
           </ButtonLink>
-          <ActionButton
-            variant="filled"
-            refusedBecause={role ?? volumeRefusal('attach', volume, attachments)}
-            onClick={() => setDialog('attach')}
-          >
-            Attach…
-          </ActionButton>
-          <ActionButton refusedBecause={role ?? volumeRefusal('delete', volume, attachments)} onClick={() => setDialog('delete')}>
-            Delete…
-          </ActionButton>
+          <VolumeDialogs volume={volume} attachments={attachments} />
         </>
       }
     >
@@ -87,9 +74,13 @@ function VolumeView({ volume }: { volume: Volume }) {
           },
         ]}
       />
-      <Conditions of={volume.legs.map((leg) => ({ about: `leg ${leg.index} on ${leg.node.name}`, conditions: leg.conditions }))} />
-      {dialog === 'attach' ? <AttachDialog volume={volume} attachments={attachments} onClose={close} /> : null}
-      {dialog === 'delete' ? <DeleteVolumeDialog volume={volume} onClose={close} /> : null}
+      <Conditions
+        of={[
+          { about: 'the volume', conditions: volume.conditions },
+          ...volume.legs.map((leg) => ({ about: `leg ${leg.index} on ${leg.node.name}`, conditions: leg.conditions })),
+        ]}
+        nouns={nounsOfVolume(volume, attachments)}
+      />
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import type { Volume } from '../../api/types.js';
-import type { StatusFacts } from '../../ui/status.js';
+import type { StatusFacts, Tone } from '../../ui/status.js';
 import { isSound, legStatus, legTrouble } from './leg-status.js';
 
 /** Which legs are not as they should be, and on which nodes. */
@@ -14,6 +14,30 @@ const legsSince = (volume: Volume): string | null =>
     .flatMap(({ conditions }) => conditions.filter(({ status }) => status !== 'true').map(({ since }) => since))
     .sort()
     .at(-1) ?? null;
+
+const TONES: Record<Volume['health'], Tone> = {
+  healthy: 'good',
+  detached: 'warn',
+  degraded: 'warn',
+  rebuilding: 'warn',
+  unknown: 'warn',
+  stalled: 'bad',
+  broken: 'bad',
+  unavailable: 'bad',
+};
+
+/** The server's own sentence, when it says that something is wrong. A repair that waits is what it waits for. */
+function ownWords({ conditions }: Volume) {
+  const healthy = conditions.find(({ type }) => type === 'Healthy');
+  if (!healthy || healthy.status === 'true') return null;
+  const repair = conditions.find(({ type, status }) => type === 'Repair' && status === 'false');
+  return {
+    since: healthy.since,
+    why: healthy.message,
+    waitingFor: repair?.message ?? healthy.waitingFor ?? null,
+    unblockedBy: repair?.unblockedBy ?? healthy.unblockedBy ?? null,
+  };
+}
 
 export function volumeStatus(volume: Volume): StatusFacts {
   const { state, health, legs, createdAt, updatedAt } = volume;
@@ -31,16 +55,18 @@ export function volumeStatus(volume: Volume): StatusFacts {
       : { tone: 'busy', what: 'creating', since: createdAt, why: made };
   }
   if (state === 'deleting') return { tone: 'busy', what: 'deleting', since: updatedAt, why: 'until every node has reported its legs gone' };
+  const own = ownWords(volume);
+  if (own && health !== 'healthy') return { tone: TONES[health], what: health === 'detached' ? 'detached and not whole' : health, ...own };
   const since = legsSince(volume);
   const legsWhy = legsText(volume);
   switch (health) {
     case 'healthy':
       // Its clients are content and a target is not: shown, not averaged.
-      return legsWhy ? { tone: 'warn', what: 'healthy', since, why: legsWhy } : { tone: 'good', what: 'healthy' };
+      return legsWhy ? { tone: 'warn', what: 'healthy, in doubt', since, why: legsWhy } : { tone: 'good', what: 'healthy' };
     case 'detached':
       return legsWhy
         ? { tone: 'warn', what: 'detached', since, why: legsWhy }
-        : { tone: 'idle', what: 'detached', why: 'ready to be attached' };
+        : { tone: 'idle', what: 'detached', why: 'no client has it attached', unblockedBy: 'attaching it' };
     case 'degraded':
       return { tone: 'warn', what: 'degraded', since, why: legsWhy || 'its array has fewer sides than it should' };
     case 'rebuilding':

@@ -1,0 +1,20 @@
+import { MutationObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { createQueryClient } from './query-client.js';
+import { queryKeys } from './query-keys.js';
+import type { Job } from './types.js';
+
+const job = (revision: number, state: string) => ({ id: 'j', revision, state }) as unknown as Job;
+
+test.each([
+  [1, 'running', 'done'],
+  [3, 'failed', 'failed'],
+])('given a job told at revision 2, when the answer brings revision %d, then the newer one is kept', async (revision, answered, kept) => {
+  const client = createQueryClient();
+  client.setQueryData(queryKeys.one('job', 'j'), job(2, 'done'));
+  await new MutationObserver(client, {
+    mutationFn: () => Promise.resolve({ job: job(revision, answered) }),
+    meta: { inPlace: true },
+  }).mutate();
+  expect(client.getQueryData(queryKeys.one('job', 'j'))).toMatchObject({ state: kept });
+});

@@ -1,0 +1,84 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Job } from '../../api/types.js';
+import { ActionButton } from '../../ui/action-button.js';
+import { ProblemView } from '../../ui/problem-view.js';
+import { JobInPlace } from './job-in-place.js';
+
+interface Props {
+  title: string;
+  /** What is asked for before, and what would be done: the dry run. */
+  children: ReactNode;
+  action: string;
+  /** For what cannot be undone: red, and a name has to be typed. */
+  typed?: { label: string; wanted: string } | null;
+  isGrave?: boolean;
+  refusedBecause: string | null;
+  pending: boolean;
+  error: unknown;
+  onApply: () => void;
+  /** What came of it: a job, which is shown as it goes on, or words. Null: not applied yet. */
+  outcome: { job: Job } | { text: ReactNode } | null;
+  onClose: () => void;
+}
+
+/** Plan, then apply: shows what would be done, and then what is done, in one place. */
+export function PlanDialog({
+  title,
+  children,
+  action,
+  typed = null,
+  isGrave = false,
+  refusedBecause,
+  pending,
+  error,
+  onApply,
+  outcome,
+  onClose,
+}: Props) {
+  const [name, setName] = useState('');
+  const refused = refusedBecause ?? (typed && name !== typed.wanted ? `Type ${typed.wanted} first.` : null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (refused === null && !pending) onApply();
+  };
+  if (outcome)
+    return (
+      <Modal opened onClose={onClose} title={title} size="xl">
+        <div className="stack">
+          {'job' in outcome ? <JobInPlace job={outcome.job} /> : <div role="status">{outcome.text}</div>}
+          <div className="row">
+            <Button data-autofocus variant="default" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    );
+  return (
+    <Modal opened onClose={onClose} title={title} size="xl">
+      <form className="stack" onSubmit={submit} noValidate>
+        {children}
+        {typed ? (
+          <TextInput
+            label={typed.label}
+            description={<code>{typed.wanted}</code>}
+            autoComplete="off"
+            spellCheck={false}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        ) : null}
+        {error ? <ProblemView error={error} /> : null}
+        <div className="row">
+          <ActionButton type="submit" variant="filled" {...(isGrave ? { color: 'red' } : {})} loading={pending} refusedBecause={refused}>
+            {action}
+          </ActionButton>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

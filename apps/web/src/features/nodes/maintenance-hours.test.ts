@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { hoursOf } from './maintenance-hours.js';
+
+test.each([
+  ['4', 4],
+  [' 72 ', 72],
+  ['0', null],
+  ['73', null],
+  ['1.5', null],
+  ['', null],
+])('given "%s", then a maintenance lasts %s hours', (text, hours) => {
+  expect(hoursOf(text)).toBe(hours);
+});

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Node } from '../../api/types.js';
+import { ActionButton } from '../../ui/action-button.js';
+import { nodePlace, schedulingRefusal } from '../scheduling/place.js';
+import { useRoleRefusal } from '../session/use-session.js';
+
+const DrainDialog = lazy(() => import('../scheduling/evict-dialog.js').then((module) => ({ default: module.DrainDialog })));
+const CordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then((module) => ({ default: module.CordonDialog })));
+const UncordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then((module) => ({ default: module.UncordonDialog })));
+const MaintenanceDialog = lazy(() => import('./maintenance-dialog.js').then((module) => ({ default: module.MaintenanceDialog })));
+const EndMaintenanceDialog = lazy(() => import('./maintenance-dialog.js').then((module) => ({ default: module.EndMaintenanceDialog })));
+const RemoveNodeDialog = lazy(() => import('./remove-node-dialog.js').then((module) => ({ default: module.RemoveNodeDialog })));
+
+/** Everything that can be done to a node. */
+export function NodeDialogs({ node }: { node: Node }) {
+  const [open, setOpen] = useState<'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'remove' | null>(null);
+  const operator = useRoleRefusal('operator');
+  const administrator = useRoleRefusal('administrator');
+  const place = nodePlace(node);
+  const close = () => setOpen(null);
+  const toOpen = node.scheduling === 'open' ? 'cordon' : 'uncordon';
+  return (
+    <>
+      <ActionButton refusedBecause={operator ?? schedulingRefusal(toOpen, place)} onClick={() => setOpen(toOpen)}>
+        {toOpen === 'cordon' ? 'Cordon…' : 'Open again…'}
+      </ActionButton>
+      <ActionButton refusedBecause={operator ?? schedulingRefusal('evict', place)} onClick={() => setOpen('drain')}>
+        Drain…
+      </ActionButton>
+      <ActionButton refusedBecause={operator} onClick={() => setOpen(node.maintenance ? 'end-maintenance' : 'maintenance')}>
+        {node.maintenance ? 'End maintenance…' : 'Maintenance…'}
+      </ActionButton>
+      <ActionButton refusedBecause={administrator} onClick={() => setOpen('remove')}>
+        Remove…
+      </ActionButton>
+      <Suspense fallback={null}>
+        {open === 'cordon' ? <CordonDialog place={place} onClose={close} /> : null}
+        {open === 'uncordon' ? <UncordonDialog place={place} onClose={close} /> : null}
+        {open === 'drain' ? <DrainDialog {...place} onClose={close} /> : null}
+        {open === 'maintenance' ? <MaintenanceDialog node={node} onClose={close} /> : null}
+        {open === 'end-maintenance' ? <EndMaintenanceDialog node={node} onClose={close} /> : null}
+        {open === 'remove' ? <RemoveNodeDialog node={node} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { api } from '../../api/client.js';
+import type { Overview } from '../../api/types.js';
+import { paths } from '../../paths.js';
+import { ActionButton } from '../../ui/action-button.js';
+import { Copyable } from '../../ui/copyable.js';
+import { InlineLink } from '../../ui/links.js';
+import { Section } from '../../ui/page.js';
+import { useRoleRefusal } from '../session/use-session.js';
+import { StorageNetworkForm } from '../settings/storage-network-form.js';
+import styles from './overview.module.css';
+import { type Distribution, distributions, fstabLine, isFirstRun, mountCommands, type Step, type StepName, stepsOf } from './steps.js';
+
+const EnrollDialog = lazy(() => import('../nodes/enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
+
+const HIDDEN = 'weft.first-steps';
+
+const TITLES: Record<StepName, string> = {
+  enroll: 'Enroll nodes: the servers with drives, and those that will use volumes',
+  networks: 'Say which networks carry NVMe-oF',
+  drives: 'Take drives into service',
+  class: 'Make a drive class',
+  volume: 'Make a volume',
+  attach: 'Attach it to a client',
+  mount: 'Mount it there',
+};
+
+/** From nothing to a mounted volume; each step is ticked as agents report it. */
+export function FirstSteps({ overview }: { overview: Overview }) {
+  const settings = api.useQuery('get', '/api/v1/settings');
+  const [hidden, setHidden] = useState(() => window.localStorage.getItem(HIDDEN) === 'hidden');
+  if (hidden || !settings.data) return null;
+  const steps = stepsOf(overview, settings.data.storageNetworks);
+  if (!isFirstRun(steps, overview)) return null;
+  const next = steps.find(({ done }) => !done)?.name;
+  const hide = () => {
+    window.localStorage.setItem(HIDDEN, 'hidden');
+    setHidden(true);
+  };
+  return (
+    <Section
+      title="First steps"
+      actions={
+        <Button variant="default" size="compact-xs" onClick={hide}>
+          Hide
+        </Button>
+      }
+    >
+      <ol className={styles.steps} aria-label="First steps">
+        {steps.map((step) => (
+          <li key={step.name} data-done={step.done} aria-current={step.name === next ? 'step' : undefined}>
+            <StepView step={step}>{step.name === next ? <Todo name={step.name} overview={overview} /> : null}</StepView>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+const StepView = ({ step: { name, done, soFar }, children }: { step: Step; children: ReactNode }) => (
+  <>
+    <span className={styles.tick} role="img" aria-label={done ? 'done' : 'to do'}>
+      {done ? '✓' : ''}
+    </span>
+    <div className={styles.step}>
+      <span>
+        <strong>{TITLES[name]}</strong> <span className="dimmed">{soFar}</span>
+      </span>
+      {children}
+    </div>
+  </>
+);
+
+function Todo({ name, overview: { example } }: { name: StepName; overview: Overview }) {
+  switch (name) {
+    case 'enroll':
+      return <Enroll />;
+    case 'networks':
+      return <StorageNetworkForm />;
+    case 'drives':
+      return (
+        <span>
+          Blank drives can be taken at once: <InlineLink {...paths.drives({ state: 'available' })}>Drives that are available</InlineLink>.
+          What has anything on it is refused until it is wiped.
+        </span>
+      );
+    case 'class':
+      return (
+        <span>
+          A named set of drives that volumes are made from: <InlineLink {...paths.newDriveClass()}>New drive class</InlineLink>.
+        </span>
+      );
+    case 'volume':
+      return (
+        <span>
+          Its placement is shown before it is made: <InlineLink {...paths.newVolume()}>New volume</InlineLink>.
+        </span>
+      );
+    case 'attach':
+      return example ? (
+        <span>
+          On the page of <InlineLink {...paths.volume(example.volume.id)}>{example.volume.name}</InlineLink>, with Attach… and the client’s
+          name.
+        </span>
+      ) : null;
+    case 'mount':
+      return example ? (
+        <div className="stack">
+          <span>On {example.client?.name ?? 'the client'}, as root, once, and not again when there is data on it:</span>
+          <Copyable label="File system commands" text={mountCommands(example.volume.name)} />
+          <span>Then this line in /etc/fstab:</span>
+          <Copyable label="fstab line" text={fstabLine(example.volume.name)} />
+          <Copyable label="Mount command" text={`systemctl daemon-reload && mount /srv/${example.volume.name}`} />
+        </div>
+      ) : null;
+  }
+}
+
+function Enroll() {
+  const refused = useRoleRefusal('administrator');
+  const [distribution, setDistribution] = useState<Distribution>('debian');
+  const [enrolling, setEnrolling] = useState(false);
+  const { install, start } = distributions[distribution];
+  return (
+    <div className="stack">
+      <SegmentedControl
+        aria-label="Distribution"
+        size="xs"
+        value={distribution}
+        data={Object.entries(distributions).map(([value, { label }]) => ({ value, label }))}
+        onChange={(value) => setDistribution(value as Distribution)}
+      />
+      <span>On each node, as root, the agent’s package or files from a checkout:</span>
+      <Copyable label="Install command" text={install} />
+      <span className="row">
+        <ActionButton variant="filled" refusedBecause={refused} onClick={() => setEnrolling(true)}>
+          Issue a token…
+        </ActionButton>
+        <span className="dimmed">gives the command to enroll with; then</span>
+      </span>
+      <Copyable label="Start command" text={start} />
+      <Suspense fallback={null}>{enrolling ? <EnrollDialog onClose={() => setEnrolling(false)} /> : null}</Suspense>
+    </div>
+  );
+}

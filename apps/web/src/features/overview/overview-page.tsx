@@ -1,0 +1,60 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { api } from '../../api/client.js';
+import type { Overview } from '../../api/types.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import { Statistics } from '../statistics/statistics.js';
+import { Capacity } from './capacity.js';
+import { Findings } from './findings.js';
+import { JobLists } from './job-lists.js';
+import { mayBeFirstRun } from './may-be-first-run.js';
+import { Now } from './now.js';
+
+/** Few need it, and once: it is a piece of its own. */
+const FirstSteps = lazy(() => import('./first-steps.js').then((module) => ({ default: module.FirstSteps })));
+
+/** CPU is not told live: it is stored every 10 s. */
+const REREAD_MS = 10_000;
+
+export function OverviewPage() {
+  const overview = api.useQuery('get', '/api/v1/overview', undefined, { refetchInterval: REREAD_MS });
+  return (
+    <Page title="Overview">
+      <Loaded of={overview} gone="The server has no overview: is it older than this console?">
+        {(data) => <OverviewView overview={data} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+const route = getRouteApi('/');
+
+function OverviewView({ overview }: { overview: Overview }) {
+  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  const { nodes } = overview.counts;
+  const isEmpty = nodes.online + nodes.lost + nodes.never === 0;
+  return (
+    <>
+      {mayBeFirstRun(overview) ? (
+        <Suspense fallback={null}>
+          <FirstSteps overview={overview} />
+        </Suspense>
+      ) : null}
+      {isEmpty ? null : (
+        <>
+          <Findings overview={overview} />
+          <Now cpu={overview.cpu} />
+          <Capacity classes={overview.classes} />
+          <JobLists overview={overview} />
+          <Statistics
+            search={search}
+            onSearch={(next) => navigate({ search: next })}
+            of={[{ title: 'I/O of the cluster', object: 'cluster', figures: 'io', source: 'All volumes, seen by their clients' }]}
+          />
+        </>
+      )}
+    </>
+  );
+}

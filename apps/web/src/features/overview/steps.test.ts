@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Overview } from '../../api/types.js';
+import { distributions, fstabLine, isFirstRun, mountCommands, stepsOf } from './steps.js';
+
+const nothing: Overview['counts'] = {
+  nodes: { online: 0, lost: 0, never: 0 },
+  drives: { total: 0, inService: 0, available: 0, occupied: 0 },
+  driveClasses: 0,
+  volumes: { total: 0, byHealth: [] },
+  attachments: { total: 0, attached: 0, open: 0 },
+  jobs: { running: 0, waiting: 0 },
+};
+const overview = (counts: Partial<Overview['counts']>): Overview =>
+  ({ counts: { ...nothing, ...counts }, example: { volume: { id: 'v', name: 'orders' }, client: { id: 'c', name: 'c1' } } }) as Overview;
+const done = (of: Overview, networks = [{ name: 'left', cidrs: ['10.0.0.0/24'] }]) =>
+  stepsOf(of, networks)
+    .filter((step) => step.done)
+    .map(({ name }) => name);
+
+test('given nothing, then no step is done, and the list is shown', () => {
+  expect(done(overview({}), [])).toEqual([]);
+  expect(isFirstRun(stepsOf(overview({}), []), overview({}))).toBe(true);
+});
+
+test('given a node that is enrolled and silent, then that step is not done, and says so', () => {
+  const silent = overview({ nodes: { online: 0, lost: 0, never: 1 } });
+  expect(stepsOf(silent, [])[0]).toEqual({ name: 'enroll', done: false, soFar: '0 online, 1 silent' });
+});
+
+test('given what agents report, then steps are done one after the other, and with the last the list goes', () => {
+  const counts = {
+    nodes: { online: 3, lost: 0, never: 0 },
+    drives: { total: 6, inService: 6, available: 0, occupied: 0 },
+    driveClasses: 1,
+    volumes: { total: 1, byHealth: [] },
+    attachments: { total: 1, attached: 1, open: 0 },
+  };
+  expect(done(overview(counts))).toEqual(['enroll', 'networks', 'drives', 'class', 'volume', 'attach']);
+  const mounted = overview({ ...counts, attachments: { total: 1, attached: 1, open: 1 } });
+  expect(isFirstRun(stepsOf(mounted, [{ name: 'left', cidrs: [] }]), mounted)).toBe(false);
+});
+
+test('given a cluster with volumes whose devices nobody has open, then the list does not come back', () => {
+  const grown = overview({ volumes: { total: 2, byHealth: [] } });
+  expect(isFirstRun(stepsOf(grown, []), grown)).toBe(false);
+});
+
+test('given the commands to copy, then they are those of the documentation, which are run in the lab', () => {
+  const page = (name: string) => readFileSync(new URL(`../../../../../docs/${name}`, import.meta.url), 'utf8');
+  expect(page('mounting.md')).toContain(mountCommands('orders'));
+  expect(page('mounting.md')).toContain(fstabLine('orders'));
+  expect(page('installing-agents.md')).toContain(distributions.debian.install);
+  expect(page('installing-agents.md')).toContain(distributions.debian.start);
+});

@@ -1,0 +1,58 @@
+import { api, ifMatch } from '../../api/client.js';
+import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanDialog } from '../jobs/plan-dialog.js';
+import type { Place } from './place.js';
+
+const stops = ({ scheduling, kind }: Place) =>
+  scheduling === 'evicting'
+    ? [{ node: null, what: `its ${kind === 'node' ? 'drain' : 'eviction'} stops: copies that run are finished, and no further leg moves` }]
+    : [];
+
+/** No new leg comes; those that are there stay. */
+export function CordonDialog({ place, onClose }: { place: Place; onClose: () => void }) {
+  const drive = api.useMutation('post', '/api/v1/drives/{id}/cordon', { meta: { inline: true } });
+  const node = api.useMutation('post', '/api/v1/nodes/{id}/cordon', { meta: { inline: true } });
+  const cordon = place.kind === 'node' ? node : drive;
+  return (
+    <PlanDialog
+      title={`Cordon ${place.kind} ${place.name}`}
+      action="Cordon it"
+      refusedBecause={null}
+      pending={cordon.isPending}
+      error={cordon.error}
+      onApply={() => cordon.mutate({ params: { path: { id: place.id }, header: ifMatch(place) }, body: {} })}
+      outcome={cordon.isSuccess ? { text: `${place.name} is cordoned: no new leg comes to it.` } : null}
+      onClose={onClose}
+    >
+      <PlanSteps
+        steps={[
+          ...stops(place),
+          { node: null, what: `new volumes, growth and repair place no leg on ${place.name} any more` },
+          { node: null, what: 'legs that are there stay, and clients go on' },
+        ]}
+        nouns={[]}
+      />
+    </PlanDialog>
+  );
+}
+
+/** New legs may come again. */
+export function UncordonDialog({ place, onClose }: { place: Place; onClose: () => void }) {
+  const drive = api.useMutation('post', '/api/v1/drives/{id}/uncordon', { meta: { inline: true } });
+  const node = api.useMutation('post', '/api/v1/nodes/{id}/uncordon', { meta: { inline: true } });
+  const uncordon = place.kind === 'node' ? node : drive;
+  return (
+    <PlanDialog
+      title={`Open ${place.kind} ${place.name} again`}
+      action="Open it"
+      refusedBecause={null}
+      pending={uncordon.isPending}
+      error={uncordon.error}
+      onApply={() => uncordon.mutate({ params: { path: { id: place.id }, header: ifMatch(place) }, body: {} })}
+      outcome={uncordon.isSuccess ? { text: `${place.name} is open: new legs may come to it.` } : null}
+      onClose={onClose}
+    >
+      <PlanSteps steps={[...stops(place), { node: null, what: `new legs may come to ${place.name} again` }]} nouns={[]} />
+    </PlanDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { formatBytes } from '@weft/shared/units';
+import { api, ifMatch } from '../../api/client.js';
+import type { EvictionPlan, Job } from '../../api/types.js';
+import { paths } from '../../paths.js';
+import { PlainTable } from '../../table/plain-table.js';
+import { Linked, NounLink } from '../../ui/linked.js';
+import { TextLink } from '../../ui/links.js';
+import { Empty } from '../../ui/message.js';
+import { ProblemView } from '../../ui/problem-view.js';
+import { Status } from '../../ui/status.js';
+import { PlanDialog } from '../jobs/plan-dialog.js';
+
+interface Props {
+  id: string;
+  version: number;
+  name: string;
+  onClose: () => void;
+}
+
+/** Empties a drive: every leg of a mirror moves, and stays redundant meanwhile. */
+export function EvictDialog({ id, version, name, onClose }: Props) {
+  const path = { id };
+  const plan = api.useQuery('post', '/api/v1/drives/{id}/evict/dry-run', { params: { path }, body: {} }, { retry: false });
+  const evict = api.useMutation('post', '/api/v1/drives/{id}/evict', { meta: { inline: true, inPlace: true } });
+  const apply = () => evict.mutate({ params: { path, header: ifMatch({ version }) }, body: {} });
+  return <Eviction title={`Evict drive ${name}`} action="Evict it" plan={plan} applied={evict} onApply={apply} onClose={onClose} />;
+}
+
+/** The same of a whole node. */
+export function DrainDialog({ id, version, name, onClose }: Props) {
+  const path = { id };
+  const plan = api.useQuery('post', '/api/v1/nodes/{id}/drain/dry-run', { params: { path }, body: {} }, { retry: false });
+  const drain = api.useMutation('post', '/api/v1/nodes/{id}/drain', { meta: { inline: true, inPlace: true } });
+  const apply = () => drain.mutate({ params: { path, header: ifMatch({ version }) }, body: {} });
+  return <Eviction title={`Drain node ${name}`} action="Drain it" plan={plan} applied={drain} onApply={apply} onClose={onClose} />;
+}
+
+interface EvictionProps {
+  title: string;
+  action: string;
+  plan: { data: EvictionPlan | undefined; error: unknown };
+  applied: { isPending: boolean; error: unknown; data: { job: Job } | undefined };
+  onApply: () => void;
+  onClose: () => void;
+}
+
+const Eviction = ({ title, action, plan, applied, onApply, onClose }: EvictionProps) => (
+  <PlanDialog
+    title={title}
+    action={action}
+    refusedBecause={plan.data ? null : plan.error ? 'Its plan could not be made.' : 'Its plan is being made.'}
+    pending={applied.isPending}
+    error={applied.error}
+    onApply={onApply}
+    outcome={applied.data ?? null}
+    onClose={onClose}
+  >
+    {plan.data ? <EvictionPlanView plan={plan.data} /> : plan.error ? <ProblemView error={plan.error} /> : <Empty>Loading…</Empty>}
+  </PlanDialog>
+);
+
+function EvictionPlanView({ plan: { moves, notMovable } }: { plan: EvictionPlan }) {
+  if (moves.length + notMovable.length === 0) return <p>No leg is there. From now on none comes, until it is opened again.</p>;
+  const nowhere = moves.filter(({ to }) => to === null).length;
+  const rows = [...moves, ...notMovable.map((leg) => ({ ...leg, to: undefined }))];
+  return (
+    <>
+      <span>
+        {moves.length - nowhere} of {rows.length} {rows.length === 1 ? 'leg moves' : 'legs move'}
+        {nowhere > 0 ? `, ${nowhere} ${nowhere === 1 ? 'waits' : 'wait'} for room` : ''}
+        {notMovable.length > 0 ? `, ${notMovable.length} cannot` : ''}. Each is copied before the old one goes; no new leg comes.
+      </span>
+      <PlainTable
+        label="Plan"
+        rows={rows}
+        rowKey={({ legId }) => legId}
+        columns={[
+          { name: 'Volume', cell: ({ volume }) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink> },
+          { name: 'Leg', cell: ({ index }) => index, numeric: true },
+          { name: 'Size', cell: ({ sizeBytes }) => formatBytes(sizeBytes), numeric: true },
+          {
+            name: 'To',
+            cell: ({ to }) =>
+              to ? (
+                <span>
+                  <NounLink noun={{ kind: 'drive', id: to.drive.id, name: to.drive.serial }} /> on{' '}
+                  <NounLink noun={{ kind: 'node', ...to.node }} />
+                </span>
+              ) : (
+                <Status tone={to === null ? 'warn' : 'bad'} what={to === null ? 'waits' : 'stays'} />
+              ),
+          },
+          {
+            name: 'What happens',
+            cell: ({ message, volume }) => <Linked text={message} nouns={[{ kind: 'volume', ...volume }]} />,
+            wide: true,
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** An object that a sentence names, and where its page is. */
+export interface Noun {
+  kind: 'volume' | 'node' | 'drive';
+  id: string;
+  name: string;
+}
+
+export type Piece = string | Noun | { at: string };
+
+const MOMENT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/g;
+
+const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A sentence with its nouns and moments set apart. Whole words only: t1 is not in t10, nor in leg-t1. */
+export function piecesOf(text: string, nouns: readonly Noun[]): Piece[] {
+  const byName = new Map(nouns.filter(({ name }) => name !== '').map((noun) => [noun.name, noun]));
+  if (byName.size === 0) return momentsOf(text);
+  // The longest first: of two names that begin alike the whole one is meant.
+  const names = [...byName.keys()].sort((a, b) => b.length - a.length).map(escaped);
+  const pattern = new RegExp(`(?<![\\w/.-])(${names.join('|')})(?![\\w-]|\\.\\w)`, 'g');
+  return text.split(pattern).flatMap((piece, at) => (at % 2 === 1 ? [byName.get(piece) ?? piece] : momentsOf(piece)));
+}
+
+const momentsOf = (text: string): Piece[] =>
+  text
+    .split(MOMENT)
+    .map((piece, at) => (at % 2 === 1 ? { at: piece } : piece))
+    .filter((piece) => piece !== '');

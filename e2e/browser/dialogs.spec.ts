@@ -1,0 +1,223 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { Cluster } from './cluster.js';
+import { expect, login, test } from './fixtures.js';
+
+const GiB = 2 ** 30;
+
+test('given a volume, when it is grown, then the plan says which leg grows where, and the job is seen to its end in place', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('growing', { sizeBytes: GiB, protection: 'raid1' });
+  await cluster.attach(id, 'c2');
+  await loginAs('olga', `/volumes/${id}`);
+  await expect(page.getByLabel('growing', { exact: true })).toContainText('healthy');
+  await page.getByRole('button', { name: 'Grow…' }).click();
+  const dialog = page.getByRole('dialog');
+  const apply = dialog.getByRole('button', { name: 'Grow it' });
+  await expect(apply).toBeDisabled();
+  await dialog.getByLabel('New size').fill('512MiB');
+  await expect(dialog.getByText('it can grow, not shrink')).toBeVisible();
+  await dialog.getByLabel('New size').fill('900TiB');
+  await expect(dialog.getByRole('table', { name: 'What is short' })).toBeVisible();
+  await dialog.getByLabel('New size').fill('2GiB');
+  const plan = dialog.getByRole('list', { name: 'Plan' });
+  await expect(plan.getByRole('listitem')).toHaveCount(3);
+  await expect(plan).toContainText(/leg 0 on drive \S+ grows from 1(\.0\d)? GiB to 2(\.0\d)? GiB/);
+  await expect(plan.getByRole('listitem').last()).toContainText('/dev/weft/growing takes up the new size');
+  await apply.click();
+  const job = dialog.getByRole('region', { name: 'Job' });
+  await expect(job.getByRole('link', { name: 'Grow volume growing' })).toBeVisible();
+  await expect(job.getByRole('list', { name: 'Steps' }).getByRole('listitem').first()).toBeVisible();
+  await expect(job.getByText('done', { exact: true }).first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page.getByRole('definition').filter({ hasText: '2 GiB' }).first()).toBeVisible();
+});
+
+test('given a client that is silent, when the volume is taken away by force, then each statement is asked for, and the job says what it waits for', async ({
+  page,
+  mongo,
+}) => {
+  test.setTimeout(120_000);
+  const cluster = await Cluster.start(mongo.uri);
+  try {
+    await cluster.furnish();
+    const id = await cluster.volume('held', { sizeBytes: GiB, protection: 'raid1' });
+    await cluster.attach(id, 'c1');
+    await cluster.agents.get('c1')?.goAway();
+    await login(page, `${cluster.server.url}/volumes/${id}`, 'olga');
+    const takeAway = page.getByRole('button', { name: 'Take away…' });
+    await expect(takeAway).toBeDisabled();
+    await takeAway.hover();
+    await expect(page.getByRole('tooltip')).toContainText('You are an operator: this takes an administrator');
+    await page.getByRole('button', { name: 'Log out' }).click();
+
+    await login(page, `${cluster.server.url}/volumes/${id}`, 'admin');
+    await expect(page.getByText(/^unknown since .* because c1 says nothing of it; waiting for a report by c1; unblocked by/)).toBeVisible();
+    await page.getByRole('button', { name: 'Take away…' }).click();
+    const dialog = page.getByRole('dialog');
+    const plan = dialog.getByRole('list', { name: 'Plan' });
+    await expect(plan).toContainText(/fences leg 0 on drive \S+: c1 is let in no more/);
+    await expect(plan).toContainText('takes the device apart');
+    await dialog.getByLabel('c1 is off').check();
+    await expect(plan).toContainText('its word is not waited for');
+    await expect(plan).not.toContainText('its fence is not waited for');
+    const apply = dialog.getByRole('button', { name: 'Take it away' });
+    await expect(apply).toBeDisabled();
+    await dialog.getByLabel('Type the volume’s name').fill('held');
+    await apply.click();
+    const job = dialog.getByRole('region', { name: 'Job' });
+    await expect(job.getByText('done', { exact: true }).first()).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await expect(page.getByText('Attached to no client.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Attach…' })).toBeEnabled();
+  } finally {
+    await cluster.stop();
+  }
+});
+
+test('given a target that is lost, when its leg is given up, then the dialog asks for the leg and the name, and the volume goes on in a new epoch', async ({
+  page,
+  mongo,
+}) => {
+  test.setTimeout(120_000);
+  const cluster = await Cluster.start(mongo.uri);
+  try {
+    await cluster.furnish();
+    const id = await cluster.volume('orders', { sizeBytes: GiB, protection: 'raid1' });
+    await cluster.attach(id, 'c1');
+    const before = await cluster.admin.call(endpoints.getVolume, { params: { id } });
+    const { items } = await cluster.admin.call(endpoints.listAttachments, { query: { volumeId: id } });
+    const [attachment] = items;
+    const { job } = await cluster.admin.call(endpoints.deleteAttachment, {
+      params: { id: attachment?.id ?? '' },
+      ifMatch: attachment?.version ?? 0,
+    });
+    await cluster.admin.done(job.id);
+    await login(page, `${cluster.server.url}/volumes/${id}`, 'admin');
+    const accept = page.getByRole('button', { name: 'Accept a loss…' });
+    await expect(accept).toBeDisabled();
+    await accept.hover();
+    await expect(page.getByRole('tooltip')).toContainText('Every leg is there: nothing is lost.');
+
+    const lost = before.legs[0]?.node.name ?? '';
+    await cluster.agents.get(lost)?.goAway();
+    await expect(page.getByText(new RegExp(`^detached and not whole since .*because leg 0 on ${lost}.*unblocked by`))).toBeVisible();
+    await expect(accept).toBeEnabled();
+    await accept.click();
+    const dialog = page.getByRole('dialog');
+    const apply = dialog.getByRole('button', { name: 'Give up what only they have' });
+    await dialog.getByLabel(new RegExp(`^leg 0 on ${lost}`)).check();
+    await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('what was written to it alone is lost to the volume');
+    await expect(apply).toBeDisabled();
+    await dialog.getByLabel('Type the volume’s name').fill('orders');
+    await apply.click();
+    await expect(dialog.getByRole('status')).toContainText('Epoch 2 has started without them');
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+    await page.getByRole('button', { name: 'Discard…' }).click();
+    await expect(dialog.getByLabel(new RegExp(`^leg 0 of epoch 1 on ${lost}`))).toBeVisible();
+  } finally {
+    await cluster.stop();
+  }
+});
+
+test('given a drive with a leg, when it is evicted, then the plan says where the leg goes, and the job that it waits for a client; it can be stopped and opened again', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('moving', { sizeBytes: GiB, protection: 'raid1' });
+  const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id } });
+  await loginAs('olga', `/drives/${legs[0]?.drive.id}`);
+  await page.getByRole('button', { name: 'Evict…' }).click();
+  const dialog = page.getByRole('dialog');
+  const plan = dialog.getByRole('table', { name: 'Plan' });
+  await expect(plan.getByRole('row', { name: /moving/ })).toContainText(/leg 0 of moving moves to drive \S+ of n\d/);
+  await dialog.getByRole('button', { name: 'Evict it' }).click();
+  const job = dialog.getByRole('region', { name: 'Job' });
+  await expect(job).toContainText(/Unblocked by/);
+  await job.getByRole('link', { name: /^Evict drive/ }).click();
+  await page.getByRole('button', { name: 'Stop it' }).click();
+  await expect(page.getByRole('button', { name: 'Stop it' })).toBeDisabled();
+
+  await page.goto(`${cluster.server.url}/drives/${legs[0]?.drive.id}`);
+  await expect(page.getByText(/^cordoned, because no new leg comes to it; unblocked by opening it again/)).toBeVisible();
+  await page.getByRole('button', { name: 'Open again…' }).click();
+  await dialog.getByRole('button', { name: 'Open it' }).click();
+  await expect(dialog.getByRole('status')).toContainText('is open: new legs may come to it');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page.getByRole('button', { name: 'Cordon…' })).toBeEnabled();
+});
+
+test('given a node, when it is cordoned, drained, and put into maintenance and taken out of it, then each is planned first and seen on its page', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const nodeId = cluster.agents.get('n3')?.nodeId ?? '';
+  await loginAs('olga', `/nodes/${nodeId}`);
+  const dialog = page.getByRole('dialog');
+  const close = dialog.getByRole('button', { name: 'Close', exact: true }).last();
+  await page.getByRole('button', { name: 'Cordon…' }).click();
+  await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('legs that are there stay');
+  await dialog.getByRole('button', { name: 'Cordon it' }).click();
+  await expect(dialog.getByRole('status')).toContainText('n3 is cordoned');
+  await close.click();
+  await expect(page.getByText(/^online, cordoned, because no new leg comes to it/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Drain…' }).click();
+  await expect(dialog.getByText(/legs? moves?, |of \d+ legs? move|No leg is there/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Drain it' }).click();
+  await expect(dialog.getByRole('region', { name: 'Job' }).getByRole('link', { name: 'Drain node n3' })).toBeVisible();
+  await close.click();
+  await page.getByRole('button', { name: 'Open again…' }).click();
+  await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('its drain stops');
+  await dialog.getByRole('button', { name: 'Open it' }).click();
+  await close.click();
+
+  await page.getByRole('button', { name: 'Maintenance…' }).click();
+  await dialog.getByLabel('Hours').fill('100');
+  await expect(dialog.getByRole('button', { name: 'Begin it' })).toBeDisabled();
+  await dialog.getByLabel('Hours').fill('2');
+  await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('no new leg comes');
+  await dialog.getByRole('button', { name: 'Begin it' }).click();
+  await expect(dialog.getByRole('status')).toContainText('It is in maintenance until');
+  await close.click();
+  await expect(page.getByText(/^in maintenance since .*, because olga asked for it, until \d\d:\d\d/)).toBeVisible();
+  await page.getByRole('button', { name: 'End maintenance…' }).click();
+  await dialog.getByRole('button', { name: 'End it' }).click();
+  await expect(dialog.getByRole('status')).toContainText('The maintenance is over.');
+  await close.click();
+  await expect(page.getByRole('button', { name: 'Maintenance…', exact: true })).toBeEnabled();
+});
+
+test('given a node that a volume needs, then its maintenance is refused with the volume by name, and only an administrator may force it by typing the name', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('unmirrored', { sizeBytes: GiB, protection: 'raid0' });
+  const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id } });
+  const { id: nodeId, name } = legs[0]?.node ?? { id: '', name: '' };
+  const dialog = page.getByRole('dialog');
+  await loginAs('olga', `/nodes/${nodeId}`);
+  await page.getByRole('button', { name: 'Maintenance…' }).click();
+  await expect(dialog.getByText(/unmirrored stands still until leg/)).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'unmirrored' }).first()).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Begin it' })).toBeDisabled();
+  await expect(dialog.getByLabel('Force it')).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+
+  await loginAs('admin', `/nodes/${nodeId}`);
+  await page.getByRole('button', { name: 'Maintenance…' }).click();
+  await dialog.getByLabel('Force it').check();
+  await expect(dialog.getByRole('button', { name: /^Begin it/ })).toBeDisabled();
+  await dialog.getByLabel('Type the node’s name').fill(name);
+  await dialog.getByRole('button', { name: 'Begin it though it is not safe' }).click();
+  await expect(dialog.getByRole('status')).toContainText('It is in maintenance until');
+  const node = await cluster.admin.call(endpoints.getNode, { params: { id: nodeId } });
+  await cluster.admin.call(endpoints.endMaintenance, { params: { id: nodeId }, ifMatch: node.version });
+});

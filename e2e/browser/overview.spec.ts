@@ -1,0 +1,122 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { until } from '../support/api-client.js';
+import { expectNoViolation } from './axe.js';
+import { Cluster } from './cluster.js';
+import { expect, login, test } from './fixtures.js';
+
+test('given a cluster, then the first page tells health, capacity by class, jobs and changes, and everything named is a link', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  await cluster.volume('told', { sizeBytes: 2 ** 30 });
+  await loginAs('vera');
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  const capacity = page.getByRole('table', { name: 'Capacity' });
+  await expect(capacity.getByRole('row', { name: /^fast/ })).toContainText(/\d+ on \d nodes/);
+  await expect(capacity.getByRole('img', { name: /% used/ })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Recent changes' })).toContainText('Create volume told');
+  await page.getByRole('list', { name: 'Recent changes' }).getByRole('link', { name: 'Create volume told' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create volume told' })).toBeVisible();
+});
+
+test('given a target that goes and comes back, then the cause stands first with what follows from it, without a reload, and goes', async ({
+  page,
+  mongo,
+}) => {
+  test.setTimeout(120_000);
+  const cluster = await Cluster.start(mongo.uri);
+  try {
+    await cluster.furnish();
+    const id = await cluster.volume('orders', { sizeBytes: 2 ** 30 });
+    await cluster.attach(id, 'c1');
+    await cluster.volume('logs', { sizeBytes: 2 ** 30 });
+    await login(page, cluster.server.url, 'vera');
+    await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible();
+
+    const { items } = await cluster.admin.call(endpoints.getVolume, { params: { id } }).then(({ legs }) => ({ items: legs }));
+    const target = items[0]?.node.name ?? '';
+    await cluster.agents.get(target)?.goAway();
+    const causes = page.getByRole('list', { name: 'What is not as it should be' });
+    const cause = causes.getByRole('listitem').filter({ hasText: `node ${target} lost` });
+    await expect(cause).toContainText(new RegExp(`node ${target} lost since \\d\\d:\\d\\d`));
+    await expect(cause).toContainText('because no word from its agent');
+    await expect(cause).toContainText(`waiting for the agent of ${target}`);
+    await expect(cause).toContainText('unblocked by');
+    await expect(cause).toContainText(/volumes? (degraded|detached and not whole|unknown)/);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoViolation(page, `causes, ${colorScheme}`);
+    }
+    await cause.getByRole('link', { name: target }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: target })).toBeVisible();
+    await page.getByRole('link', { name: 'Overview' }).click();
+
+    cluster.agents.get(target)?.comeBack();
+    await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible({ timeout: 30_000 });
+  } finally {
+    await cluster.stop();
+  }
+});
+
+test('given an empty cluster, then it opens on the first steps, which tick as nodes report, down to the fstab line', async ({
+  page,
+  mongo,
+}) => {
+  test.setTimeout(120_000);
+  const cluster = await Cluster.start(mongo.uri);
+  try {
+    await login(page, cluster.server.url, 'admin');
+    const steps = page.getByRole('list', { name: 'First steps' });
+    const ticks = steps.getByRole('img', { name: 'done', exact: true });
+    await expect(steps.getByRole('listitem')).toHaveCount(7);
+    await expect(ticks).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Capacity' })).toHaveCount(0);
+    await expect(steps.getByLabel('Install command')).toContainText('apt install ./weft-agent');
+    await steps.getByText('RHEL 9 (not run)').click();
+    await expect(steps.getByLabel('Install command')).toContainText('dnf install');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoViolation(page, `first steps, ${colorScheme}`);
+    }
+    await steps.getByRole('button', { name: 'Issue a token…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Issue a token' }).click();
+    await expect(page.getByLabel('Enroll command')).toContainText('weft-agent enroll --server');
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    for (const name of ['n1', 'n2']) await cluster.node(name, [{ serial: `S-${name}`, sizeBytes: 2e12 }]);
+    await cluster.node('c1');
+    await expect(ticks).toHaveCount(1);
+    await steps.getByLabel('Network').fill('left');
+    await steps.getByLabel('Address ranges').fill('10.0.0.0/16');
+    await steps.getByRole('button', { name: 'Add the network' }).click();
+    await expect(ticks).toHaveCount(2);
+    await expect(steps).toContainText('2 blank and free to take');
+
+    const { items } = await cluster.admin.call(endpoints.listDrives);
+    for (const { id, version } of items) await cluster.admin.call(endpoints.takeDrive, { params: { id }, ifMatch: version });
+    await expect(ticks).toHaveCount(3);
+    await cluster.admin.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
+    await expect(ticks).toHaveCount(4);
+    const volume = await cluster.volume('orders', { sizeBytes: 2 ** 30, protection: 'raid1' });
+    await expect(ticks).toHaveCount(5);
+    await expect(steps.getByRole('link', { name: 'orders' })).toBeVisible();
+    await cluster.attach(volume, 'c1');
+    await expect(ticks).toHaveCount(6);
+    await expect(steps.getByLabel('fstab line')).toHaveText(
+      '/dev/weft/orders  /srv/orders  xfs  _netdev,nofail,x-systemd.requires=weft-volumes.service,x-systemd.device-timeout=5min  0 0',
+    );
+
+    const client = cluster.agents.get('c1');
+    if (client)
+      client.say = (status) => (status.kind === 'attachment' ? { ...status, observed: { ...status.observed, open: true } } : status);
+    await until('the device is open', 20, async () => {
+      await client?.sayAgain();
+      return (await steps.count()) === 0 ? true : undefined;
+    });
+    await expect(steps).toHaveCount(0);
+    await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible();
+  } finally {
+    await cluster.stop();
+  }
+});
