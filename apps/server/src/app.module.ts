@@ -21,6 +21,7 @@ import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { StatsModule } from './stats/stats.module.js';
+import { TopologyModule } from './topology/topology.module.js';
 import { UsersModule } from './users/users.module.js';
 import { VolumesModule } from './volumes/volumes.module.js';
 
@@ -40,6 +41,7 @@ const features = [
   MaintenanceModule,
   JobsModule,
   OverviewModule,
+  TopologyModule,
   StatsModule,
   LiveModule,
   PeersModule,

@@ -81,10 +81,21 @@ export class DrivesRepository {
     return this.drives.find(await this.membersFilter(members, session), { session, sort: { serial: 1, nsid: 1, _id: 1 } }).toArray();
   }
 
+  /** Ids of the drives that each of the lists of members names, in their order; `within`: of these drives alone. */
+  async memberIds(all: readonly DriveClassMembers[], within?: readonly string[]): Promise<string[][]> {
+    const labels = await this.labelsIfNeeded(all);
+    const only: Filter<DriveDocument>[] = within ? [{ _id: { $in: [...within] } }] : [];
+    return Promise.all(
+      all.map(async (members) => {
+        const filter = { $and: [await this.membersFilter(members, undefined, labels), ...only] };
+        return (await this.drives.find(filter, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
+      }),
+    );
+  }
+
   /** Sums over the drives that each of the lists of members names, added up in the database: a console asks for them with every list of classes. */
   async totals(all: readonly DriveClassMembers[], reservedRatio: number): Promise<DriveTotalsByNode[]> {
-    const byLabels = all.some((members) => members.by === 'selector' && members.selector.nodeLabels);
-    const labels = byLabels ? await this.labelsOfNodes() : undefined;
+    const labels = await this.labelsIfNeeded(all);
     return Promise.all(
       all.map(async (members) => {
         const perNode = await this.drives
@@ -136,6 +147,11 @@ export class DrivesRepository {
     if (nodeIds) all.push({ nodeId: { $in: nodeIds } });
     if (nodeLabels) all.push({ nodeId: { $in: withLabels(labels ?? (await this.labelsOfNodes(session)), nodeLabels) } });
     return { $and: all };
+  }
+
+  /** Read once for all of them. */
+  private async labelsIfNeeded(all: readonly DriveClassMembers[]): Promise<LabelledNode[] | undefined> {
+    return all.some((members) => members.by === 'selector' && members.selector.nodeLabels) ? this.labelsOfNodes() : undefined;
   }
 
   private labelsOfNodes(session?: ClientSession): Promise<LabelledNode[]> {

@@ -101,6 +101,11 @@ export class DrivesService {
     return this.drives.matching(members, session);
   }
 
+  /** Ids of the drives that each of the lists of members names, in their order; `within`: of these drives alone. */
+  memberIds(all: readonly DriveClassMembers[], within?: readonly string[]): Promise<string[][]> {
+    return this.drives.memberIds(all, within);
+  }
+
   /** Sums over the drives that each of the lists of members names, in their order. */
   async totals(members: readonly DriveClassMembers[]): Promise<DriveTotalsByNode[]> {
     const { spec } = await this.settings.get();

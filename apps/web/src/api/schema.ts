@@ -880,6 +880,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/topology": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is connected to what: nodes, NICs, drives, volumes and attachments with their states, for a picture
+         * @description Needs the role viewer.
+         */
+        get: operations["topology"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users": {
         parameters: {
             query?: never;
@@ -2462,6 +2482,159 @@ export interface components {
              * @example orders-db
              */
             name: string;
+        };
+        /** @description What is connected to what, and in which state. */
+        Topology: {
+            /** Format: date-time */
+            at: string;
+            attachments: components["schemas"]["TopologyAttachment"][];
+            /** @description By name; the first 200. */
+            driveClasses: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                /**
+                 * @description Name given by people; never changes.
+                 * @example orders-db
+                 */
+                name: string;
+            }[];
+            drives: components["schemas"]["TopologyDrive"][];
+            nodes: components["schemas"]["TopologyNode"][];
+            storageNetworks: string[];
+            volumes: components["schemas"]["TopologyVolume"][];
+        };
+        TopologyAttachment: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            livePaths: number;
+            /** @enum {string} */
+            mode: "exclusive" | "shared" | "readonly";
+            /**
+             * Format: uuid
+             * @description The client.
+             */
+            nodeId: string;
+            /** @description By its client's last word. */
+            paths: number;
+            /** @description Of the object that it is a part of: of two copies the higher one is newer. */
+            revision: number;
+            /** @enum {string} */
+            state: "attaching" | "attached" | "detaching" | "unexporting" | "revoking" | "revoked";
+            /** @enum {string} */
+            transport: "rdma" | "tcp";
+            /** @description A condition of it is not true. */
+            troubled: boolean;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            volumeId: string;
+        };
+        TopologyDrive: {
+            /** @description Bytes. */
+            allocatedBytes: number;
+            /** @description Bytes that legs can use in all; 0 until in service. */
+            capacityBytes: number;
+            /** @description Classes that it is in: indexes of driveClasses. */
+            classes: number[];
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            nodeId: string;
+            /** @description Of the object that it is a part of: of two copies the higher one is newer. */
+            revision: number;
+            /** @enum {string} */
+            scheduling: "open" | "cordoned" | "evicting";
+            serial: string;
+            /** @enum {string} */
+            state: "available" | "occupied" | "taking" | "in-service" | "releasing" | "wiping" | "missing";
+            /** @description A condition of it is false, or SMART gives a critical warning. */
+            troubled: boolean;
+            /** @description Used up, as SMART estimates it; over 1 is possible. Null: not said. */
+            wearRatio: number | null;
+        };
+        TopologyNode: {
+            /** @enum {string} */
+            connection: "never" | "online" | "lost";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            inMaintenance: boolean;
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @description Those on storage networks. */
+            nics: {
+                address: string;
+                name: string;
+                /**
+                 * @description Name given by people; never changes.
+                 * @example orders-db
+                 */
+                storageNetwork: string;
+                up: boolean;
+            }[];
+            rack: string | null;
+            /** @description Of the object that it is a part of: of two copies the higher one is newer. */
+            revision: number;
+            /** @enum {string} */
+            scheduling: "open" | "cordoned" | "evicting";
+            /** @description A condition of it is false, or there are orphans on it. */
+            troubled: boolean;
+            zone: string | null;
+        };
+        TopologyVolume: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveClassId: string;
+            /** @enum {string} */
+            health: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            legs: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                driveId: string;
+                index: number;
+                /** @description The last one that was stored; null: none yet. */
+                verdict: ("healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled") | null;
+            }[];
+            /**
+             * @description Name given by people; never changes.
+             * @example orders-db
+             */
+            name: string;
+            /** @enum {string} */
+            protection: "concatenated" | "raid0" | "raid1" | "raid10";
+            /** @description Of the object that it is a part of: of two copies the higher one is newer. */
+            revision: number;
+            /** @description Bytes. */
+            sizeBytes: number;
+            /** @enum {string} */
+            state: "creating" | "available" | "deleting";
         };
         User: {
             /** Format: date-time */
@@ -5248,6 +5421,42 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not-found"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    topology: {
+        parameters: {
+            query?: {
+                objects?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Topology"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

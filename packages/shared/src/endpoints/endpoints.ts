@@ -21,6 +21,7 @@ import { nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { overviewSchema } from '../kinds/overview.js';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
 import { statisticsAnswerSchema, statisticsQuerySchema } from '../kinds/statistics.js';
+import { topologyQuerySchema, topologySchema } from '../kinds/topology.js';
 import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../kinds/user.js';
 import {
   acceptLossSchema,
@@ -889,6 +890,18 @@ export const endpoints = {
     status: 200,
     response: overviewSchema,
     errors: read,
+  }),
+  topology: endpoint({
+    id: 'topology',
+    method: 'GET',
+    path: `${v1}/topology`,
+    summary: 'What is connected to what: nodes, NICs, drives, volumes and attachments with their states, for a picture',
+    tag: 'topology',
+    access: 'viewer',
+    status: 200,
+    query: topologyQuerySchema,
+    response: topologySchema,
+    errors: [...read, 'invalid-field'],
   }),
 
   /* settings and tools */

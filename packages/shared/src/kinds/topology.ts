@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { idSchema, nameSchema } from '../identity.js';
+import { transportSchema } from '../messages/assignment.js';
+import { attachmentModes, attachmentStates } from './attachment.js';
+import { bytesSchema } from './common.js';
+import { driveStates } from './drive.js';
+import { legVerdicts } from './leg.js';
+import { schedulings } from './scheduling.js';
+import { protections, volumeHealths, volumeStates } from './volume.js';
+
+/*
+ * What is connected to what, and in which state: as little of each object as a picture of thousands of them needs. The sentences why something is
+ * not as it should be are the objects' own, and are read for the one that is looked at.
+ */
+
+/** Kinds that change one by one: a reader keeps its copy true by asking again for those that changed. */
+export const topologyKinds = ['node', 'drive', 'volume', 'attachment'] as const;
+export type TopologyKind = (typeof topologyKinds)[number];
+/** More than this at once: reading everything again is cheaper. */
+export const MAX_TOPOLOGY_OBJECTS = 200;
+
+const identity = {
+  id: idSchema,
+  revision: z.int().meta({ description: 'Of the object that it is a part of: of two copies the higher one is newer.' }),
+};
+
+export const topologyNodeSchema = z
+  .strictObject({
+    ...identity,
+    name: nameSchema,
+    zone: z.string().nullable(),
+    rack: z.string().nullable(),
+    connection: z.enum(['never', 'online', 'lost']),
+    scheduling: z.enum(schedulings),
+    inMaintenance: z.boolean(),
+    troubled: z.boolean().meta({ description: 'A condition of it is false, or there are orphans on it.' }),
+    nics: z
+      .array(z.strictObject({ name: z.string(), storageNetwork: nameSchema, address: z.string(), up: z.boolean() }))
+      .meta({ description: 'Those on storage networks.' }),
+  })
+  .meta({ id: 'TopologyNode' });
+export type TopologyNode = z.infer<typeof topologyNodeSchema>;
+
+export const topologyDriveSchema = z
+  .strictObject({
+    ...identity,
+    nodeId: idSchema,
+    serial: z.string(),
+    state: z.enum(driveStates),
+    scheduling: z.enum(schedulings),
+    troubled: z.boolean().meta({ description: 'A condition of it is false, or SMART gives a critical warning.' }),
+    capacityBytes: bytesSchema.meta({ description: 'Bytes that legs can use in all; 0 until in service.' }),
+    allocatedBytes: bytesSchema,
+    wearRatio: z.number().nullable().meta({ description: 'Used up, as SMART estimates it; over 1 is possible. Null: not said.' }),
+    classes: z.array(z.int()).meta({ description: 'Classes that it is in: indexes of driveClasses.' }),
+  })
+  .meta({ id: 'TopologyDrive' });
+export type TopologyDrive = z.infer<typeof topologyDriveSchema>;
+
+export const topologyVolumeSchema = z
+  .strictObject({
+    ...identity,
+    name: nameSchema,
+    state: z.enum(volumeStates),
+    health: z.enum(volumeHealths),
+    protection: z.enum(protections),
+    sizeBytes: bytesSchema,
+    driveClassId: idSchema,
+    legs: z.array(
+      z.strictObject({
+        index: z.int(),
+        driveId: idSchema,
+        verdict: z.enum(legVerdicts).nullable().meta({ description: 'The last one that was stored; null: none yet.' }),
+      }),
+    ),
+  })
+  .meta({ id: 'TopologyVolume' });
+export type TopologyVolume = z.infer<typeof topologyVolumeSchema>;
+
+export const topologyAttachmentSchema = z
+  .strictObject({
+    ...identity,
+    volumeId: idSchema,
+    nodeId: idSchema.meta({ description: 'The client.' }),
+    state: z.enum(attachmentStates),
+    mode: z.enum(attachmentModes),
+    transport: transportSchema,
+    troubled: z.boolean().meta({ description: 'A condition of it is not true.' }),
+    paths: z.int().meta({ description: "By its client's last word." }),
+    livePaths: z.int(),
+  })
+  .meta({ id: 'TopologyAttachment' });
+export type TopologyAttachment = z.infer<typeof topologyAttachmentSchema>;
+
+export const topologySchema = z
+  .strictObject({
+    at: z.iso.datetime(),
+    storageNetworks: z.array(nameSchema),
+    driveClasses: z.array(z.strictObject({ id: idSchema, name: nameSchema })).meta({ description: 'By name; the first 200.' }),
+    nodes: z.array(topologyNodeSchema),
+    drives: z.array(topologyDriveSchema),
+    volumes: z.array(topologyVolumeSchema),
+    attachments: z.array(topologyAttachmentSchema),
+  })
+  .meta({ id: 'Topology', description: 'What is connected to what, and in which state.' });
+export type Topology = z.infer<typeof topologySchema>;
+
+const object = z.string().regex(new RegExp(`^(${topologyKinds.join('|')}):[0-9a-f-]{36}$`), 'must be a kind of object, ":" and an id');
+export const topologyQuerySchema = z.strictObject({
+  objects: z
+    .string()
+    .max(12_000)
+    .transform((text) => [...new Set(text.split(','))])
+    .pipe(z.array(object).min(1).max(MAX_TOPOLOGY_OBJECTS))
+    .optional()
+    .meta({
+      description: `Only these, up to ${MAX_TOPOLOGY_OBJECTS}, separated by commas: a kind (${topologyKinds.join(', ')}), ":" and an id. Of those that are gone nothing is said. Without it: all.`,
+    }),
+});
