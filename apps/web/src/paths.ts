@@ -3,6 +3,7 @@ import type { DriveState } from '@weft/shared/kinds/drive';
 /** Every address of the console, once: links and navigation spread these. */
 export const paths = {
   overview: () => ({ to: '/' }) as const,
+  topology: (select?: string) => ({ to: '/topology', search: select === undefined ? {} : { select } }) as const,
   volumes: () => ({ to: '/volumes' }) as const,
   newVolume: () => ({ to: '/volumes/new' }) as const,
   volume: (volumeId: string) => ({ to: '/volumes/$volumeId', params: { volumeId } }) as const,

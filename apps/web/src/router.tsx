@@ -6,6 +6,7 @@ import { rangeSearch } from './charts/range.js';
 import { paths } from './paths.js';
 import { Shell } from './shell/shell.js';
 import { listSearch } from './table/list-search.js';
+import { topologySearch } from './topology/topology-search.js';
 import { TextLink } from './ui/links.js';
 import { Empty } from './ui/message.js';
 import { ProblemView } from './ui/problem-view.js';
@@ -20,6 +21,11 @@ const overview = createRoute({
   ...at('/'),
   validateSearch: rangeSearch,
   component: lazyRouteComponent(() => import('./features/overview/overview-page.js'), 'OverviewPage'),
+});
+const topology = createRoute({
+  ...at('/topology'),
+  validateSearch: topologySearch,
+  component: lazyRouteComponent(() => import('./features/topology/topology-page.js'), 'TopologyPage'),
 });
 const volumes = createRoute({
   ...at('/volumes'),
@@ -81,6 +87,7 @@ const settings = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     overview,
+    topology,
     volumes,
     newVolume,
     volume,

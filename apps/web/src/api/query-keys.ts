@@ -17,6 +17,7 @@ export const queryKeys = {
   lists: (kind: LiveKind) => ['get', LISTS[kind]],
   one: (kind: LiveKind, id: string) => ['get', `${LISTS[kind]}/{id}`, { params: { path: { id } } }],
   overview: ['get', '/api/v1/overview'],
+  topology: ['get', '/api/v1/topology'],
   /** Dry runs: what would be placed or matched now. */
   previews: [
     ['post', '/api/v1/volumes/dry-run'],

@@ -3,6 +3,7 @@ import { CONSOLE_NAMESPACE, type ConsoleToServerEvents, type ServerToConsoleEven
 import { useEffect, useState } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import { queryKeys } from '../api/query-keys.js';
+import { changeListeners } from './change-listeners.js';
 import { type Clock, LiveUpdates } from './live-updates.js';
 import { StatisticsWatch } from './statistics-watch.js';
 
@@ -58,7 +59,10 @@ export function useLive(): LiveState {
         setTimeout(() => socket.connect(), 3000);
       }
     });
-    socket.on('changes', (changes) => updates.changed(changes));
+    socket.on('changes', (changes) => {
+      updates.changed(changes);
+      for (const listen of changeListeners) listen(changes);
+    });
     socket.on('statistics', (now) => statisticsWatch.took(now));
     socket.on('job', (job) => updates.job(job));
     socket.on('resync', () => updates.resync());

@@ -8,6 +8,7 @@ import { UserMenu } from './user-menu.js';
 
 const places = [
   { ...paths.overview(), label: 'Overview' },
+  { ...paths.topology(), label: 'Topology' },
   { ...paths.volumes(), label: 'Volumes' },
   { ...paths.drives(), label: 'Drives' },
   { ...paths.driveClasses(), label: 'Drive classes' },

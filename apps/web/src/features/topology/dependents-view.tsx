@@ -1,0 +1,62 @@
+import { formatBytes } from '@weft/shared/units';
+import type { Dependents } from '../../api/types.js';
+import { Loaded } from '../../ui/loaded.js';
+import { SelectLink } from './choices.js';
+import styles from './topology.module.css';
+
+interface Props {
+  of: { data: Dependents | undefined; error: unknown; refetch: () => unknown };
+  /** It is gone already: what would happen is what has happened. */
+  isLost?: boolean;
+}
+
+const EFFECTS = { 'fewer-paths': 'warn', degraded: 'warn', stalled: 'bad', lost: 'bad' } as const;
+const MOST = 30;
+
+/** Who depends on it: what would happen if it were gone now. */
+export const DependentsView = ({ of, isLost = false }: Props) => (
+  <div>
+    <h3 id="dependents">{isLost ? 'What depends on it' : 'If it were gone now'}</h3>
+    <Loaded of={of} gone="It is gone.">
+      {({ volumes, clientOf, repair }) => (
+        <>
+          {volumes.length + clientOf.length === 0 ? <p className="dimmed">No volume would notice.</p> : null}
+          <ul aria-labelledby="dependents" className={styles.choices}>
+            {volumes.slice(0, MOST).map(({ volume, effect, message, attachedBy }) => (
+              <li key={volume.id}>
+                <span className={styles.mark} data-tone={EFFECTS[effect]} aria-hidden />
+                <SelectLink select={`volume:${volume.id}`}>{volume.name}</SelectLink> {effect.replace('-', ' ')}: {message}
+                {attachedBy.length > 0 ? (
+                  <>
+                    ; attached by{' '}
+                    {attachedBy.map(({ id, name }, at) => (
+                      <span key={id}>
+                        {at > 0 ? ', ' : ''}
+                        <SelectLink select={`node:${id}`}>{name}</SelectLink>
+                      </span>
+                    ))}
+                  </>
+                ) : null}
+              </li>
+            ))}
+            {clientOf.slice(0, MOST).map(({ attachmentId, volume }) => (
+              <li key={attachmentId}>
+                <span className={styles.mark} data-tone="warn" aria-hidden />
+                Its use of <SelectLink select={`volume:${volume.id}`}>{volume.name}</SelectLink> would end: it is the client.
+              </li>
+            ))}
+          </ul>
+          {Math.max(volumes.length, clientOf.length) > MOST ? (
+            <p className="dimmed">The first {MOST} of each; {volumes.length + clientOf.length} in all.</p>
+          ) : null}
+          {repair.map(({ driveClass, neededBytes, availableBytes, enough }) => (
+            <p key={driveClass.id} className={styles.repair}>
+              Making mirrors of class {driveClass.name} whole again would take {formatBytes(neededBytes)}, of {formatBytes(availableBytes)} free
+              elsewhere: {enough ? 'enough' : 'not enough'}.
+            </p>
+          ))}
+        </>
+      )}
+    </Loaded>
+  </div>
+);

@@ -1,0 +1,94 @@
+import { api } from '../../api/client.js';
+import type { Fabric, FabricNode } from '../../topology/fabric.js';
+import { nicOf, nicState, nodeState, splitKey, volumeState } from '../../topology/states.js';
+import { Properties } from '../../ui/properties.js';
+import { Status } from '../../ui/status.js';
+import { Choices, SelectLink } from './choices.js';
+import { counted } from './counted.js';
+import { DependentsView } from './dependents-view.js';
+
+export function NicDetails({ fabric, id }: { fabric: Fabric; id: string }) {
+  const [nodeId, nic] = [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)];
+  const dependents = api.useQuery('get', '/api/v1/nodes/{id}/nics/{nic}/dependents', { params: { path: { id: nodeId, nic } } });
+  const drawn = nicOf(fabric, id);
+  const node = fabric.nodes.get(nodeId);
+  if (!drawn || !node) return null;
+  const state = nicState(drawn);
+  return (
+    <>
+      <Status {...state} why={drawn.up ? null : `${node.name} says that it has no link, or is switched off`} />
+      <Properties
+        items={[
+          [
+            'Node',
+            <SelectLink key="node" select={`node:${nodeId}`}>
+              {node.name}
+            </SelectLink>,
+          ],
+          [
+            'Storage network',
+            <SelectLink key="network" select={`network:${drawn.storageNetwork}`}>
+              {drawn.storageNetwork}
+            </SelectLink>,
+          ],
+          ['Address', drawn.address],
+        ]}
+      />
+      <DependentsView of={dependents} isLost={!drawn.up} />
+    </>
+  );
+}
+
+export function NetworkDetails({ fabric, name }: { fabric: Fabric; name: string }) {
+  const dependents = api.useQuery('get', '/api/v1/storage-networks/{name}/dependents', { params: { path: { name } } });
+  const nics = fabric.topology.nodes.flatMap((node) => node.nics.filter(({ storageNetwork }) => storageNetwork === name));
+  return (
+    <>
+      <Properties items={[['NICs', counted(nics.map(({ up }) => (up ? 'up' : 'down')))]]} />
+      <DependentsView of={dependents} />
+    </>
+  );
+}
+
+/** A zone, a rack, a class or one of the areas: what is in it, and what of that is not as it should be. */
+export function GroupDetails({ fabric, select }: { fabric: Fabric; select: string }) {
+  const [kind, id] = splitKey(select);
+  if (kind === 'class' || select === 'area:volumes') {
+    const volumes = fabric.volumesOfClass.filter((each) => kind !== 'class' || each.id === id).flatMap((each) => each.volumes);
+    const wrong = volumes.filter((volume) => ['warn', 'bad'].includes(volumeState(volume).tone));
+    return (
+      <>
+        <Properties items={[['Volumes', counted(volumes.map((volume) => volumeState(volume).what))]]} />
+        <Choices
+          title="Not as they should be"
+          items={wrong.map((volume) => ({ key: `volume:${volume.id}`, label: volume.name, state: volumeState(volume) }))}
+        />
+      </>
+    );
+  }
+  const nodes = nodesIn(fabric, select);
+  const drives = nodes.flatMap((node) => fabric.drivesOf.get(node.id) ?? []);
+  const wrong = nodes.filter((node) => ['warn', 'bad'].includes(nodeState(node).tone));
+  return (
+    <>
+      <Properties
+        items={[
+          ['Nodes', counted(nodes.map((node) => nodeState(node).what))],
+          ['Drives', counted(drives.map(({ state }) => state))],
+        ]}
+      />
+      <Choices
+        title="Not as they should be"
+        items={wrong.map((node) => ({ key: `node:${node.id}`, label: node.name, state: nodeState(node) }))}
+      />
+    </>
+  );
+}
+
+function nodesIn({ sides }: Fabric, select: string): FabricNode[] {
+  return (['targets', 'clients'] as const).flatMap((side) =>
+    sides[side].flatMap((zone) =>
+      zone.racks.flatMap((rack) => ([`area:${side}`, zone.key, rack.key].includes(select) ? rack.nodes : [])),
+    ),
+  );
+}

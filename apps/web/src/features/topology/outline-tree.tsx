@@ -1,0 +1,83 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Line } from '../../topology/outline.js';
+import styles from './topology.module.css';
+
+interface Props {
+  lines: readonly Line[];
+  selected: string | null;
+  label: string;
+  onSelect: (key: string) => void;
+  onOpen: (key: string, isOpen: boolean) => void;
+}
+
+/** The picture in words: one place in the order of Tab, arrows between its lines (ARIA Authoring Practices, tree view). */
+export function OutlineTree({ lines, selected, label, onSelect, onOpen }: Props) {
+  const tree = useRef<HTMLUListElement>(null);
+  const [at, setAt] = useState<string | null>(null);
+  const found = lines.findIndex(({ key }) => key === at);
+  const current = found >= 0 ? found : Math.max(0, lines.findIndex(({ key }) => key === selected));
+
+  // What is selected in the picture is brought into sight here.
+  useEffect(() => {
+    if (selected === null) return;
+    setAt(selected);
+    tree.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+
+  const moveTo = (index: number) => {
+    const line = lines[index];
+    if (!line) return;
+    setAt(line.key);
+    (tree.current?.children[index] as HTMLElement | undefined)?.focus();
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    const line = lines[current];
+    if (!line || event.ctrlKey || event.metaKey || event.altKey) return;
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => moveTo(current + 1),
+      ArrowUp: () => moveTo(current - 1),
+      Home: () => moveTo(0),
+      End: () => moveTo(lines.length - 1),
+      ArrowRight: () => (line.isOpen === false ? onOpen(line.key, true) : line.isOpen ? moveTo(current + 1) : undefined),
+      ArrowLeft: () => (line.isOpen ? onOpen(line.key, false) : moveTo(line.parent)),
+      Enter: () => onSelect(line.key),
+      ' ': () => onSelect(line.key),
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move();
+  };
+
+  return (
+    <ul ref={tree} role="tree" aria-label={label} className={styles.tree} onKeyDown={keyDown}>
+      {lines.map((line, index) => (
+        <li
+          key={`${lines[line.parent]?.key} ${line.key}`}
+          role="treeitem"
+          aria-level={line.level}
+          aria-setsize={line.setSize}
+          aria-posinset={line.position}
+          aria-expanded={line.isOpen ?? undefined}
+          aria-selected={line.key === selected}
+          aria-label={line.state ? `${line.label}, ${line.state.what}` : line.label}
+          tabIndex={index === current ? 0 : -1}
+          className={styles.line}
+          style={{ paddingInlineStart: `${line.level * 0.9 - 0.4}rem` }}
+          onFocus={() => setAt(line.key)}
+          onClick={() => {
+            if (line.isOpen !== null && (line.isOpen === false || line.key === selected)) onOpen(line.key, !line.isOpen);
+            onSelect(line.key);
+          }}
+        >
+          <span className={styles.twist} aria-hidden>
+            {line.isOpen === null ? '' : line.isOpen ? '▾' : '▸'}
+          </span>
+          {line.state ? <span className={styles.mark} data-tone={line.state.tone} aria-hidden /> : null}
+          <span className={styles.lineLabel}>{line.label}</span>
+          {line.state && line.state.tone !== 'good' && line.state.tone !== 'idle' ? <span className={styles.lineState}>{line.state.what}</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,186 @@
+import { NativeSelect, TextInput, useComputedColorScheme } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Topology } from '../../api/types.js';
+import { fillOf, scaleOf } from '../../topology/colours.js';
+import type { Picture } from '../../topology/draw.js';
+import { fabricOf } from '../../topology/fabric.js';
+import { type CanvasHandle, FabricCanvas } from '../../topology/fabric-canvas.js';
+import { layoutOf, shapeOf } from '../../topology/layout.js';
+import { follow, overall } from '../../topology/links.js';
+import { linesOf, matchesOf, matchLines, nameOf, surroundingsOf } from '../../topology/outline.js';
+import { stateOf } from '../../topology/states.js';
+import { readTheme } from '../../topology/theme.js';
+import { colourings, DEFAULT_COLOURING, type TopologySearch } from '../../topology/topology-search.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Empty } from '../../ui/message.js';
+import { Page } from '../../ui/page.js';
+import { Details } from './details.js';
+import { Legend } from './legend.js';
+import { OutlineTree } from './outline-tree.js';
+import styles from './topology.module.css';
+import { useTopology } from './use-topology.js';
+import { useValues } from './use-values.js';
+import { ViewButtons } from './view-buttons.js';
+
+const route = getRouteApi('/topology');
+
+export function TopologyPage() {
+  const topology = useTopology();
+  const navigate = route.useNavigate();
+  const { colour } = route.useSearch();
+  return (
+    <div className={styles.page}>
+      <Page
+        title="Topology"
+        actions={
+          <NativeSelect
+            size="xs"
+            aria-label="Colour"
+            value={colour ?? DEFAULT_COLOURING}
+            data={colourings.map((value) => ({ value, label: `Colour: ${value}` }))}
+            onChange={({ currentTarget: { value } }) =>
+              navigate({
+                search: ({ colour: _, ...before }) =>
+                  value === DEFAULT_COLOURING ? before : { ...before, colour: value as NonNullable<TopologySearch['colour']> },
+                replace: true,
+              })
+            }
+          />
+        }
+      >
+        <Loaded of={topology} gone="The server has no topology: is it older than this console?">
+          {(data) =>
+            data.nodes.length > 0 ? (
+              <TopologyView topology={data} />
+            ) : (
+              <Empty>Nothing is connected yet: nodes appear here when they enroll.</Empty>
+            )
+          }
+        </Loaded>
+      </Page>
+    </div>
+  );
+}
+
+/** What was looked for and found is listed up to here; all of it is marked in the picture. */
+const MOST_LISTED = 200;
+
+function TopologyView({ topology }: { topology: Topology }) {
+  const { select = null, q = '', colour: colouring = DEFAULT_COLOURING } = route.useSearch();
+  const navigate = route.useNavigate();
+  const canvas = useRef<CanvasHandle>(null);
+  const [hovered, setHovered] = useState<string | null>(null);
+  const scheme = useComputedColorScheme('light');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the scheme.
+  const theme = useMemo(readTheme, [scheme]);
+
+  const fabric = useMemo(() => fabricOf(topology), [topology]);
+  const shape = useMemo(() => shapeOf(fabric), [fabric]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a fabric of the same shape has the same layout, whatever state it is in.
+  const layout = useMemo(() => layoutOf(fabric), [shape]);
+  const selected = select !== null && nameOf(fabric, select) !== '' ? select : null;
+  const { values, isReading, error } = useValues(fabric, colouring);
+  const scale = useMemo(() => scaleOf(colouring, values), [colouring, values]);
+  const matches = useMemo(() => matchesOf(fabric, q), [fabric, q]);
+  const whole = useMemo(() => overall(fabric), [fabric]);
+  const followed = useMemo(() => (selected === null ? null : follow(fabric, selected)), [fabric, selected]);
+
+  const picture = useMemo((): Picture => {
+    const isFollowing = followed !== null && followed.links.length > 0;
+    const isLooking = q.trim() !== '';
+    return {
+      layout,
+      theme,
+      fillOf: fillOf(fabric, colouring, values),
+      links: isFollowing ? followed.links : whole,
+      isFollowing,
+      marked: isLooking ? new Set([...matches, ...(selected === null ? [] : [selected])]) : isFollowing ? followed.keys : null,
+      selected,
+    };
+  }, [layout, theme, fabric, colouring, values, followed, whole, q, matches, selected]);
+
+  const select_ = useCallback(
+    (key: string | null) =>
+      navigate({ search: ({ select: _, ...before }) => (key === null ? before : { ...before, select: key }), replace: key === null }),
+    [navigate],
+  );
+
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(['area:targets', ...fabric.sides.targets.map(({ key }) => key)]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is selected, not when its fabric changes.
+  useEffect(() => {
+    if (selected === null) return;
+    setOpen((before) => new Set([...before, ...surroundingsOf(fabric, selected)]));
+    canvas.current?.show(boxKeyOf(fabric, selected));
+  }, [selected]);
+  const isLooking = q.trim() !== '';
+  const lines = useMemo(
+    () => (isLooking ? matchLines(fabric, matches.slice(0, MOST_LISTED)) : linesOf(fabric, open)),
+    [fabric, open, isLooking, matches],
+  );
+  const hoveredState = hovered === null ? null : stateOf(fabric, hovered);
+
+  return (
+    <div className={styles.work}>
+      <div className={styles.side}>
+        <TextInput
+          size="xs"
+          type="search"
+          aria-label="Search"
+          placeholder="Name, serial or address"
+          defaultValue={q}
+          onChange={({ currentTarget: { value } }) =>
+            navigate({ search: ({ q: _, ...before }) => (value === '' ? before : { ...before, q: value }), replace: true })
+          }
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && matches[0] !== undefined) select_(matches[0]);
+          }}
+        />
+        <p className={styles.found} role="status">
+          {isLooking ? foundText(matches.length) : ''}
+        </p>
+        <OutlineTree
+          lines={lines}
+          selected={selected}
+          label="Fabric"
+          onSelect={select_}
+          onOpen={(key, isOpen) =>
+            setOpen((before) => {
+              const next = new Set(before);
+              if (isOpen) next.add(key);
+              else next.delete(key);
+              return next;
+            })
+          }
+        />
+        {select === null ? null : <Details key={select} fabric={fabric} select={select} onClose={() => select_(null)} />}
+      </div>
+      <div className={styles.picture}>
+        <div className={styles.frame}>
+          <FabricCanvas
+            ref={canvas}
+            picture={picture}
+            label="Picture of the fabric. Everything in it is in the tree beside it. Arrow keys move it, plus and minus zoom, 0 shows all."
+            onSelect={select_}
+            onHover={setHovered}
+          />
+          <ViewButtons canvas={canvas} />
+          <p className={styles.hovered} aria-hidden>
+            {hovered === null ? '' : `${nameOf(fabric, hovered)}${hoveredState ? `: ${hoveredState.what}` : ''}`}
+          </p>
+        </div>
+        <Legend fabric={fabric} theme={theme} colouring={colouring} scale={scale} isReading={isReading} />
+        {error ? <p role="alert">The {colouring} could not be read: {(error as Error).message}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+const foundText = (count: number): string => {
+  if (count === 0) return 'Nothing has that in its name, serial or address.';
+  return `${count} found${count > MOST_LISTED ? `, the first ${MOST_LISTED} listed` : ''}`;
+};
+
+/** An attachment has no box: it is on its client. */
+const boxKeyOf = (fabric: ReturnType<typeof fabricOf>, key: string): string =>
+  key.startsWith('attachment:') ? `node:${fabric.attachments.get(key.slice('attachment:'.length))?.nodeId}` : key;

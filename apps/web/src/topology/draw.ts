@@ -1,0 +1,225 @@
+import type { Fill } from './colours.js';
+import type { Box, BoxKind, Layout, Rect } from './layout.js';
+import type { Link } from './links.js';
+import { inkOf, type Theme } from './theme.js';
+import type { View } from './view.js';
+
+/** What is to be drawn, whatever part of it is in sight. */
+export interface Picture {
+  layout: Layout;
+  theme: Theme;
+  fillOf: (box: Box) => Fill;
+  links: readonly Link[];
+  /** Links of everything are faint, those that are followed are not. */
+  isFollowing: boolean;
+  /** What stands out; the rest is dimmed. Null: nothing is selected and nothing looked for. */
+  marked: ReadonlySet<string> | null;
+  selected: string | null;
+}
+
+/** Things smaller than this in pixels are not worth a line around them, or words. */
+const LEAST_FRAME = 5;
+const LEAST_FONT = 7;
+const FILLED: readonly BoxKind[] = ['node', 'volume', 'nic', 'drive', 'network'];
+
+/** Draws the part of the picture that a view shows into a context of `width` × `height` pixels. */
+export function draw(context: CanvasRenderingContext2D, picture: Picture, view: View, width: number, height: number): void {
+  const { layout, theme } = picture;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = 1;
+  context.fillStyle = theme.body;
+  context.fillRect(0, 0, width, height);
+  const inSight = (box: Rect) =>
+    (box.x + box.width - view.x) * view.scale >= 0 &&
+    (box.y + box.height - view.y) * view.scale >= 0 &&
+    (box.x - view.x) * view.scale <= width &&
+    (box.y - view.y) * view.scale <= height;
+  const shown = layout.boxes.filter(inSight);
+  drawGrounds(context, shown, picture, view);
+  if (!picture.isFollowing) drawLinks(context, picture, view);
+  drawFills(context, shown, picture, view);
+  drawLabels(context, shown, picture, view);
+  if (picture.isFollowing) drawLinks(context, picture, view);
+  const selected = picture.selected === null ? undefined : layout.of.get(picture.selected);
+  if (selected) outline(context, selected, view, theme.selected, 2);
+}
+
+/** Whole pixels: edges are sharp, and equal things look equal. */
+const onScreen = (box: Rect, { x, y, scale }: View): [number, number, number, number] => {
+  const [left, top] = [Math.round((box.x - x) * scale), Math.round((box.y - y) * scale)];
+  return [
+    left,
+    top,
+    Math.max(1, Math.round((box.x + box.width - x) * scale) - left),
+    Math.max(1, Math.round((box.y + box.height - y) * scale) - top),
+  ];
+};
+
+function drawGrounds(context: CanvasRenderingContext2D, shown: readonly Box[], { theme }: Picture, view: View): void {
+  for (const kind of ['area', 'class', 'zone', 'rack', 'node'] as const) {
+    context.fillStyle = kind === 'area' || kind === 'rack' || kind === 'class' ? theme.sunken : theme.body;
+    context.strokeStyle = theme.line;
+    context.lineWidth = 1;
+    for (const box of shown) {
+      if (box.kind !== kind) continue;
+      const [x, y, width, height] = onScreen(box, view);
+      context.fillRect(x, y, width, height);
+      if (height >= LEAST_FRAME && kind !== 'area') context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
+    }
+  }
+}
+
+/** One path for each colour: a context that changes its colour ten thousand times is slow. */
+function drawFills(context: CanvasRenderingContext2D, shown: readonly Box[], { theme, fillOf, marked }: Picture, view: View): void {
+  const inks = new Map<string, { colour: string; alpha: number; boxes: Box[] }>();
+  for (const box of shown) {
+    if (!FILLED.includes(box.kind)) continue;
+    const fill = box.kind === 'network' ? 'nothing' : fillOf(box);
+    const ink = inkOf(fill, theme);
+    const alpha = ink.alpha * (marked === null || marked.has(box.key) ? 1 : 0.25);
+    const name = `${ink.colour} ${alpha}`;
+    const group = inks.get(name);
+    if (group) group.boxes.push(box);
+    else inks.set(name, { colour: ink.colour, alpha, boxes: [box] });
+  }
+  for (const { colour, alpha, boxes } of inks.values()) {
+    context.globalAlpha = alpha;
+    context.fillStyle = colour;
+    context.beginPath();
+    for (const box of boxes) {
+      const [x, y, width, height] = onScreen(box, view);
+      // Nodes hold others: their state is an edge.
+      if (box.kind === 'node') context.rect(x, y, Math.max(1, Math.round(2 * view.scale)), height);
+      else if (box.kind === 'volume') context.rect(x, y, Math.max(2, Math.round(5 * view.scale)), height);
+      else context.rect(x, y, width, height);
+    }
+    context.fill();
+  }
+  context.globalAlpha = 1;
+  drawVolumeFrames(context, shown, theme, marked, view);
+  drawCrosses(context, shown, theme, fillOf, view);
+}
+
+function drawVolumeFrames(
+  context: CanvasRenderingContext2D,
+  shown: readonly Box[],
+  theme: Theme,
+  marked: Picture['marked'],
+  view: View,
+): void {
+  context.strokeStyle = theme.line;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (const box of shown) {
+    if (box.kind !== 'volume' || (marked !== null && !marked.has(box.key))) continue;
+    const [x, y, width, height] = onScreen(box, view);
+    if (height >= LEAST_FRAME) context.rect(x + 0.5, y + 0.5, width - 1, height - 1);
+  }
+  context.stroke();
+}
+
+/** What does not work is crossed: not everybody sees the difference of red and green. */
+function drawCrosses(
+  context: CanvasRenderingContext2D,
+  shown: readonly Box[],
+  theme: Theme,
+  fillOf: Picture['fillOf'],
+  view: View,
+): void {
+  context.strokeStyle = theme.body;
+  context.lineWidth = Math.max(1, view.scale);
+  context.beginPath();
+  for (const box of shown) {
+    if (box.kind !== 'drive' && box.kind !== 'nic') continue;
+    const fill = fillOf(box);
+    if (fill === 'nothing' || !('tone' in fill) || fill.tone !== 'bad') continue;
+    const [x, y, width, height] = onScreen(box, view);
+    if (height < LEAST_FRAME) continue;
+    const inset = Math.max(1, width * 0.25);
+    context.moveTo(x + inset, y + inset);
+    context.lineTo(x + width - inset, y + height - inset);
+    context.moveTo(x + width - inset, y + inset);
+    context.lineTo(x + inset, y + height - inset);
+  }
+  context.stroke();
+}
+
+const FONT_SIZE: Partial<Record<BoxKind, number>> = { area: 12, class: 10, zone: 11, rack: 10, node: 10, volume: 9, network: 10 };
+
+function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { theme, marked }: Picture, view: View): void {
+  context.textBaseline = 'middle';
+  for (const kind of Object.keys(FONT_SIZE) as BoxKind[]) {
+    const size = (FONT_SIZE[kind] ?? 10) * view.scale;
+    // Areas are named at any distance.
+    if (size < LEAST_FONT && kind !== 'area' && kind !== 'network') continue;
+    const pixels = Math.min(22, Math.max(size, 10));
+    context.font = `${kind === 'area' ? 600 : 400} ${size < LEAST_FONT ? 10 : Math.max(LEAST_FONT, Math.min(pixels, size))}px ${theme.font}`;
+    for (const box of shown) {
+      if (box.kind !== kind || box.label === '') continue;
+      const [x, y, width, height] = onScreen(box, view);
+      context.fillStyle = kind === 'node' || kind === 'volume' || kind === 'area' ? theme.text : theme.dimmed;
+      context.globalAlpha = marked === null || marked.has(box.key) || !FILLED.includes(kind) ? 1 : 0.45;
+      if (kind === 'network') drawUpright(context, box.label, x + width / 2, Math.max(y, 0) + Math.min(height, 4000) / 2);
+      else {
+        const left = x + (kind === 'volume' ? 8 : kind === 'node' ? (box.width > 104 ? 14 : 6) : 5) * view.scale;
+        const top = y + Math.min(height / 2, (kind === 'node' ? 8.5 : 9) * view.scale);
+        context.fillText(shortened(context, box.label, width - (left - x) - (kind === 'node' ? 12 : 3) * view.scale), left, top);
+      }
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+function drawUpright(context: CanvasRenderingContext2D, text: string, x: number, y: number): void {
+  context.save();
+  context.translate(x, y);
+  context.rotate(-Math.PI / 2);
+  context.textAlign = 'center';
+  context.fillText(text, 0, 0);
+  context.restore();
+}
+
+function shortened(context: CanvasRenderingContext2D, text: string, room: number): string {
+  if (context.measureText(text).width <= room) return text;
+  let kept = text;
+  while (kept.length > 1 && context.measureText(`${kept}…`).width > room) kept = kept.slice(0, -1);
+  return kept.length > 1 ? `${kept}…` : '';
+}
+
+function drawLinks(context: CanvasRenderingContext2D, { layout, links, theme, isFollowing }: Picture, view: View): void {
+  const most = Math.max(1, ...links.map(({ count }) => count));
+  for (const { from, to, tone, count } of links) {
+    const [a, b] = [layout.of.get(from), layout.of.get(to)];
+    if (!a || !b) continue;
+    const isWell = tone === 'good' || tone === 'idle';
+    context.strokeStyle = isWell ? (isFollowing ? theme.selected : theme.control) : theme.tones[tone];
+    context.globalAlpha = isFollowing ? 0.9 : isWell ? 0.16 + 0.3 * Math.sqrt(count / most) : 0.6;
+    context.lineWidth = isFollowing ? 1.25 : 1 + 4 * Math.sqrt(count / most) * Math.min(1, view.scale);
+    // What does not carry I/O is broken.
+    context.setLineDash(tone === 'bad' ? [4, 3] : []);
+    curve(context, a, b, view);
+  }
+  context.setLineDash([]);
+  context.globalAlpha = 1;
+}
+
+/** From the side of one that is nearer to the other. Onto a network, which is as high as the picture, it goes level. */
+function curve(context: CanvasRenderingContext2D, a: Box, b: Box, { x, y, scale }: View): void {
+  const toRight = a.x + a.width / 2 <= b.x + b.width / 2;
+  const inner = b.kind === 'drive' && a.kind === 'nic';
+  const [ax, bx] = [(toRight ? a.x + a.width : a.x) - x, (toRight ? b.x : b.x + b.width) - x];
+  const middle = (box: Box) => box.y + (box.kind === 'drive' || box.kind === 'nic' ? box.height : Math.min(box.height, 18)) / 2;
+  const [ay, by] = [(a.kind === 'network' ? middle(b) : middle(a)) - y, (b.kind === 'network' ? middle(a) : middle(b)) - y];
+  const bend = inner ? 0 : (bx - ax) / 2;
+  context.beginPath();
+  context.moveTo(ax * scale, ay * scale);
+  context.bezierCurveTo((ax + bend) * scale, ay * scale, (bx - bend) * scale, by * scale, bx * scale, by * scale);
+  context.stroke();
+}
+
+export function outline(context: CanvasRenderingContext2D, box: Rect, view: View, colour: string, wide: number): void {
+  const [x, y, width, height] = onScreen(box, view);
+  context.strokeStyle = colour;
+  context.lineWidth = wide;
+  context.strokeRect(x - wide / 2, y - wide / 2, width + wide, height + wide);
+}

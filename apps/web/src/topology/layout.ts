@@ -1,0 +1,204 @@
+import type { Fabric, FabricNode, Rack, Side, Zone } from './fabric.js';
+
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+export const boxKinds = ['area', 'class', 'zone', 'rack', 'network', 'node', 'volume', 'nic', 'drive'] as const;
+export type BoxKind = (typeof boxKinds)[number];
+/** One thing in the picture: `key` is what an address selects it by. Boxes lie in those before them. */
+export interface Box extends Rect {
+  kind: BoxKind;
+  key: string;
+  /** What is written in it; empty: nothing. */
+  label: string;
+}
+export interface Layout {
+  width: number;
+  height: number;
+  boxes: readonly Box[];
+  of: ReadonlyMap<string, Box>;
+}
+
+/*
+ * From left to right, as I/O goes: volumes by class, clients, storage networks, targets with their drives; clients and targets by zone and rack.
+ * Things of one group stand one below the other, and in as many columns as their height needs. The height is the one that fits the aspect best.
+ */
+const GAP = 4;
+const AREA_GAP = 40;
+const HEAD = 16;
+const VOLUME = { width: 76, height: 14 };
+const CLIENT = { width: 104, height: 18 };
+const NETWORK_WIDTH = 16;
+const NIC = { width: 7, height: 7 };
+const CELL = 10;
+const CELL_STEP = 12;
+const MOST_COLUMNS = 12;
+
+interface Size {
+  width: number;
+  height: number;
+}
+/** Something of a size that can be put anywhere. */
+interface Block extends Size {
+  put: (x: number, y: number, into: Box[]) => void;
+}
+
+/** Blocks one below the other, in columns of at most `most`. */
+function columns(blocks: readonly Block[], most: number): Block {
+  const places: [x: number, y: number][] = [];
+  let [x, y, wide, height] = [0, 0, 0, 0];
+  for (const block of blocks) {
+    if (y > 0 && y + block.height > most) {
+      x += wide + GAP;
+      [y, wide] = [0, 0];
+    }
+    places.push([x, y]);
+    y += block.height + GAP;
+    wide = Math.max(wide, block.width);
+    height = Math.max(height, y - GAP);
+  }
+  return {
+    width: x + wide,
+    height,
+    put: (left, top, into) => {
+      for (const [index, block] of blocks.entries()) {
+        const [dx, dy] = places[index] ?? [0, 0];
+        block.put(left + dx, top + dy, into);
+      }
+    },
+  };
+}
+
+type Named = Pick<Box, 'kind' | 'key' | 'label'>;
+
+/** Around its content, with a head if it has a name. */
+function framed(box: Named, inner: Block): Block {
+  const head = box.label === '' ? GAP : HEAD;
+  const size = { width: Math.max(inner.width, box.label.length * 6) + 2 * GAP, height: inner.height + head + GAP };
+  return {
+    ...size,
+    put: (x, y, into) => {
+      into.push({ ...box, x, y, ...size });
+      inner.put(x + GAP, y + head, into);
+    },
+  };
+}
+
+const single = (box: Named, size: Size): Block => ({ ...size, put: (x, y, into) => into.push({ ...box, x, y, ...size }) });
+
+function nodeBlock(fabric: Fabric, node: FabricNode, side: Side, perRow: number): Block {
+  const drives = fabric.drivesOf.get(node.id) ?? [];
+  const rows = Math.ceil(drives.length / perRow);
+  const wide = side === 'clients' ? CLIENT.width : NIC.width + 3 * GAP + perRow * CELL_STEP;
+  const size = { width: wide, height: drives.length > 0 ? HEAD + rows * CELL_STEP + 2 : CLIENT.height };
+  return {
+    ...size,
+    put: (x, y, into) => {
+      into.push({ kind: 'node', key: `node:${node.id}`, label: node.name, x, y, ...size });
+      const step = Math.min(NIC.height + 2, (size.height - 4) / Math.max(1, node.nics.length));
+      // Towards the networks between them.
+      const left = side === 'clients' ? x + size.width - NIC.width - 2 : x + 2;
+      for (const [index, { name }] of node.nics.entries())
+        into.push({
+          ...{ kind: 'nic', key: nicKey(node.id, name), label: '' },
+          ...{ x: left, y: y + 2 + index * step, width: NIC.width, height: Math.max(1, step - 2) },
+        });
+      for (const [index, { id }] of drives.entries())
+        into.push({
+          ...{ kind: 'drive', key: `drive:${id}`, label: '', width: CELL, height: CELL },
+          x: x + (side === 'clients' ? GAP : NIC.width + 2 * GAP) + (index % perRow) * CELL_STEP,
+          y: y + HEAD + Math.floor(index / perRow) * CELL_STEP,
+        });
+    },
+  };
+}
+
+export const nicKey = (nodeId: string, name: string): string => `nic:${nodeId}/${name}`;
+
+function sideBlock(fabric: Fabric, side: Side, most: number): Block {
+  const most3 = most - 3 * (HEAD + GAP);
+  const ofSide = (zone: Zone) => zone.racks.flatMap(({ nodes }) => nodes);
+  const mostDrives = Math.max(1, ...fabric.sides[side].flatMap(ofSide).map(({ id }) => fabric.drivesOf.get(id)?.length ?? 0));
+  const perRow = side === 'clients' ? 7 : Math.max(6, Math.min(MOST_COLUMNS, mostDrives));
+  const rackBlock = ({ key, name, nodes }: Rack) =>
+    framed(
+      { kind: 'rack', key, label: name ? `rack ${name}` : '' },
+      columns(
+        nodes.map((node) => nodeBlock(fabric, node, side, perRow)),
+        most3,
+      ),
+    );
+  const zoneBlock = ({ key, name, racks }: Zone) =>
+    framed({ kind: 'zone', key, label: name ? `zone ${name}` : '' }, columns(racks.map(rackBlock), most3 + HEAD + GAP));
+  const zones = fabric.sides[side];
+  return framed({ kind: 'area', key: `area:${side}`, label: side === 'clients' ? 'Clients' : 'Targets' }, columns(zones.map(zoneBlock), most));
+}
+
+function volumesBlock({ volumesOfClass }: Fabric, most: number): Block {
+  const blocks = volumesOfClass.map(({ id, name, volumes }) =>
+    framed(
+      { kind: 'class', key: `class:${id}`, label: name },
+      columns(
+        volumes.map((volume) => single({ kind: 'volume', key: `volume:${volume.id}`, label: volume.name }, VOLUME)),
+        most - HEAD - GAP,
+      ),
+    ),
+  );
+  return framed({ kind: 'area', key: 'area:volumes', label: 'Volumes' }, columns(blocks, most));
+}
+
+const areas = (fabric: Fabric, most: number) => ({
+  volumes: volumesBlock(fabric, most),
+  clients: sideBlock(fabric, 'clients', most),
+  targets: sideBlock(fabric, 'targets', most),
+});
+
+const networksWidth = ({ topology }: Fabric) => topology.storageNetworks.length * (NETWORK_WIDTH + 3 * GAP);
+const sizeOf = ({ volumes, clients, targets }: ReturnType<typeof areas>, fabric: Fabric): Size => ({
+  width: volumes.width + clients.width + targets.width + networksWidth(fabric) + 3 * AREA_GAP,
+  height: Math.max(volumes.height, clients.height, targets.height),
+});
+
+/** @param aspect width over height of where it is to be shown */
+export function layoutOf(fabric: Fabric, aspect = 1.6): Layout {
+  const heights = Array.from({ length: 28 }, (_, step) => 90 * 1.16 ** step);
+  const misfit = (height: number) => {
+    const size = sizeOf(areas(fabric, height), fabric);
+    return Math.abs(Math.log(size.width / size.height / aspect));
+  };
+  const [best] = heights.map((height) => ({ height, misfit: misfit(height) })).sort((a, b) => a.misfit - b.misfit);
+  const blocks = areas(fabric, best?.height ?? 90);
+  const { width, height } = sizeOf(blocks, fabric);
+  const boxes: Box[] = [];
+  let x = 0;
+  const put = (block: Block) => {
+    block.put(x, (height - block.height) / 2, boxes);
+    x += block.width + AREA_GAP;
+  };
+  put(blocks.volumes);
+  put(blocks.clients);
+  for (const name of fabric.topology.storageNetworks) {
+    boxes.push({ kind: 'network', key: `network:${name}`, label: name, x, y: 0, width: NETWORK_WIDTH, height });
+    x += NETWORK_WIDTH + 3 * GAP;
+  }
+  x += AREA_GAP;
+  put(blocks.targets);
+  return { width, height, boxes, of: new Map(boxes.map((box) => [box.key, box])) };
+}
+
+/** What a layout follows from: equal texts, equal layouts. */
+export function shapeOf(fabric: Fabric): string {
+  const node = ({ id, nics }: FabricNode) =>
+    [id, ...nics.map(({ name }) => name), ...(fabric.drivesOf.get(id) ?? []).map((drive) => drive.id)].join(' ');
+  const side = (zones: readonly Zone[]) =>
+    zones.flatMap(({ key, racks }) => racks.flatMap((rack) => [key, rack.key, ...rack.nodes.map(node)])).join();
+  return [
+    side(fabric.sides.targets),
+    side(fabric.sides.clients),
+    fabric.volumesOfClass.flatMap(({ id, name, volumes }) => [id, name, ...volumes.map((volume) => volume.id)]).join(),
+    fabric.topology.storageNetworks.join(),
+  ].join('\n');
+}

@@ -1,0 +1,153 @@
+import type { Tone } from '../ui/status.js';
+import type { Fabric, FabricAttachment, FabricVolume } from './fabric.js';
+import { nicKey } from './layout.js';
+import { attachmentState, gravest, legState, nicState, splitKey } from './states.js';
+
+/** From one thing to another, by their keys; `over`: by a storage network. */
+export interface Link {
+  from: string;
+  to: string;
+  tone: Tone;
+  /** How many it stands for. */
+  count: number;
+}
+
+/** More than this are drawn as what they come to between racks. */
+export const MOST_LINKS = 600;
+
+export interface Followed {
+  links: readonly Link[];
+  /** Everything on the way, the links' ends too. */
+  keys: ReadonlySet<string>;
+}
+
+interface Route {
+  volume: FabricVolume;
+  leg: FabricVolume['legs'][number];
+  /** Null: nobody has it attached. */
+  attachment: FabricAttachment | null;
+}
+
+/** The ways of I/O through the selected thing: volume, client, NICs, networks, NICs, drives. */
+export function follow(fabric: Fabric, key: string): Followed {
+  const ways = new Ways(fabric);
+  for (const route of routesThrough(fabric, key)) ways.add(route, key);
+  ways.keys.add(key);
+  return { links: ways.links, keys: ways.keys };
+}
+
+function routesThrough(fabric: Fabric, key: string): Route[] {
+  const [kind, id] = splitKey(key);
+  const ofVolume = (volume: FabricVolume | undefined, onDrive: (driveId: string) => boolean = () => true): Route[] => {
+    if (!volume) return [];
+    const attachments = fabric.attachmentsOf.get(volume.id) ?? [];
+    return volume.legs
+      .filter(({ driveId }) => onDrive(driveId))
+      .flatMap((leg): Route[] =>
+        attachments.length > 0 ? attachments.map((attachment) => ({ volume, leg, attachment })) : [{ volume, leg, attachment: null }],
+      );
+  };
+  const ofNode = (nodeId: string): Route[] => {
+    const asClient = (fabric.attachmentsOf.get(nodeId) ?? []).flatMap((attachment) =>
+      ofVolume(fabric.volumes.get(attachment.volumeId)).filter((route) => route.attachment === attachment),
+    );
+    const isHere = (driveId: string) => fabric.drives.get(driveId)?.nodeId === nodeId;
+    const volumes = new Set((fabric.drivesOf.get(nodeId) ?? []).flatMap((drive) => fabric.volumesOn.get(drive.id) ?? []));
+    return [...asClient, ...[...volumes].flatMap((volume) => ofVolume(volume, isHere))];
+  };
+  switch (kind) {
+    case 'volume':
+      return ofVolume(fabric.volumes.get(id));
+    case 'attachment': {
+      const attachment = fabric.attachments.get(id);
+      return ofVolume(fabric.volumes.get(attachment?.volumeId ?? '')).filter((route) => route.attachment === attachment);
+    }
+    case 'drive':
+      return (fabric.volumesOn.get(id) ?? []).flatMap((volume) => ofVolume(volume, (driveId) => driveId === id));
+    case 'node':
+      return ofNode(id);
+    case 'nic':
+      return ofNode(id.slice(0, id.indexOf('/'))).filter(({ attachment }) => attachment !== null);
+    default:
+      return [];
+  }
+}
+
+/** Each piece of way once, in the gravest state of those that take it. */
+class Ways {
+  readonly keys = new Set<string>();
+  private readonly found = new Map<string, Link>();
+
+  constructor(private readonly fabric: Fabric) {}
+
+  get links(): Link[] {
+    return [...this.found.values()];
+  }
+
+  add({ volume, leg, attachment }: Route, selected: string): void {
+    const drive = this.fabric.drives.get(leg.driveId);
+    if (!drive) return;
+    const [volumeKey, driveKey, tone] = [`volume:${volume.id}`, `drive:${drive.id}`, legState(leg.verdict).tone];
+    if (!attachment) {
+      this.link(volumeKey, driveKey, tone);
+      return;
+    }
+    const client = this.fabric.nodes.get(attachment.nodeId);
+    const target = this.fabric.nodes.get(drive.nodeId);
+    const clientKey = `node:${attachment.nodeId}`;
+    this.link(volumeKey, clientKey, attachmentState(attachment).tone);
+    let reached = false;
+    for (const near of client?.nics ?? [])
+      for (const far of target?.nics ?? []) {
+        if (near.storageNetwork !== far.storageNetwork) continue;
+        const [nearKey, farKey] = [nicKey(attachment.nodeId, near.name), nicKey(drive.nodeId, far.name)];
+        if (selected.startsWith('nic:') && selected !== nearKey && selected !== farKey) continue;
+        const network = `network:${near.storageNetwork}`;
+        const away = target?.connection === 'lost' || client?.connection === 'lost' ? 'warn' : 'good';
+        this.link(clientKey, nearKey, nicState(near).tone);
+        this.link(nearKey, network, nicState(near).tone);
+        this.link(network, farKey, gravest([nicState(far).tone, away]));
+        this.link(farKey, driveKey, tone);
+        reached = true;
+      }
+    if (!reached && !selected.startsWith('nic:')) this.link(clientKey, driveKey, tone);
+  }
+
+  private link(from: string, to: string, tone: Tone): void {
+    this.keys.add(from).add(to);
+    const name = `${from} ${to}`;
+    const before = this.found.get(name);
+    this.found.set(name, { from, to, count: (before?.count ?? 0) + 1, tone: before ? gravest([before.tone, tone]) : tone });
+  }
+}
+
+/** What all attachments come to: from volumes to their clients where they are few, else from racks of clients to racks of targets. */
+export function overall(fabric: Fabric): Link[] {
+  const { attachments } = fabric.topology;
+  const legs = attachments.reduce((sum, { volumeId }) => sum + (fabric.volumes.get(volumeId)?.legs.length ?? 0), 0);
+  const groupOf = groupsOf(fabric, legs <= MOST_LINKS / 10 ? 'node' : 'rack');
+  const links = bundle(fabric, groupOf);
+  return links.length <= MOST_LINKS ? links : bundle(fabric, groupsOf(fabric, 'zone'));
+}
+
+function bundle(fabric: Fabric, groupOf: ReadonlyMap<string, string>): Link[] {
+  const found = new Map<string, Link>();
+  for (const attachment of fabric.topology.attachments)
+    for (const { driveId, verdict } of fabric.volumes.get(attachment.volumeId)?.legs ?? []) {
+      const [from, to] = [groupOf.get(attachment.nodeId), groupOf.get(fabric.drives.get(driveId)?.nodeId ?? '')];
+      if (!from || !to) continue;
+      const name = `${from} ${to}`;
+      const before = found.get(name);
+      const tone = gravest([legState(verdict).tone, ...(before ? [before.tone] : [])]);
+      found.set(name, { from, to, tone, count: (before?.count ?? 0) + 1 });
+    }
+  return [...found.values()];
+}
+
+function groupsOf({ sides }: Fabric, by: 'node' | 'rack' | 'zone'): Map<string, string> {
+  const groups = new Map<string, string>();
+  for (const zone of [...sides.clients, ...sides.targets])
+    for (const rack of zone.racks)
+      for (const { id } of rack.nodes) groups.set(id, { node: `node:${id}`, rack: rack.key, zone: zone.key }[by]);
+  return groups;
+}

@@ -1,0 +1,127 @@
+import type { Tone } from '../ui/status.js';
+import type { Fabric, FabricAttachment, FabricDrive, FabricNode, FabricVolume } from './fabric.js';
+
+/** A state as the picture and its outline tell it: a word, and how grave it is. The sentence why is on the object's own page. */
+export interface State {
+  tone: Tone;
+  what: string;
+}
+
+export function nodeState({ connection, inMaintenance, troubled, scheduling }: FabricNode): State {
+  if (connection === 'never') return { tone: 'warn', what: 'never connected' };
+  if (connection === 'lost') return inMaintenance ? { tone: 'warn', what: 'away, in maintenance' } : { tone: 'bad', what: 'lost' };
+  if (troubled) return { tone: 'warn', what: 'online, in trouble' };
+  if (inMaintenance) return { tone: 'busy', what: 'in maintenance' };
+  if (scheduling !== 'open') return { tone: 'busy', what: scheduling === 'evicting' ? 'online, draining' : 'online, cordoned' };
+  return { tone: 'good', what: 'online' };
+}
+
+/** What is said of a drive whose node is silent is its last word. */
+export function driveState(drive: FabricDrive, node: FabricNode | undefined): State {
+  const { state, troubled, scheduling } = drive;
+  if (state === 'missing') return { tone: 'bad', what: 'missing' };
+  if (node?.connection === 'lost') return { tone: node.inMaintenance ? 'warn' : 'bad', what: `${inService(state)}, its node is lost` };
+  switch (state) {
+    case 'available':
+      return { tone: 'idle', what: 'available' };
+    case 'occupied':
+      return { tone: 'idle', what: 'occupied' };
+    case 'in-service':
+      if (troubled) return { tone: 'warn', what: 'in service, in trouble' };
+      if (scheduling === 'open') return { tone: 'good', what: 'in service' };
+      return { tone: 'busy', what: scheduling === 'evicting' ? 'evicting' : 'cordoned' };
+    default:
+      return { tone: 'busy', what: state };
+  }
+}
+const inService = (state: FabricDrive['state']) => (state === 'in-service' ? 'in service' : state);
+
+const HEALTH_TONES: Record<FabricVolume['health'], Tone> = {
+  healthy: 'good',
+  detached: 'idle',
+  degraded: 'warn',
+  rebuilding: 'warn',
+  unknown: 'warn',
+  stalled: 'bad',
+  broken: 'bad',
+  unavailable: 'bad',
+};
+
+export function volumeState({ state, health, legs }: FabricVolume): State {
+  if (state !== 'available') return { tone: 'busy', what: state };
+  const doubtful = legs.some((leg) => isDoubtful(leg.verdict));
+  if (health === 'detached') return doubtful ? { tone: 'warn', what: 'detached and not whole' } : { tone: 'idle', what: 'detached' };
+  if (health === 'healthy' && doubtful) return { tone: 'warn', what: 'healthy, in doubt' };
+  return { tone: HEALTH_TONES[health], what: health };
+}
+type Verdict = FabricVolume['legs'][number]['verdict'];
+const isDoubtful = (verdict: Verdict): boolean => verdict !== null && verdict !== 'healthy' && verdict !== 'pending';
+
+const VERDICT_TONES: Record<NonNullable<Verdict>, Tone> = {
+  healthy: 'good',
+  pending: 'idle',
+  unknown: 'warn',
+  rebuilding: 'busy',
+  unhealthy: 'warn',
+  missing: 'bad',
+  stalled: 'bad',
+};
+export const legState = (verdict: Verdict): State =>
+  verdict === null ? { tone: 'idle', what: 'not looked at yet' } : { tone: VERDICT_TONES[verdict], what: verdict };
+
+export function attachmentState({ state, troubled, paths, livePaths }: FabricAttachment): State {
+  if (state === 'attached') {
+    if (troubled) return { tone: 'bad', what: 'attached, in trouble' };
+    return livePaths < paths ? { tone: 'warn', what: `${livePaths} of ${paths} paths live` } : { tone: 'good', what: 'attached' };
+  }
+  return { tone: state === 'revoked' ? 'warn' : 'busy', what: state };
+}
+
+export const nicState = ({ up }: { up: boolean }): State => (up ? { tone: 'good', what: 'up' } : { tone: 'bad', what: 'down' });
+
+const GRAVITY: readonly Tone[] = ['good', 'idle', 'busy', 'warn', 'bad'];
+export const gravest = (tones: Iterable<Tone>): Tone => {
+  let worst = 0;
+  for (const tone of tones) worst = Math.max(worst, GRAVITY.indexOf(tone));
+  return GRAVITY[worst] ?? 'good';
+};
+
+/** Of a thing in the picture, by its key; null: it has none of its own. */
+export function stateOf(fabric: Fabric, key: string): State | null {
+  const [kind, id] = splitKey(key);
+  switch (kind) {
+    case 'node': {
+      const node = fabric.nodes.get(id);
+      return node ? nodeState(node) : null;
+    }
+    case 'drive': {
+      const drive = fabric.drives.get(id);
+      return drive ? driveState(drive, fabric.nodes.get(drive.nodeId)) : null;
+    }
+    case 'volume': {
+      const volume = fabric.volumes.get(id);
+      return volume ? volumeState(volume) : null;
+    }
+    case 'attachment': {
+      const attachment = fabric.attachments.get(id);
+      return attachment ? attachmentState(attachment) : null;
+    }
+    case 'nic': {
+      const nic = nicOf(fabric, id);
+      return nic ? nicState(nic) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** `drive:<id>` → `drive` and the id. */
+export function splitKey(key: string): [kind: string, id: string] {
+  const at = key.indexOf(':');
+  return [key.slice(0, at), key.slice(at + 1)];
+}
+
+export function nicOf(fabric: Fabric, id: string) {
+  const at = id.indexOf('/');
+  return fabric.nodes.get(id.slice(0, at))?.nics.find(({ name }) => name === id.slice(at + 1));
+}

@@ -1,0 +1,42 @@
+import type { Tone } from '../ui/status.js';
+import type { Fill } from './colours.js';
+
+/** Colours of a canvas, which knows no variables: read from the theme that holds now. */
+export interface Theme {
+  text: string;
+  dimmed: string;
+  line: string;
+  body: string;
+  sunken: string;
+  control: string;
+  selected: string;
+  tones: Record<Tone, string>;
+  series: readonly string[];
+  font: string;
+}
+
+export function readTheme(): Theme {
+  const styles = getComputedStyle(document.documentElement);
+  const read = (name: string) => styles.getPropertyValue(name).trim();
+  const tone = (name: Tone) => read(`--weft-${name}`);
+  return {
+    text: read('--mantine-color-text'),
+    dimmed: read('--mantine-color-dimmed'),
+    line: read('--weft-line'),
+    body: read('--mantine-color-body'),
+    sunken: read('--weft-sunken'),
+    control: read('--weft-control-line'),
+    selected: read('--mantine-color-anchor'),
+    tones: { good: tone('good'), busy: tone('busy'), warn: tone('warn'), bad: tone('bad'), idle: tone('idle') },
+    series: [1, 2, 3, 4, 5].map((at) => read(`--weft-series-${at}`)),
+    font: read('--mantine-font-family'),
+  };
+}
+
+/** A colour and how much of it. What is well is pale, so that what is not stands out. */
+export function inkOf(fill: Fill, theme: Theme): { colour: string; alpha: number } {
+  if (fill === 'nothing') return { colour: theme.control, alpha: 0.18 };
+  if ('tone' in fill) return { colour: theme.tones[fill.tone], alpha: { good: 0.38, idle: 0.22, busy: 0.75, warn: 0.95, bad: 1 }[fill.tone] };
+  if ('step' in fill) return { colour: theme.series[0] ?? theme.text, alpha: 0.16 + fill.step * 0.21 };
+  return { colour: theme.series[fill.series] ?? theme.text, alpha: fill.weak ? 0.4 : 0.85 };
+}

@@ -1,0 +1,131 @@
+import { expectNoViolation } from './axe.js';
+import { Cluster } from './cluster.js';
+import { expect, login, test } from './fixtures.js';
+
+test('given a fabric, then its tree is walked by keyboard, and what is selected says what it is, what depends on it and where its page is', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const volumeId = await cluster.volume('drawn', { sizeBytes: 2 ** 30, protection: 'raid1' });
+  await cluster.attach(volumeId, 'c1');
+  await loginAs('vera', '/topology');
+  const tree = page.getByRole('tree', { name: 'Fabric' });
+  await expect(page.getByRole('img', { name: /^Picture of the fabric/ })).toBeVisible();
+  await tree.getByRole('treeitem', { name: /^Targets/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  const rack = tree.getByRole('treeitem', { name: /^rack r1/ });
+  await expect(rack).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(rack).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowRight');
+  const node = tree.getByRole('treeitem', { name: 'n1, online', exact: true });
+  await expect(node).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(node).toHaveAttribute('aria-selected', 'true');
+  await expect(page).toHaveURL(/select=node/);
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect(selection.getByRole('heading', { name: 'node n1' })).toBeVisible();
+  await expect(selection.getByRole('heading', { name: 'If it were gone now' })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(tree.getByRole('treeitem', { name: /^NIC .*, up$/ }).first()).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(node).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(tree.getByRole('treeitem', { name: /^Storage networks/ })).toBeFocused();
+  await selection.getByRole('link', { name: 'Open its page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'n1' })).toBeVisible();
+});
+
+test('given the address of a volume in the picture, then it survives the login, and the ways to its data are followed from client to drive', async ({
+  page,
+  cluster,
+}) => {
+  const volumeId = await cluster.volume('followed', { sizeBytes: 2 ** 30, protection: 'raid1' });
+  await cluster.attach(volumeId, 'c2');
+  await login(page, `${cluster.server.url}/topology?select=volume:${volumeId}&colour=wear`, 'vera');
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect(selection.getByRole('heading', { name: 'volume followed' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Colour' })).toHaveValue('wear');
+  await expect(page.getByRole('list', { name: 'Colours' })).toContainText('under 20 %');
+  await expect(page.getByRole('treeitem', { name: /^followed, / })).toHaveAttribute('aria-selected', 'true');
+  const legs = selection.getByRole('list', { name: /^Legs and the ways to them/ });
+  await expect(legs.getByRole('listitem')).toHaveCount(2);
+  await expect(legs.getByRole('listitem').first()).toContainText(/leg 0: \S+ on n\d, healthy/);
+  await expect(legs.getByRole('listitem').first()).toContainText(/c2 → left → 10\.0\.0\.\d+: live/);
+  await legs.getByRole('listitem').first().getByRole('link').first().click();
+  await expect(selection.getByRole('heading', { name: /^drive \S+ of n\d/ })).toBeVisible();
+  await expect(selection.getByRole('list', { name: /^Volumes with a leg on it/ })).toContainText('followed');
+  await expect(page).toHaveURL(/colour=wear/);
+  await page.goBack();
+  await expect(selection.getByRole('heading', { name: 'volume followed' })).toBeVisible();
+});
+
+test('given words to look for, then what has them is listed, is in the address, and Enter selects the first', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('vera', '/topology');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  await search.fill('S4YNNE0R2');
+  const tree = page.getByRole('tree', { name: 'Fabric' });
+  await expect(tree.getByRole('treeitem', { name: /^drive S4YNNE0R2/ })).toHaveCount(3);
+  await expect(page.getByRole('status').filter({ hasText: '3 found' })).toBeVisible();
+  await expect(page).toHaveURL(/q=S4YNNE0R2/);
+  await search.press('Enter');
+  await expect(page.getByRole('region', { name: 'Selection' }).getByRole('heading', { name: /^drive S4YNNE0R2/ })).toBeVisible();
+  await search.fill('nowhere-to-be-found');
+  await expect(page.getByText('Nothing has that in its name, serial or address.')).toBeVisible();
+});
+
+test('given a picture, then a click selects what is drawn there, and keys move it and zoom', async ({ page, loginAs }) => {
+  await loginAs('vera', '/topology');
+  const picture = page.getByRole('img', { name: /^Picture of the fabric/ });
+  const box = await picture.boundingBox();
+  if (!box) throw new Error('the picture has no place');
+  // Somewhere in it something is drawn: the pointer says what, and a click selects that.
+  const hovered = page.locator('p[aria-hidden]').filter({ hasText: /^(node|drive|rack|zone|volume|NIC) / });
+  for (let x = box.width - 40; x > box.width / 2 && !(await hovered.isVisible()); x -= 15) await picture.hover({ position: { x, y: box.height / 2 } });
+  const what = ((await hovered.textContent()) ?? '').replace(/:.*/, '');
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(page.getByRole('region', { name: 'Selection' }).getByRole('heading', { level: 2, name: what })).toBeVisible();
+  await picture.focus();
+  const before = await picture.screenshot();
+  await page.keyboard.press('+');
+  await expect.poll(async () => before.equals(await picture.screenshot())).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0);
+});
+
+test('given a target that dies, then the picture, the tree and the selection say so with the cause, without a reload, and axe finds nothing', async ({
+  page,
+  mongo,
+}) => {
+  test.setTimeout(120_000);
+  const cluster = await Cluster.start(mongo.uri);
+  try {
+    await cluster.furnish();
+    const volumeId = await cluster.volume('orders', { sizeBytes: 2 ** 30 });
+    await cluster.attach(volumeId, 'c1');
+    await login(page, `${cluster.server.url}/topology?select=node:${cluster.agents.get('n1')?.nodeId}`, 'vera');
+    const selection = page.getByRole('region', { name: 'Selection' });
+    await expect(selection.getByText('online', { exact: true })).toBeVisible();
+    await cluster.agents.get('n1')?.goAway();
+    await expect(page.getByRole('treeitem', { name: 'n1, lost', exact: true })).toBeVisible();
+    await expect(page.getByRole('treeitem', { name: /^rack r1: 1 node, 1 lost/ })).toBeVisible();
+    await expect(selection.getByText(/^lost since .* because no word from its agent/)).toBeVisible();
+    await expect(selection.getByRole('list', { name: 'What depends on it' })).toContainText('orders');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoViolation(page, `topology, ${colorScheme}`);
+    }
+    cluster.agents.get('n1')?.comeBack();
+    await expect(page.getByRole('treeitem', { name: 'n1, online', exact: true })).toBeVisible({ timeout: 30_000 });
+    await cluster.volume('logs', { sizeBytes: 2 ** 30 });
+    await expect(page.getByRole('treeitem', { name: 'Volumes (2)' })).toBeVisible();
+  } finally {
+    await cluster.stop();
+  }
+});
