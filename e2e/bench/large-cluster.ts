@@ -7,6 +7,7 @@ import { ScriptedAgent } from '../support/scripted-agent.js';
 /** As many as the reference architecture's tested release claims; agents are scripted, everything else is real. */
 export const size = { targets: 128, drivesPerTarget: 24, clients: 1000, volumes: 1000, attachments: 250 };
 const zones = 8;
+const nodesPerRack = { targets: 8, clients: 40 };
 const width = 16;
 
 export interface LargeCluster {
@@ -35,10 +36,14 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
 const enroll = (api: ApiClient) =>
   inParallel(Array.from({ length: size.targets + size.clients }), async (_, index) => {
     const network = index + 1;
-    if (index >= size.targets) return ScriptedAgent.enroll(api, `c${index - size.targets + 1}`, [], { network });
+    if (index >= size.targets) {
+      const client = index - size.targets;
+      return ScriptedAgent.enroll(api, `c${client + 1}`, [], { network, labels: { rack: `c${Math.floor(client / nodesPerRack.clients) + 1}` } });
+    }
     const name = `t${index + 1}`;
     const drives = Array.from({ length: size.drivesPerTarget }, (__, drive) => ({ serial: `${name}-d${drive + 1}`, sizeBytes: 2.4e12 }));
-    return ScriptedAgent.enroll(api, name, drives, { network, labels: { zone: `z${(index % zones) + 1}` } });
+    const rack = Math.floor(index / zones / nodesPerRack.targets) + 1;
+    return ScriptedAgent.enroll(api, name, drives, { network, labels: { zone: `z${(index % zones) + 1}`, rack: `r${rack}` } });
   });
 
 const countOf = (total: number, ask: () => Promise<{ total: number }>) => async () => ((await ask()).total >= total ? true : undefined);
@@ -87,25 +92,33 @@ async function createVolumes(api: ApiClient): Promise<{ volumes: Volume[]; drive
   return { volumes, driveClassId: classes[0]!.id };
 }
 
-async function attach(api: ApiClient, volumes: readonly Volume[], clients: readonly ScriptedAgent[]): Promise<void> {
-  await inParallel(volumes, (volume, index) =>
-    api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: clients[index]!.nodeId } }),
+/** Each volume by so many clients: by one for itself, by several for reading. */
+async function attach(api: ApiClient, volumes: readonly Volume[], clients: readonly ScriptedAgent[], readers: number): Promise<void> {
+  const mode = readers > 1 ? 'readonly' : 'exclusive';
+  const wanted = volumes.flatMap(({ id }, index) => Array.from({ length: readers }, (_, n) => ({ volumeId: id, client: index + n * 7 })));
+  await inParallel(wanted, ({ volumeId, client }) =>
+    api.call(endpoints.createAttachment, { body: { volumeId, nodeId: clients[client % clients.length]!.nodeId, mode } }),
   );
   await until(
     'all volumes attached',
-    600,
-    countOf(volumes.length, () => api.call(endpoints.listAttachments, { query: { state: 'attached', limit: 1 } })),
+    900,
+    countOf(wanted.length, () => api.call(endpoints.listAttachments, { query: { state: 'attached', limit: 1 } })),
   );
 }
 
-/** Builds it through the API: 128 targets, 3,072 drives, 1,000 volumes of 8 legs, a quarter of them attached. */
-export async function buildLargeCluster(api: ApiClient): Promise<LargeCluster> {
+/** Builds it through the API: 128 targets, 3,072 drives, 1,000 volumes of 8 legs, a quarter of them attached, or as many as asked for, each by so many. */
+export async function buildLargeCluster(
+  api: ApiClient,
+  { attached = size.attachments, readers = 1 }: { attached?: number; readers?: number } = {},
+): Promise<LargeCluster> {
   const settings = await api.call(endpoints.getSettings);
   const storageNetworks = [{ name: 'storage', cidrs: ['10.0.0.0/16'] }];
   await api.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
   const agents = await timed('enrolled 1,128 agents', () => enroll(api));
   await timed('took 3,072 drives', () => takeDrives(api));
   const { volumes, driveClassId } = await timed('made 1,000 volumes', () => createVolumes(api));
-  await timed(`attached ${size.attachments} volumes`, () => attach(api, volumes.slice(0, size.attachments), agents.slice(size.targets)));
+  await timed(`attached ${attached} volumes, each by ${readers}`, () =>
+    attach(api, volumes.slice(0, attached), agents.slice(size.targets), readers),
+  );
   return { agents, volumes, driveClassId };
 }

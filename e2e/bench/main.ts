@@ -5,16 +5,18 @@ import { benchLab } from './lab.js';
 import { printTable, writeResult } from './result.js';
 import { benchServer } from './server.js';
 import { benchStatistics } from './statistics.js';
+import { benchWeb } from './web.js';
 
 const usage = `npm run bench               every part below
 npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 volumes and 1,128 agents
 npm run bench -- stats       one server: samples of 128 targets with 24 drives and 1,000 clients with 4 volumes, and their history
+npm run bench -- web         the console in a browser without a GPU, on 128 targets, 3,072 drives, 1,000 clients and 2,000 attachments
 npm run bench -- lab        virtual machines: a volume of Weft's against the same legs put together by hand
 npm run bench -- agent      a virtual machine: what an agent with 12 drives and 24 legs costs while nothing happens
 Results are printed, and written as JSON to .cache/bench/.
 `;
 
-const parts = { server: benchServer, stats: benchStatistics, lab: benchLab, agent: benchAgent };
+const parts = { server: benchServer, stats: benchStatistics, web: benchWeb, lab: benchLab, agent: benchAgent };
 
 /** Runs the command line of `npm run bench`. */
 export async function main(args: readonly string[], root: string): Promise<void> {

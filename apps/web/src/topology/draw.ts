@@ -1,3 +1,4 @@
+import type { Tone } from '../ui/status.js';
 import type { Fill } from './colours.js';
 import type { Box, BoxKind, Layout, Rect } from './layout.js';
 import type { Link } from './links.js';
@@ -10,6 +11,8 @@ export interface Picture {
   theme: Theme;
   fillOf: (box: Box) => Fill;
   links: readonly Link[];
+  /** Drives that the followed ways end at, and in which state. */
+  ends: ReadonlyMap<string, Tone>;
   /** Links of everything are faint, those that are followed are not. */
   isFollowing: boolean;
   /** What stands out; the rest is dimmed. Null: nothing is selected and nothing looked for. */
@@ -39,7 +42,11 @@ export function draw(context: CanvasRenderingContext2D, picture: Picture, view: 
   if (!picture.isFollowing) drawLinks(context, picture, view);
   drawFills(context, shown, picture, view);
   drawLabels(context, shown, picture, view);
-  if (picture.isFollowing) drawLinks(context, picture, view);
+  if (picture.isFollowing) {
+    drawLinks(context, picture, view);
+    drawSpans(context, picture, view);
+    drawEnds(context, picture, view);
+  }
   const selected = picture.selected === null ? undefined : layout.of.get(picture.selected);
   if (selected) outline(context, selected, view, theme.selected, 2);
 }
@@ -76,7 +83,7 @@ function drawFills(context: CanvasRenderingContext2D, shown: readonly Box[], { t
     if (!FILLED.includes(box.kind)) continue;
     const fill = box.kind === 'network' ? 'nothing' : fillOf(box);
     const ink = inkOf(fill, theme);
-    const alpha = ink.alpha * (marked === null || marked.has(box.key) ? 1 : 0.25);
+    const alpha = ink.alpha * (marked === null || marked.has(box.key) ? 1 : 0.35);
     const name = `${ink.colour} ${alpha}`;
     const group = inks.get(name);
     if (group) group.boxes.push(box);
@@ -144,26 +151,29 @@ function drawCrosses(
   context.stroke();
 }
 
-const FONT_SIZE: Partial<Record<BoxKind, number>> = { area: 12, class: 10, zone: 11, rack: 10, node: 10, volume: 9, network: 10 };
+const FONT_SIZE: Partial<Record<BoxKind, number>> = { area: 12, class: 10, zone: 10.5, rack: 10, node: 10, volume: 9, network: 10 };
+const MOST_FONT = 14;
+/** Of areas and networks the names show at any distance. */
+const ALWAYS: readonly BoxKind[] = ['area', 'network'];
 
 function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { theme, marked }: Picture, view: View): void {
   context.textBaseline = 'middle';
   for (const kind of Object.keys(FONT_SIZE) as BoxKind[]) {
     const size = (FONT_SIZE[kind] ?? 10) * view.scale;
-    // Areas are named at any distance.
-    if (size < LEAST_FONT && kind !== 'area' && kind !== 'network') continue;
-    const pixels = Math.min(22, Math.max(size, 10));
-    context.font = `${kind === 'area' ? 600 : 400} ${size < LEAST_FONT ? 10 : Math.max(LEAST_FONT, Math.min(pixels, size))}px ${theme.font}`;
+    const isFar = size < LEAST_FONT;
+    if (isFar && !ALWAYS.includes(kind)) continue;
+    context.font = `${kind === 'area' ? 600 : 400} ${isFar ? 11 : Math.min(MOST_FONT, size)}px ${theme.font}`;
     for (const box of shown) {
       if (box.kind !== kind || box.label === '') continue;
       const [x, y, width, height] = onScreen(box, view);
       context.fillStyle = kind === 'node' || kind === 'volume' || kind === 'area' ? theme.text : theme.dimmed;
       context.globalAlpha = marked === null || marked.has(box.key) || !FILLED.includes(kind) ? 1 : 0.45;
-      if (kind === 'network') drawUpright(context, box.label, x + width / 2, Math.max(y, 0) + Math.min(height, 4000) / 2);
+      if (kind === 'network') drawUpright(context, box.label, x + width / 2, y + height / 2);
+      else if (isFar) context.fillText(box.label, x, y - 7);
       else {
-        const left = x + (kind === 'volume' ? 8 : kind === 'node' ? (box.width > 104 ? 14 : 6) : 5) * view.scale;
-        const top = y + Math.min(height / 2, (kind === 'node' ? 8.5 : 9) * view.scale);
-        context.fillText(shortened(context, box.label, width - (left - x) - (kind === 'node' ? 12 : 3) * view.scale), left, top);
+        const left = x + box.indent * view.scale;
+        const room = width - box.indent * view.scale - (kind === 'node' ? 11 : 3) * view.scale;
+        context.fillText(shortened(context, box.label, room), left, y + Math.min(height / 2, 8.5 * view.scale));
       }
     }
   }
@@ -203,18 +213,49 @@ function drawLinks(context: CanvasRenderingContext2D, { layout, links, theme, is
   context.globalAlpha = 1;
 }
 
-/** From the side of one that is nearer to the other. Onto a network, which is as high as the picture, it goes level. */
+function drawEnds(context: CanvasRenderingContext2D, { layout, ends, theme }: Picture, view: View): void {
+  for (const [key, tone] of ends) {
+    const box = layout.of.get(key);
+    if (box) outline(context, box, view, tone === 'good' || tone === 'idle' ? theme.selected : theme.tones[tone], view.scale < 0.5 ? 1 : 1.5);
+  }
+}
+
+/** From the side of one that is nearer to the other. Onto a network, which is as high as the picture, it goes level, and along it. */
 function curve(context: CanvasRenderingContext2D, a: Box, b: Box, { x, y, scale }: View): void {
   const toRight = a.x + a.width / 2 <= b.x + b.width / 2;
-  const inner = b.kind === 'drive' && a.kind === 'nic';
-  const [ax, bx] = [(toRight ? a.x + a.width : a.x) - x, (toRight ? b.x : b.x + b.width) - x];
+  const side = (box: Box, isRight: boolean) => (box.kind === 'network' ? box.x + box.width / 2 : isRight ? box.x + box.width : box.x) - x;
+  const [ax, bx] = [side(a, toRight), side(b, !toRight)];
   const middle = (box: Box) => box.y + (box.kind === 'drive' || box.kind === 'nic' ? box.height : Math.min(box.height, 18)) / 2;
   const [ay, by] = [(a.kind === 'network' ? middle(b) : middle(a)) - y, (b.kind === 'network' ? middle(a) : middle(b)) - y];
-  const bend = inner ? 0 : (bx - ax) / 2;
+  const bend = (bx - ax) / 2;
   context.beginPath();
   context.moveTo(ax * scale, ay * scale);
   context.bezierCurveTo((ax + bend) * scale, ay * scale, (bx - bend) * scale, by * scale, bx * scale, by * scale);
   context.stroke();
+}
+
+/** Where ways enter and leave a network: the part of it that they go along. */
+function drawSpans(context: CanvasRenderingContext2D, { layout, links, theme }: Picture, { x, y, scale }: View): void {
+  const spans = new Map<Box, [number, number]>();
+  for (const { from, to } of links) {
+    const [a, b] = [layout.of.get(from), layout.of.get(to)];
+    const [network, other] = a?.kind === 'network' ? [a, b] : [b, a];
+    if (network?.kind !== 'network' || !other) continue;
+    const at = other.y + other.height / 2;
+    const [least, most] = spans.get(network) ?? [at, at];
+    spans.set(network, [Math.min(least, at), Math.max(most, at)]);
+  }
+  context.strokeStyle = theme.selected;
+  context.globalAlpha = 0.9;
+  context.lineWidth = 2.5;
+  for (const [network, [least, most]] of spans) {
+    const middle = (network.x + network.width / 2 - x) * scale;
+    context.beginPath();
+    context.moveTo(middle, (least - y) * scale);
+    context.lineTo(middle, (most - y) * scale);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
 }
 
 export function outline(context: CanvasRenderingContext2D, box: Rect, view: View, colour: string, wide: number): void {

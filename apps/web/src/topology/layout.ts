@@ -14,6 +14,8 @@ export interface Box extends Rect {
   key: string;
   /** What is written in it; empty: nothing. */
   label: string;
+  /** Where that begins. */
+  indent: number;
 }
 export interface Layout {
   width: number;
@@ -72,7 +74,8 @@ function columns(blocks: readonly Block[], most: number): Block {
   };
 }
 
-type Named = Pick<Box, 'kind' | 'key' | 'label'>;
+type Named = Pick<Box, 'kind' | 'key' | 'label' | 'indent'>;
+const INDENT = 5;
 
 /** Around its content, with a head if it has a name. */
 function framed(box: Named, inner: Block): Block {
@@ -97,19 +100,20 @@ function nodeBlock(fabric: Fabric, node: FabricNode, side: Side, perRow: number)
   return {
     ...size,
     put: (x, y, into) => {
-      into.push({ kind: 'node', key: `node:${node.id}`, label: node.name, x, y, ...size });
+      const indent = side === 'clients' ? 6 : NIC.width + 2 * GAP + 1;
+      into.push({ kind: 'node', key: `node:${node.id}`, label: node.name, indent, x, y, ...size });
       const step = Math.min(NIC.height + 2, (size.height - 4) / Math.max(1, node.nics.length));
       // Towards the networks between them.
-      const left = side === 'clients' ? x + size.width - NIC.width - 2 : x + 2;
+      const left = side === 'clients' ? x + size.width - NIC.width - 2 : x + GAP + 1;
       for (const [index, { name }] of node.nics.entries())
         into.push({
-          ...{ kind: 'nic', key: nicKey(node.id, name), label: '' },
+          ...{ kind: 'nic', key: nicKey(node.id, name), label: '', indent: 0 },
           ...{ x: left, y: y + 2 + index * step, width: NIC.width, height: Math.max(1, step - 2) },
         });
       for (const [index, { id }] of drives.entries())
         into.push({
-          ...{ kind: 'drive', key: `drive:${id}`, label: '', width: CELL, height: CELL },
-          x: x + (side === 'clients' ? GAP : NIC.width + 2 * GAP) + (index % perRow) * CELL_STEP,
+          ...{ kind: 'drive', key: `drive:${id}`, label: '', indent: 0, width: CELL, height: CELL },
+          x: x + (side === 'clients' ? GAP : NIC.width + 2 * GAP + 1) + (index % perRow) * CELL_STEP,
           y: y + HEAD + Math.floor(index / perRow) * CELL_STEP,
         });
     },
@@ -125,29 +129,30 @@ function sideBlock(fabric: Fabric, side: Side, most: number): Block {
   const perRow = side === 'clients' ? 7 : Math.max(6, Math.min(MOST_COLUMNS, mostDrives));
   const rackBlock = ({ key, name, nodes }: Rack) =>
     framed(
-      { kind: 'rack', key, label: name ? `rack ${name}` : '' },
+      { kind: 'rack', key, label: name ? `rack ${name}` : '', indent: INDENT },
       columns(
         nodes.map((node) => nodeBlock(fabric, node, side, perRow)),
         most3,
       ),
     );
   const zoneBlock = ({ key, name, racks }: Zone) =>
-    framed({ kind: 'zone', key, label: name ? `zone ${name}` : '' }, columns(racks.map(rackBlock), most3 + HEAD + GAP));
+    framed({ kind: 'zone', key, label: name ? `zone ${name}` : '', indent: INDENT }, columns(racks.map(rackBlock), most3 + HEAD + GAP));
   const zones = fabric.sides[side];
-  return framed({ kind: 'area', key: `area:${side}`, label: side === 'clients' ? 'Clients' : 'Targets' }, columns(zones.map(zoneBlock), most));
+  const label = side === 'clients' ? 'Clients' : 'Targets';
+  return framed({ kind: 'area', key: `area:${side}`, label, indent: INDENT }, columns(zones.map(zoneBlock), most));
 }
 
 function volumesBlock({ volumesOfClass }: Fabric, most: number): Block {
   const blocks = volumesOfClass.map(({ id, name, volumes }) =>
     framed(
-      { kind: 'class', key: `class:${id}`, label: name },
+      { kind: 'class', key: `class:${id}`, label: name, indent: INDENT },
       columns(
-        volumes.map((volume) => single({ kind: 'volume', key: `volume:${volume.id}`, label: volume.name }, VOLUME)),
+        volumes.map((volume) => single({ kind: 'volume', key: `volume:${volume.id}`, label: volume.name, indent: 8 }, VOLUME)),
         most - HEAD - GAP,
       ),
     ),
   );
-  return framed({ kind: 'area', key: 'area:volumes', label: 'Volumes' }, columns(blocks, most));
+  return framed({ kind: 'area', key: 'area:volumes', label: 'Volumes', indent: INDENT }, columns(blocks, most));
 }
 
 const areas = (fabric: Fabric, most: number) => ({
@@ -181,7 +186,7 @@ export function layoutOf(fabric: Fabric, aspect = 1.6): Layout {
   put(blocks.volumes);
   put(blocks.clients);
   for (const name of fabric.topology.storageNetworks) {
-    boxes.push({ kind: 'network', key: `network:${name}`, label: name, x, y: 0, width: NETWORK_WIDTH, height });
+    boxes.push({ kind: 'network', key: `network:${name}`, label: name, indent: 0, x, y: 0, width: NETWORK_WIDTH, height });
     x += NETWORK_WIDTH + 3 * GAP;
   }
   x += AREA_GAP;

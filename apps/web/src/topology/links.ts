@@ -17,6 +17,8 @@ export const MOST_LINKS = 600;
 
 export interface Followed {
   links: readonly Link[];
+  /** Drives that the ways end at, in the state of their legs. */
+  ends: ReadonlyMap<string, Tone>;
   /** Everything on the way, the links' ends too. */
   keys: ReadonlySet<string>;
 }
@@ -28,12 +30,16 @@ interface Route {
   attachment: FabricAttachment | null;
 }
 
+/** What clients say of their paths, by attachment and the target's address; of what is not in it only counts are known. */
+export type PathStates = ReadonlyMap<string, string | null>;
+export const pathName = (attachmentId: string, address: string): string => `${attachmentId} ${address}`;
+
 /** The ways of I/O through the selected thing: volume, client, NICs, networks, NICs, drives. */
-export function follow(fabric: Fabric, key: string): Followed {
-  const ways = new Ways(fabric);
+export function follow(fabric: Fabric, key: string, paths: PathStates = new Map()): Followed {
+  const ways = new Ways(fabric, paths);
   for (const route of routesThrough(fabric, key)) ways.add(route, key);
   ways.keys.add(key);
-  return { links: ways.links, keys: ways.keys };
+  return ways;
 }
 
 function routesThrough(fabric: Fabric, key: string): Route[] {
@@ -76,9 +82,13 @@ function routesThrough(fabric: Fabric, key: string): Route[] {
 /** Each piece of way once, in the gravest state of those that take it. */
 class Ways {
   readonly keys = new Set<string>();
+  readonly ends = new Map<string, Tone>();
   private readonly found = new Map<string, Link>();
 
-  constructor(private readonly fabric: Fabric) {}
+  constructor(
+    private readonly fabric: Fabric,
+    private readonly paths: PathStates,
+  ) {}
 
   get links(): Link[] {
     return [...this.found.values()];
@@ -88,6 +98,8 @@ class Ways {
     const drive = this.fabric.drives.get(leg.driveId);
     if (!drive) return;
     const [volumeKey, driveKey, tone] = [`volume:${volume.id}`, `drive:${drive.id}`, legState(leg.verdict).tone];
+    this.ends.set(driveKey, gravest([tone, ...(this.ends.has(driveKey) ? [this.ends.get(driveKey) as Tone] : [])]));
+    this.keys.add(driveKey);
     if (!attachment) {
       this.link(volumeKey, driveKey, tone);
       return;
@@ -103,14 +115,17 @@ class Ways {
         const [nearKey, farKey] = [nicKey(attachment.nodeId, near.name), nicKey(drive.nodeId, far.name)];
         if (selected.startsWith('nic:') && selected !== nearKey && selected !== farKey) continue;
         const network = `network:${near.storageNetwork}`;
-        const away = target?.connection === 'lost' || client?.connection === 'lost' ? 'warn' : 'good';
-        this.link(clientKey, nearKey, nicState(near).tone);
         this.link(nearKey, network, nicState(near).tone);
-        this.link(network, farKey, gravest([nicState(far).tone, away]));
-        this.link(farKey, driveKey, tone);
+        this.link(network, farKey, this.pathTone(attachment, near, far, client?.connection === 'lost' || target?.connection === 'lost'));
         reached = true;
       }
     if (!reached && !selected.startsWith('nic:')) this.link(clientKey, driveKey, tone);
+  }
+
+  private pathTone({ id }: FabricAttachment, near: { up: boolean }, far: { up: boolean; address: string }, isInDoubt: boolean): Tone {
+    const said = this.paths.get(pathName(id, far.address));
+    if (said !== undefined) return said === 'live' ? 'good' : 'bad';
+    return gravest([nicState(near).tone, nicState(far).tone, isInDoubt ? 'warn' : 'good']);
   }
 
   private link(from: string, to: string, tone: Tone): void {

@@ -32,7 +32,11 @@ export function Details({ fabric, select, onClose }: Props) {
         <Empty>What was selected is not there, or not any more.</Empty>
       ) : (
         <>
-          {page ? <TextLink {...page}>Open its page</TextLink> : null}
+          {page ? (
+            <p className={styles.itsPage}>
+              <TextLink {...page}>Open its page</TextLink>
+            </p>
+          ) : null}
           <Of fabric={fabric} select={select} />
         </>
       )}

@@ -19,6 +19,7 @@ import { Details } from './details.js';
 import { Legend } from './legend.js';
 import { OutlineTree } from './outline-tree.js';
 import styles from './topology.module.css';
+import { usePaths } from './use-paths.js';
 import { useTopology } from './use-topology.js';
 import { useValues } from './use-values.js';
 import { ViewButtons } from './view-buttons.js';
@@ -84,7 +85,8 @@ function TopologyView({ topology }: { topology: Topology }) {
   const scale = useMemo(() => scaleOf(colouring, values), [colouring, values]);
   const matches = useMemo(() => matchesOf(fabric, q), [fabric, q]);
   const whole = useMemo(() => overall(fabric), [fabric]);
-  const followed = useMemo(() => (selected === null ? null : follow(fabric, selected)), [fabric, selected]);
+  const paths = usePaths(selected);
+  const followed = useMemo(() => (selected === null ? null : follow(fabric, selected, paths)), [fabric, selected, paths]);
 
   const picture = useMemo((): Picture => {
     const isFollowing = followed !== null && followed.links.length > 0;
@@ -94,6 +96,7 @@ function TopologyView({ topology }: { topology: Topology }) {
       theme,
       fillOf: fillOf(fabric, colouring, values),
       links: isFollowing ? followed.links : whole,
+      ends: isFollowing ? followed.ends : NO_ENDS,
       isFollowing,
       marked: isLooking ? new Set([...matches, ...(selected === null ? [] : [selected])]) : isFollowing ? followed.keys : null,
       selected,
@@ -175,6 +178,8 @@ function TopologyView({ topology }: { topology: Topology }) {
     </div>
   );
 }
+
+const NO_ENDS: Picture['ends'] = new Map();
 
 const foundText = (count: number): string => {
   if (count === 0) return 'Nothing has that in its name, serial or address.';

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { classFill, fillOf, scaleOf, stepOf } from './colours.js';
+import { fabricOf } from './fabric.js';
+import { drive, node, topology } from './topologies.fixture.js';
+
+const box = (kind: 'drive' | 'node' | 'volume', id: string) => ({ kind, key: `${kind}:${id}` });
+
+test('given health, then a drive that works on a lost node is told as what it is: out of reach', () => {
+  const before = topology();
+  const fill = fillOf(fabricOf(topology({ nodes: [node('t1', { connection: 'lost' }), ...before.nodes.slice(1)] })), 'health', new Map());
+  expect(fill(box('node', 't1'))).toEqual({ tone: 'bad' });
+  expect(fill(box('drive', 'd1'))).toEqual({ tone: 'bad' });
+  expect(fill(box('drive', 'd3'))).toEqual({ tone: 'good' });
+  expect(fill(box('volume', 'logs'))).toEqual({ tone: 'idle' });
+});
+
+test('given wear or space, then steps of a fifth; what is not known has no colour', () => {
+  const drives = [
+    drive('new', 't1', { wearRatio: 0 }),
+    drive('worn', 't1', { wearRatio: 1.2, allocatedBytes: 80 }),
+    drive('silent', 't1', { wearRatio: null, capacityBytes: 0 }),
+  ];
+  const fabric = fabricOf(topology({ drives }));
+  const [wear, space] = [fillOf(fabric, 'wear', new Map()), fillOf(fabric, 'space', new Map())];
+  expect([wear(box('drive', 'new')), wear(box('drive', 'worn')), wear(box('drive', 'silent'))]).toEqual([{ step: 0 }, { step: 4 }, 'nothing']);
+  expect([space(box('drive', 'new')), space(box('drive', 'worn')), space(box('drive', 'silent'))]).toEqual([{ step: 1 }, { step: 4 }, 'nothing']);
+});
+
+test('given a class, then its drives and volumes have its colour; the eleventh class has none of its own', () => {
+  const fill = fillOf(fabricOf(topology()), 'class', new Map());
+  expect(fill(box('drive', 'd1'))).toEqual({ series: 0, weak: false });
+  expect(fill(box('volume', 'orders'))).toEqual(fill(box('drive', 'd1')));
+  expect(new Set(Array.from({ length: 10 }, (_, index) => JSON.stringify(classFill(index)))).size).toBe(10);
+  expect(classFill(10)).toEqual({ tone: 'idle' });
+});
+
+test('given loads, then steps are parts of the strongest in round numbers, and nothing observed is not nothing done', () => {
+  const values = new Map([
+    ['node:t1', 9300],
+    ['node:c1', 0],
+  ]);
+  expect(scaleOf('load', values)?.ends).toEqual([2000, 4000, 6000, 8000]);
+  const fill = fillOf(fabricOf(topology()), 'load', values);
+  expect([fill(box('node', 't1')), fill(box('node', 'c1')), fill(box('node', 't2'))]).toEqual([{ step: 4 }, { step: 0 }, 'nothing']);
+});
+
+test('given a value at the end of a step, then it is in the next', () => {
+  const scale = scaleOf('latency', new Map());
+  if (!scale) throw new Error('no scale');
+  expect([0.0001, 0.0002, 0.02].map((value) => stepOf(scale, value))).toEqual([0, 1, 4]);
+});
