@@ -38,7 +38,10 @@ const enroll = (api: ApiClient) =>
     const network = index + 1;
     if (index >= size.targets) {
       const client = index - size.targets;
-      return ScriptedAgent.enroll(api, `c${client + 1}`, [], { network, labels: { rack: `c${Math.floor(client / nodesPerRack.clients) + 1}` } });
+      return ScriptedAgent.enroll(api, `c${client + 1}`, [], {
+        network,
+        labels: { rack: `c${Math.floor(client / nodesPerRack.clients) + 1}` },
+      });
     }
     const name = `t${index + 1}`;
     const drives = Array.from({ length: size.drivesPerTarget }, (__, drive) => ({ serial: `${name}-d${drive + 1}`, sizeBytes: 2.4e12 }));
@@ -73,7 +76,7 @@ async function takeDrives(api: ApiClient): Promise<void> {
   );
 }
 
-async function createVolumes(api: ApiClient): Promise<{ volumes: Volume[]; driveClassId: string }> {
+async function createVolumes(api: ApiClient, isShared: boolean): Promise<{ volumes: Volume[]; driveClassId: string }> {
   const classes = await inParallel(Array.from({ length: zones }), (_, index) =>
     api.call(endpoints.createDriveClass, {
       body: { name: `zone-${index + 1}`, members: { by: 'selector', selector: { nodeLabels: { zone: `z${index + 1}` } } } },
@@ -81,7 +84,9 @@ async function createVolumes(api: ApiClient): Promise<{ volumes: Volume[]; drive
   );
   const volumes = await inParallel(Array.from({ length: size.volumes }), async (_, index) => {
     const driveClassId = classes[index % zones]!.id;
-    const body = { name: `v${index + 1}`, sizeBytes: TiB, protection: 'raid10' as const, stripeWidth: 4, driveClassId };
+    // What several clients write to has no mirror.
+    const shape = isShared ? { protection: 'raid0' as const, stripeWidth: 8 } : { protection: 'raid10' as const, stripeWidth: 4 };
+    const body = { name: `v${index + 1}`, sizeBytes: TiB, ...shape, driveClassId };
     return (await api.call(endpoints.createVolume, { body })).volume;
   });
   await until(
@@ -92,10 +97,12 @@ async function createVolumes(api: ApiClient): Promise<{ volumes: Volume[]; drive
   return { volumes, driveClassId: classes[0]!.id };
 }
 
-/** Each volume by so many clients: by one for itself, by several for reading. */
-async function attach(api: ApiClient, volumes: readonly Volume[], clients: readonly ScriptedAgent[], readers: number): Promise<void> {
-  const mode = readers > 1 ? 'readonly' : 'exclusive';
-  const wanted = volumes.flatMap(({ id }, index) => Array.from({ length: readers }, (_, n) => ({ volumeId: id, client: index + n * 7 })));
+/** Each volume by so many clients: by one for itself, or shared by several. */
+async function attach(api: ApiClient, volumes: readonly Volume[], clients: readonly ScriptedAgent[], clientsEach: number): Promise<void> {
+  const mode = clientsEach > 1 ? 'shared' : 'exclusive';
+  const wanted = volumes.flatMap(({ id }, index) =>
+    Array.from({ length: clientsEach }, (_, n) => ({ volumeId: id, client: index + n * 7 })),
+  );
   await inParallel(wanted, ({ volumeId, client }) =>
     api.call(endpoints.createAttachment, { body: { volumeId, nodeId: clients[client % clients.length]!.nodeId, mode } }),
   );
@@ -109,16 +116,16 @@ async function attach(api: ApiClient, volumes: readonly Volume[], clients: reado
 /** Builds it through the API: 128 targets, 3,072 drives, 1,000 volumes of 8 legs, a quarter of them attached, or as many as asked for, each by so many. */
 export async function buildLargeCluster(
   api: ApiClient,
-  { attached = size.attachments, readers = 1 }: { attached?: number; readers?: number } = {},
+  { attached = size.attachments, clientsEach = 1 }: { attached?: number; clientsEach?: number } = {},
 ): Promise<LargeCluster> {
   const settings = await api.call(endpoints.getSettings);
   const storageNetworks = [{ name: 'storage', cidrs: ['10.0.0.0/16'] }];
   await api.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
   const agents = await timed('enrolled 1,128 agents', () => enroll(api));
   await timed('took 3,072 drives', () => takeDrives(api));
-  const { volumes, driveClassId } = await timed('made 1,000 volumes', () => createVolumes(api));
-  await timed(`attached ${attached} volumes, each by ${readers}`, () =>
-    attach(api, volumes.slice(0, attached), agents.slice(size.targets), readers),
+  const { volumes, driveClassId } = await timed('made 1,000 volumes', () => createVolumes(api, clientsEach > 1));
+  await timed(`attached ${attached} volumes, each by ${clientsEach}`, () =>
+    attach(api, volumes.slice(0, attached), agents.slice(size.targets), clientsEach),
   );
   return { agents, volumes, driveClassId };
 }

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { percentile } from './latency.js';
@@ -52,7 +53,9 @@ export async function measureTopology(page: Page, url: string): Promise<Measurem
   const firsts: number[] = [];
   for (let load = 0; load < LOADS; load += 1) {
     await page.goto(`${url}/topology`);
-    await page.waitForFunction(() => performance.getEntriesByName('weft-topology-first-picture').length > 0, undefined, { timeout: 60_000 });
+    await page.waitForFunction(() => performance.getEntriesByName('weft-topology-first-picture').length > 0, undefined, {
+      timeout: 60_000,
+    });
     firsts.push(await page.evaluate(() => performance.getEntriesByName('weft-topology-first-picture')[0]?.startTime ?? Number.NaN));
   }
   const bytes = await loadedBytes(page);
@@ -112,18 +115,27 @@ const centre = async (page: Page) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** Dragged in circles, near enough to read names. */
+/** Dragged in circles, near enough to read names: pressed as a person does, moved a step each frame. */
 async function panned(page: Page): Promise<Frames> {
-  const { x, y } = await centre(page);
-  await page.mouse.move(x, y);
+  const at = await centre(page);
+  await page.mouse.move(at.x, at.y);
   for (let step = 0; step < 4; step += 1) await page.mouse.wheel(0, -300);
   await page.mouse.down();
-  const frames = countFrames(page, 'pointermove');
-  let isOver = false;
-  void frames.finally(() => {
-    isOver = true;
-  });
-  for (let step = 0; !isOver; step += 1) await page.mouse.move(x + 250 * Math.sin(step / 20), y + 150 * Math.cos(step / 15));
+  await page.evaluate(
+    ({ x, y, forMs }) => {
+      const canvas = document.querySelector('canvas');
+      const began = performance.now();
+      const step = (now: number) => {
+        const turn = (now - began) / 600;
+        const place = { clientX: x + 250 * Math.sin(turn), clientY: y + 150 * Math.sin(turn * 1.3) };
+        canvas?.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, bubbles: true, ...place }));
+        if (now - began < forMs + 500) requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
+    },
+    { ...at, forMs: GESTURE_MS },
+  );
+  const frames = await countFrames(page, 'pointermove');
   await page.mouse.up();
   return frames;
 }

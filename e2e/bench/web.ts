@@ -24,7 +24,7 @@ export async function benchWeb(): Promise<Measurement[]> {
   try {
     const api = await server.administrator();
     await api.call(endpoints.createUser, { body: { ...VIEWER, role: 'viewer' } });
-    const { agents } = await buildLargeCluster(api, { attached: 1000, readers: 2 });
+    const { agents } = await buildLargeCluster(api, { attached: 1000, clientsEach: 2 });
     close.push(...agents.map((agent) => () => agent.close()));
     return [...(await topologyAnswers(api)), ...(await measureConsole(server.url))];
   } finally {

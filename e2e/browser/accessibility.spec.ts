@@ -18,6 +18,8 @@ for (const theme of ['light', 'dark'] as const) {
     await loginAs('admin');
     const places = [
       '/',
+      '/topology',
+      `/topology?select=volume:${volumeId}`,
       '/volumes',
       `/volumes/${volumeId}`,
       '/volumes/new',

@@ -104,6 +104,9 @@ test('an overview with causes, the first steps, and what is planned before it is
     await inBoth(page, 'volume-causes');
     await open(page, `${url}/nodes/${nodeId('n3')}`);
     await inBoth(page, 'node-lost');
+    await open(page, `${url}/topology?select=node:${nodeId('n3')}`);
+    await expect(page.getByRole('treeitem', { name: 'n3, lost', exact: true })).toBeVisible();
+    await inBoth(page, 'topology-lost');
     await dialog(page, `${url}/volumes/${orders}`, 'Accept a loss…', 'volume-accept-loss', () =>
       page.getByRole('checkbox').first().check(),
     );
@@ -137,6 +140,9 @@ async function referencePages(page: Page, url: string, api: ApiClient, theme: st
   const [job] = (await api.call(endpoints.listJobs, { query: { kind: 'attachment.attach' } })).items;
   const places: [string, string][] = [
     ['overview', '/'],
+    ['topology', '/topology'],
+    ['topology-volume', `/topology?select=volume:${volume?.id}`],
+    ['topology-wear', '/topology?colour=wear'],
     ['volumes', '/volumes'],
     ['volume', `/volumes/${volume?.id}`],
     ['drives', '/drives'],

@@ -62,10 +62,7 @@ test('given the address of a volume in the picture, then it survives the login, 
   await expect(selection.getByRole('heading', { name: 'volume followed' })).toBeVisible();
 });
 
-test('given words to look for, then what has them is listed, is in the address, and Enter selects the first', async ({
-  page,
-  loginAs,
-}) => {
+test('given words to look for, then what has them is listed, is in the address, and Enter selects the first', async ({ page, loginAs }) => {
   await loginAs('vera', '/topology');
   const search = page.getByRole('searchbox', { name: 'Search' });
   await search.fill('S4YNNE0R2');
@@ -86,7 +83,8 @@ test('given a picture, then a click selects what is drawn there, and keys move i
   if (!box) throw new Error('the picture has no place');
   // Somewhere in it something is drawn: the pointer says what, and a click selects that.
   const hovered = page.locator('p[aria-hidden]').filter({ hasText: /^(node|drive|rack|zone|volume|NIC) / });
-  for (let x = box.width - 40; x > box.width / 2 && !(await hovered.isVisible()); x -= 15) await picture.hover({ position: { x, y: box.height / 2 } });
+  for (let x = box.width - 40; x > box.width / 2 && !(await hovered.isVisible()); x -= 15)
+    await picture.hover({ position: { x, y: box.height / 2 } });
   const what = ((await hovered.textContent()) ?? '').replace(/:.*/, '');
   await page.mouse.down();
   await page.mouse.up();

@@ -28,10 +28,15 @@ test('given a node with drives in classes, then each is told with its revision, 
   await agent.connect(server.url);
   await agent.inventory([driveInventory('S1'), driveInventory('S2')]);
   const node = await adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
-  await adminClient.call(endpoints.updateNode, { params: { id: node.id }, ifMatch: node.version, body: { labels: { zone: 'z1', rack: 'r1' } } });
+  await adminClient.call(endpoints.updateNode, {
+    params: { id: node.id },
+    ifMatch: node.version,
+    body: { labels: { zone: 'z1', rack: 'r1' } },
+  });
   const { items } = await adminClient.call(endpoints.listDrives, { query: { sort: 'serial' } });
   const [first, second] = items.map(({ id }) => id) as [string, string];
-  const classOf = (name: string, members: object) => adminClient.call(endpoints.createDriveClass, { body: { name, members: members as never } });
+  const classOf = (name: string, members: object) =>
+    adminClient.call(endpoints.createDriveClass, { body: { name, members: members as never } });
   await classOf('all', { by: 'selector', selector: { nodeLabels: { zone: 'z1' } } });
   await classOf('one', { by: 'list', driveIds: [second] });
 

@@ -95,6 +95,8 @@ test('given changes before there is a copy, then they wait for it; after the end
 
 test('given a part that is older than the copy, then the copy stays; given other classes, then indexes mean others, and nothing is merged', () => {
   const newer = topology({ volumes: [volume('orders', ['d1', 'd3'], { revision: 9, health: 'degraded' })] });
-  expect(merge(newer, part({ volumes: [volume('orders', ['d1', 'd3'], { revision: 8 })] }), ['volume:orders'])?.volumes).toEqual(newer.volumes);
+  expect(merge(newer, part({ volumes: [volume('orders', ['d1', 'd3'], { revision: 8 })] }), ['volume:orders'])?.volumes).toEqual(
+    newer.volumes,
+  );
   expect(merge(newer, part({ driveClasses: [] }), [])).toBeNull();
 });

@@ -22,8 +22,16 @@ test('given wear or space, then steps of a fifth; what is not known has no colou
   ];
   const fabric = fabricOf(topology({ drives }));
   const [wear, space] = [fillOf(fabric, 'wear', new Map()), fillOf(fabric, 'space', new Map())];
-  expect([wear(box('drive', 'new')), wear(box('drive', 'worn')), wear(box('drive', 'silent'))]).toEqual([{ step: 0 }, { step: 4 }, 'nothing']);
-  expect([space(box('drive', 'new')), space(box('drive', 'worn')), space(box('drive', 'silent'))]).toEqual([{ step: 1 }, { step: 4 }, 'nothing']);
+  expect([wear(box('drive', 'new')), wear(box('drive', 'worn')), wear(box('drive', 'silent'))]).toEqual([
+    { step: 0 },
+    { step: 4 },
+    'nothing',
+  ]);
+  expect([space(box('drive', 'new')), space(box('drive', 'worn')), space(box('drive', 'silent'))]).toEqual([
+    { step: 1 },
+    { step: 4 },
+    'nothing',
+  ]);
 });
 
 test('given a class, then its drives and volumes have its colour; the eleventh class has none of its own', () => {

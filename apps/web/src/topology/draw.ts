@@ -22,6 +22,7 @@ export interface Picture {
 
 /** Things smaller than this in pixels are not worth a line around them, or words. */
 const LEAST_FRAME = 5;
+const LEAST_FRAMED_SCALE = 0.2;
 const LEAST_FONT = 7;
 const FILLED: readonly BoxKind[] = ['node', 'volume', 'nic', 'drive', 'network'];
 
@@ -63,16 +64,18 @@ const onScreen = (box: Rect, { x, y, scale }: View): [number, number, number, nu
 };
 
 function drawGrounds(context: CanvasRenderingContext2D, shown: readonly Box[], { theme }: Picture, view: View): void {
+  context.strokeStyle = theme.line;
+  context.lineWidth = 1;
   for (const kind of ['area', 'class', 'zone', 'rack', 'node'] as const) {
     context.fillStyle = kind === 'area' || kind === 'rack' || kind === 'class' ? theme.sunken : theme.body;
-    context.strokeStyle = theme.line;
-    context.lineWidth = 1;
+    context.beginPath();
     for (const box of shown) {
       if (box.kind !== kind) continue;
       const [x, y, width, height] = onScreen(box, view);
-      context.fillRect(x, y, width, height);
-      if (height >= LEAST_FRAME && kind !== 'area') context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
+      context.rect(x + 0.5, y + 0.5, width - 1, height - 1);
     }
+    context.fill();
+    if (kind !== 'area' && (kind !== 'node' || view.scale >= LEAST_FRAMED_SCALE)) context.stroke();
   }
 }
 
@@ -126,13 +129,7 @@ function drawVolumeFrames(
 }
 
 /** What does not work is crossed: not everybody sees the difference of red and green. */
-function drawCrosses(
-  context: CanvasRenderingContext2D,
-  shown: readonly Box[],
-  theme: Theme,
-  fillOf: Picture['fillOf'],
-  view: View,
-): void {
+function drawCrosses(context: CanvasRenderingContext2D, shown: readonly Box[], theme: Theme, fillOf: Picture['fillOf'], view: View): void {
   context.strokeStyle = theme.body;
   context.lineWidth = Math.max(1, view.scale);
   context.beginPath();
@@ -168,7 +165,7 @@ function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { 
       const [x, y, width, height] = onScreen(box, view);
       context.fillStyle = kind === 'node' || kind === 'volume' || kind === 'area' ? theme.text : theme.dimmed;
       context.globalAlpha = marked === null || marked.has(box.key) || !FILLED.includes(kind) ? 1 : 0.45;
-      if (kind === 'network') drawUpright(context, box.label, x + width / 2, y + height / 2);
+      if (kind === 'network') drawUpright(context, box.label, x + width / 2, y + 6);
       else if (isFar) context.fillText(box.label, x, y - 7);
       else {
         const left = x + box.indent * view.scale;
@@ -180,11 +177,12 @@ function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { 
   context.globalAlpha = 1;
 }
 
+/** From `y` down, turned: networks are narrow. */
 function drawUpright(context: CanvasRenderingContext2D, text: string, x: number, y: number): void {
   context.save();
   context.translate(x, y);
   context.rotate(-Math.PI / 2);
-  context.textAlign = 'center';
+  context.textAlign = 'right';
   context.fillText(text, 0, 0);
   context.restore();
 }
@@ -216,7 +214,8 @@ function drawLinks(context: CanvasRenderingContext2D, { layout, links, theme, is
 function drawEnds(context: CanvasRenderingContext2D, { layout, ends, theme }: Picture, view: View): void {
   for (const [key, tone] of ends) {
     const box = layout.of.get(key);
-    if (box) outline(context, box, view, tone === 'good' || tone === 'idle' ? theme.selected : theme.tones[tone], view.scale < 0.5 ? 1 : 1.5);
+    if (box)
+      outline(context, box, view, tone === 'good' || tone === 'idle' ? theme.selected : theme.tones[tone], view.scale < 0.5 ? 1 : 1.5);
   }
 }
 
@@ -225,7 +224,7 @@ function curve(context: CanvasRenderingContext2D, a: Box, b: Box, { x, y, scale 
   const toRight = a.x + a.width / 2 <= b.x + b.width / 2;
   const side = (box: Box, isRight: boolean) => (box.kind === 'network' ? box.x + box.width / 2 : isRight ? box.x + box.width : box.x) - x;
   const [ax, bx] = [side(a, toRight), side(b, !toRight)];
-  const middle = (box: Box) => box.y + (box.kind === 'drive' || box.kind === 'nic' ? box.height : Math.min(box.height, 18)) / 2;
+  const middle = (box: Box) => box.y + (box.kind === 'node' ? Math.min(box.height, 18) : box.height) / 2;
   const [ay, by] = [(a.kind === 'network' ? middle(b) : middle(a)) - y, (b.kind === 'network' ? middle(a) : middle(b)) - y];
   const bend = (bx - ax) / 2;
   context.beginPath();

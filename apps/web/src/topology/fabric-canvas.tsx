@@ -1,9 +1,9 @@
-import { type PointerEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type Picture, outline } from './draw.js';
+import { type PointerEvent, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Picture } from './draw.js';
 import styles from './fabric-canvas.module.css';
 import { HitIndex } from './hit-index.js';
-import { StaticLayer } from './static-layer.js';
-import { fitted, panned, type Size, showing, toPlane, type View, zoomed } from './view.js';
+import { Stage } from './stage.js';
+import { toPlane } from './view.js';
 
 /** What buttons and the outline do to the picture. */
 export interface CanvasHandle {
@@ -23,12 +23,19 @@ interface Props {
 
 const ZOOM_STEP = 1.4;
 const PAN_STEP = 60;
-/** The hand rests: the picture is drawn sharp. */
-const REST_MS = 120;
 /** A pointer that moved further has dragged, and has not clicked. */
 const CLICK_PIXELS = 4;
-/** When the first picture of a page was drawn, for whoever measures. */
-const FIRST_PICTURE = 'weft-topology-first-picture';
+
+const KEYS: Record<string, (stage: Stage) => void> = {
+  ArrowLeft: (stage) => stage.pan(PAN_STEP, 0),
+  ArrowRight: (stage) => stage.pan(-PAN_STEP, 0),
+  ArrowUp: (stage) => stage.pan(0, PAN_STEP),
+  ArrowDown: (stage) => stage.pan(0, -PAN_STEP),
+  '+': (stage) => stage.zoom(ZOOM_STEP),
+  '=': (stage) => stage.zoom(ZOOM_STEP),
+  '-': (stage) => stage.zoom(1 / ZOOM_STEP),
+  '0': (stage) => stage.showAll(),
+};
 
 /** The picture, moved and zoomed by mouse, fingers and keys. The view is no state of React: a frame is one copy of an image. */
 export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) {
@@ -82,10 +89,6 @@ export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) 
   const pointers = useRef(new Map<number, { x: number; y: number }>());
   const dragged = useRef(0);
 
-  useEffect(() => {
-    stage.current?.setHovered(null);
-  }, [layout]);
-
   return (
     <canvas
       ref={canvas}
@@ -94,21 +97,11 @@ export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) 
       role="img"
       aria-label={label}
       onKeyDown={(event) => {
-        const moves: Record<string, () => void> = {
-          ArrowLeft: () => stage.current?.pan(PAN_STEP, 0),
-          ArrowRight: () => stage.current?.pan(-PAN_STEP, 0),
-          ArrowUp: () => stage.current?.pan(0, PAN_STEP),
-          ArrowDown: () => stage.current?.pan(0, -PAN_STEP),
-          '+': () => stage.current?.zoom(ZOOM_STEP),
-          '=': () => stage.current?.zoom(ZOOM_STEP),
-          '-': () => stage.current?.zoom(1 / ZOOM_STEP),
-          '0': () => stage.current?.showAll(),
-          Escape: () => onSelect(null),
-        };
-        const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : moves[event.key];
-        if (!move) return;
+        if (event.key === 'Escape') onSelect(null);
+        const move = event.ctrlKey || event.metaKey || event.altKey ? undefined : KEYS[event.key];
+        if (!move || !stage.current) return;
         event.preventDefault();
-        move();
+        move(stage.current);
       }}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -142,115 +135,4 @@ export function FabricCanvas({ picture, label, onSelect, onHover, ref }: Props) 
       }}
     />
   );
-}
-
-/** The view on a picture, and the frames that show it. */
-class Stage {
-  view: View = { x: 0, y: 0, scale: 1 };
-  private readonly layer = new StaticLayer();
-  private picture: Picture | null = null;
-  private hovered: string | null = null;
-  private size: Size = { width: 0, height: 0 };
-  private frame = 0;
-  private rest: ReturnType<typeof setTimeout> | undefined;
-  private isAtRest = true;
-  private isFitted = true;
-
-  constructor(
-    private readonly canvas: HTMLCanvasElement,
-    private readonly context: CanvasRenderingContext2D,
-  ) {
-    this.resized();
-  }
-
-  setPicture(picture: Picture): void {
-    const isFirst = this.picture === null;
-    const before = this.picture?.layout;
-    this.picture = picture;
-    // Whoever has not moved sees everything, also what is new.
-    if (this.isFitted && before !== picture.layout) this.view = fitted(this.whole, this.size);
-    if (isFirst) {
-      this.draw();
-      performance.mark(FIRST_PICTURE);
-    } else this.request();
-  }
-
-  /** @returns whether it is another one than before. */
-  setHovered(key: string | null): boolean {
-    if (this.hovered === key) return false;
-    this.hovered = key;
-    this.request();
-    return true;
-  }
-
-  resized(): void {
-    const { clientWidth, clientHeight } = this.canvas;
-    this.size = { width: clientWidth, height: clientHeight };
-    [this.canvas.width, this.canvas.height] = [Math.round(clientWidth * this.pixels), Math.round(clientHeight * this.pixels)];
-    if (this.isFitted && this.picture) this.view = fitted(this.whole, this.size);
-    // At once: a canvas of a new size is empty.
-    this.draw();
-  }
-
-  pan(dx: number, dy: number): void {
-    this.move(panned(this.view, dx, dy, this.size, this.whole));
-  }
-
-  zoom(factor: number, at = { x: this.size.width / 2, y: this.size.height / 2 }): void {
-    this.move(panned(zoomed(this.view, factor, at), 0, 0, this.size, this.whole));
-  }
-
-  showAll(): void {
-    this.move(fitted(this.whole, this.size));
-    this.isFitted = true;
-  }
-
-  show(key: string): void {
-    const box = this.picture?.layout.of.get(key);
-    if (!box || this.size.width === 0) return;
-    const view = showing(box, this.view, this.size);
-    if (view !== this.view) this.move(view);
-  }
-
-  end(): void {
-    cancelAnimationFrame(this.frame);
-    clearTimeout(this.rest);
-  }
-
-  private get whole() {
-    const { width = 0, height = 0 } = this.picture?.layout ?? {};
-    return { x: 0, y: 0, width, height };
-  }
-  private get pixels(): number {
-    return window.devicePixelRatio;
-  }
-
-  private move(view: View): void {
-    this.view = view;
-    this.isFitted = false;
-    this.isAtRest = false;
-    clearTimeout(this.rest);
-    this.rest = setTimeout(() => {
-      this.isAtRest = true;
-      this.request();
-    }, REST_MS);
-    this.request();
-  }
-
-  private request(): void {
-    if (this.frame !== 0) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
-      this.draw();
-    });
-  }
-
-  private draw(): void {
-    const { picture, pixels } = this;
-    if (!picture || this.canvas.width === 0) return;
-    const view = { ...this.view, scale: this.view.scale * pixels };
-    this.layer.render(this.context, picture, view, { width: this.canvas.width, height: this.canvas.height }, this.isAtRest);
-    const hovered = this.hovered === null ? undefined : picture.layout.of.get(this.hovered);
-    if (hovered) outline(this.context, hovered, view, picture.theme.text, pixels);
-  }
 }

@@ -23,8 +23,7 @@ export class HitIndex {
 }
 
 const depth = ({ kind }: Box): number => boxKinds.indexOf(kind);
-const contains = (box: Rect, x: number, y: number): boolean =>
-  x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
+const contains = (box: Rect, x: number, y: number): boolean => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
 
 /** Fits any layout: 65,536 cells to each side are four million of its units. */
 const cellAt = (x: number, y: number): number => Math.floor(y / CELL) * 65_536 + Math.floor(x / CELL);

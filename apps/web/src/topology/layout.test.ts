@@ -43,7 +43,8 @@ test('given 1,128 nodes and 3,072 drives, then no two things of a kind overlap, 
 test('given a node whose drives all hold something else, then it stands with the clients; one blank drive makes it a target', () => {
   const boot = drive('boot', 'c1', { state: 'occupied' });
   const withBoot = topology({ drives: [...topology().drives, boot] });
-  const side = (of: typeof withBoot) => fabricOf(of).sides.clients.flatMap(({ racks }) => racks.flatMap(({ nodes }) => nodes.map(({ id }) => id)));
+  const side = (of: typeof withBoot) =>
+    fabricOf(of).sides.clients.flatMap(({ racks }) => racks.flatMap(({ nodes }) => nodes.map(({ id }) => id)));
   expect(side(withBoot)).toEqual(['c1']);
   expect(side(topology({ drives: [...topology().drives, { ...boot, state: 'available' }] }))).toEqual([]);
 });

@@ -12,8 +12,8 @@ export interface Link {
   count: number;
 }
 
-/** More than this are drawn as what they come to between racks. */
-export const MOST_LINKS = 600;
+/** More lines than this between all nodes, or all racks, are a ball of hair: they are drawn as what they come to between racks, or zones. */
+const MOST_LINES = 60;
 
 export interface Followed {
   links: readonly Link[];
@@ -99,7 +99,7 @@ class Ways {
     if (!drive) return;
     const [volumeKey, driveKey, tone] = [`volume:${volume.id}`, `drive:${drive.id}`, legState(leg.verdict).tone];
     this.ends.set(driveKey, gravest([tone, ...(this.ends.has(driveKey) ? [this.ends.get(driveKey) as Tone] : [])]));
-    this.keys.add(driveKey);
+    this.keys.add(driveKey).add(`node:${drive.nodeId}`);
     if (!attachment) {
       this.link(volumeKey, driveKey, tone);
       return;
@@ -136,13 +136,13 @@ class Ways {
   }
 }
 
-/** What all attachments come to: from volumes to their clients where they are few, else from racks of clients to racks of targets. */
+/** What all attachments come to: between clients and targets where they are few, else between their racks, else between their zones. */
 export function overall(fabric: Fabric): Link[] {
-  const { attachments } = fabric.topology;
-  const legs = attachments.reduce((sum, { volumeId }) => sum + (fabric.volumes.get(volumeId)?.legs.length ?? 0), 0);
-  const groupOf = groupsOf(fabric, legs <= MOST_LINKS / 10 ? 'node' : 'rack');
-  const links = bundle(fabric, groupOf);
-  return links.length <= MOST_LINKS ? links : bundle(fabric, groupsOf(fabric, 'zone'));
+  for (const by of ['node', 'rack'] as const) {
+    const links = bundle(fabric, groupsOf(fabric, by));
+    if (links.length <= MOST_LINES) return links;
+  }
+  return bundle(fabric, groupsOf(fabric, 'zone'));
 }
 
 function bundle(fabric: Fabric, groupOf: ReadonlyMap<string, string>): Link[] {

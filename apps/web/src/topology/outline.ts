@@ -92,7 +92,9 @@ function zoneItems(fabric: Fabric, { key, name, racks }: Zone): Item[] {
   const inside = () =>
     racks.flatMap((rack) => {
       const nodes = () => rack.nodes.map(({ id }) => nodeItem(fabric, id));
-      return rack.name === null ? nodes() : [{ key: rack.key, label: withCount(`rack ${rack.name}`, rack.nodes), state: null, children: nodes }];
+      return rack.name === null
+        ? nodes()
+        : [{ key: rack.key, label: withCount(`rack ${rack.name}`, rack.nodes), state: null, children: nodes }];
     });
   if (name === null) return inside();
   const label = withCount(

@@ -36,7 +36,8 @@ export function readTheme(): Theme {
 /** A colour and how much of it. What is well is pale, so that what is not stands out. */
 export function inkOf(fill: Fill, theme: Theme): { colour: string; alpha: number } {
   if (fill === 'nothing') return { colour: theme.control, alpha: 0.18 };
-  if ('tone' in fill) return { colour: theme.tones[fill.tone], alpha: { good: 0.38, idle: 0.22, busy: 0.75, warn: 0.95, bad: 1 }[fill.tone] };
+  if ('tone' in fill)
+    return { colour: theme.tones[fill.tone], alpha: { good: 0.38, idle: 0.22, busy: 0.75, warn: 0.95, bad: 1 }[fill.tone] };
   if ('step' in fill) return { colour: theme.series[0] ?? theme.text, alpha: 0.24 + fill.step * 0.19 };
   return { colour: theme.series[fill.series] ?? theme.text, alpha: fill.weak ? 0.4 : 0.85 };
 }

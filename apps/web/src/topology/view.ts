@@ -49,8 +49,7 @@ export function panned(view: View, dx: number, dy: number, size: Size, picture: 
 export function showing(rect: Rect, view: View, size: Size): View {
   const readable = view.scale >= 0.6;
   const [left, top] = [(rect.x - view.x) * view.scale, (rect.y - view.y) * view.scale];
-  const inSight =
-    left >= 0 && top >= 0 && left + rect.width * view.scale <= size.width && top + rect.height * view.scale <= size.height;
+  const inSight = left >= 0 && top >= 0 && left + rect.width * view.scale <= size.width && top + rect.height * view.scale <= size.height;
   if (readable && inSight) return view;
   const fit = fitted(rect, size, Math.max(1.4, view.scale));
   return fit;

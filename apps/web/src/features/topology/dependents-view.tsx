@@ -47,12 +47,15 @@ export const DependentsView = ({ of, isLost = false }: Props) => (
             ))}
           </ul>
           {Math.max(volumes.length, clientOf.length) > MOST ? (
-            <p className="dimmed">The first {MOST} of each; {volumes.length + clientOf.length} in all.</p>
+            <p className="dimmed">
+              The first {MOST} of each; {volumes.length + clientOf.length} in all.
+            </p>
           ) : null}
           {repair.map(({ driveClass, neededBytes, availableBytes, enough, legs, placeableLegs }) => (
             <p key={driveClass.id} className={styles.repair}>
-              Making mirrors of class {driveClass.name} whole again would take {formatBytes(neededBytes)}, of {formatBytes(availableBytes)} free
-              elsewhere: {enough ? 'enough' : `not enough, ${placeableLegs} of ${legs} legs would find a drive in another failure domain`}.
+              Making mirrors of class {driveClass.name} whole again would take {formatBytes(neededBytes)}, of {formatBytes(availableBytes)}{' '}
+              free elsewhere:{' '}
+              {enough ? 'enough' : `not enough, ${placeableLegs} of ${legs} legs would find a drive in another failure domain`}.
             </p>
           ))}
         </>

@@ -1,10 +1,10 @@
 import { CloseButton } from '@mantine/core';
-import { TextLink } from '../../ui/links.js';
-import { Empty } from '../../ui/message.js';
 import { paths } from '../../paths.js';
 import type { Fabric } from '../../topology/fabric.js';
 import { nameOf } from '../../topology/outline.js';
 import { splitKey } from '../../topology/states.js';
+import { TextLink } from '../../ui/links.js';
+import { Empty } from '../../ui/message.js';
 import { AttachmentDetails } from './attachment-details.js';
 import { DriveDetails } from './drive-details.js';
 import { GroupDetails, NetworkDetails, NicDetails } from './group-details.js';

@@ -87,8 +87,6 @@ export function GroupDetails({ fabric, select }: { fabric: Fabric; select: strin
 
 function nodesIn({ sides }: Fabric, select: string): FabricNode[] {
   return (['targets', 'clients'] as const).flatMap((side) =>
-    sides[side].flatMap((zone) =>
-      zone.racks.flatMap((rack) => ([`area:${side}`, zone.key, rack.key].includes(select) ? rack.nodes : [])),
-    ),
+    sides[side].flatMap((zone) => zone.racks.flatMap((rack) => ([`area:${side}`, zone.key, rack.key].includes(select) ? rack.nodes : []))),
   );
 }

@@ -4,8 +4,8 @@ import { classFill, type Fill, type Scale } from '../../topology/colours.js';
 import type { Fabric } from '../../topology/fabric.js';
 import { inkOf, type Theme } from '../../topology/theme.js';
 import type { Colouring } from '../../topology/topology-search.js';
-import { MOST_DRIVES } from './use-values.js';
 import styles from './topology.module.css';
+import { MOST_DRIVES } from './use-values.js';
 
 interface Props {
   fabric: Fabric;

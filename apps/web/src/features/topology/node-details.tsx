@@ -9,9 +9,9 @@ import { Loaded } from '../../ui/loaded.js';
 import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { nodeStatus } from '../nodes/node-status.js';
-import { DependentsView } from './dependents-view.js';
 import { Choices } from './choices.js';
 import { counted } from './counted.js';
+import { DependentsView } from './dependents-view.js';
 
 export function NodeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const node = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id } } });

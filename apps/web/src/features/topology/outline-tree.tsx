@@ -12,10 +12,16 @@ interface Props {
 
 /** The picture in words: one place in the order of Tab, arrows between its lines (ARIA Authoring Practices, tree view). */
 export function OutlineTree({ lines, selected, label, onSelect, onOpen }: Props) {
-  const tree = useRef<HTMLUListElement>(null);
+  const tree = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<string | null>(null);
   const found = lines.findIndex(({ key }) => key === at);
-  const current = found >= 0 ? found : Math.max(0, lines.findIndex(({ key }) => key === selected));
+  const current =
+    found >= 0
+      ? found
+      : Math.max(
+          0,
+          lines.findIndex(({ key }) => key === selected),
+        );
 
   // What is selected in the picture is brought into sight here.
   useEffect(() => {
@@ -33,26 +39,19 @@ export function OutlineTree({ lines, selected, label, onSelect, onOpen }: Props)
   const keyDown = (event: KeyboardEvent) => {
     const line = lines[current];
     if (!line || event.ctrlKey || event.metaKey || event.altKey) return;
-    const moves: Record<string, () => void> = {
-      ArrowDown: () => moveTo(current + 1),
-      ArrowUp: () => moveTo(current - 1),
-      Home: () => moveTo(0),
-      End: () => moveTo(lines.length - 1),
-      ArrowRight: () => (line.isOpen === false ? onOpen(line.key, true) : line.isOpen ? moveTo(current + 1) : undefined),
-      ArrowLeft: () => (line.isOpen ? onOpen(line.key, false) : moveTo(line.parent)),
-      Enter: () => onSelect(line.key),
-      ' ': () => onSelect(line.key),
-    };
-    const move = moves[event.key];
-    if (!move) return;
+    const move = moveOf(event.key, line, current);
+    if (move === null) return;
     event.preventDefault();
-    move();
+    if (move === 'select') onSelect(line.key);
+    else if (typeof move === 'object') onOpen(line.key, move.open);
+    else moveTo(move === 'end' ? lines.length - 1 : move);
   };
 
   return (
-    <ul ref={tree} role="tree" aria-label={label} className={styles.tree} onKeyDown={keyDown}>
+    <div ref={tree} role="tree" aria-label={label} className={styles.tree} onKeyDown={keyDown}>
       {lines.map((line, index) => (
-        <li
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys of all its lines.
+        <div
           key={`${lines[line.parent]?.key} ${line.key}`}
           role="treeitem"
           aria-level={line.level}
@@ -75,9 +74,35 @@ export function OutlineTree({ lines, selected, label, onSelect, onOpen }: Props)
           </span>
           {line.state ? <span className={styles.mark} data-tone={line.state.tone} aria-hidden /> : null}
           <span className={styles.lineLabel}>{line.label}</span>
-          {line.state && line.state.tone !== 'good' && line.state.tone !== 'idle' ? <span className={styles.lineState}>{line.state.what}</span> : null}
-        </li>
+          {line.state && line.state.tone !== 'good' && line.state.tone !== 'idle' ? (
+            <span className={styles.lineState}>{line.state.what}</span>
+          ) : null}
+        </div>
       ))}
-    </ul>
+    </div>
   );
+}
+
+/** Where a key leads from a line: to another, into the selection, or to open or close it. Null: nowhere. */
+function moveOf(key: string, { isOpen, parent }: Line, current: number): number | 'end' | 'select' | { open: boolean } | null {
+  switch (key) {
+    case 'ArrowDown':
+      return current + 1;
+    case 'ArrowUp':
+      return current - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return 'end';
+    case 'ArrowRight':
+      if (isOpen === null) return null;
+      return isOpen ? current + 1 : { open: true };
+    case 'ArrowLeft':
+      return isOpen ? { open: false } : parent;
+    case 'Enter':
+    case ' ':
+      return 'select';
+    default:
+      return null;
+  }
 }

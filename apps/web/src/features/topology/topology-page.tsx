@@ -76,10 +76,11 @@ function TopologyView({ topology }: { topology: Topology }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are those of the scheme.
   const theme = useMemo(readTheme, [scheme]);
 
+  const [aspect] = useState(pictureAspect);
   const fabric = useMemo(() => fabricOf(topology), [topology]);
   const shape = useMemo(() => shapeOf(fabric), [fabric]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a fabric of the same shape has the same layout, whatever state it is in.
-  const layout = useMemo(() => layoutOf(fabric), [shape]);
+  const layout = useMemo(() => layoutOf(fabric, aspect), [shape]);
   const selected = select !== null && nameOf(fabric, select) !== '' ? select : null;
   const { values, isReading, error } = useValues(fabric, colouring);
   const scale = useMemo(() => scaleOf(colouring, values), [colouring, values]);
@@ -109,12 +110,15 @@ function TopologyView({ topology }: { topology: Topology }) {
     [navigate],
   );
 
+  const clicked = useRef<string | null>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(['area:targets', ...fabric.sides.targets.map(({ key }) => key)]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is selected, not when its fabric changes.
   useEffect(() => {
     if (selected === null) return;
     setOpen((before) => new Set([...before, ...surroundingsOf(fabric, selected)]));
-    canvas.current?.show(boxKeyOf(fabric, selected));
+    // What was clicked is in sight; the ways of a volume are all over the picture.
+    if (clicked.current !== selected && !/^(volume|network|class|area):/.test(selected)) canvas.current?.show(boxKeyOf(fabric, selected));
+    clicked.current = null;
   }, [selected]);
   const isLooking = q.trim() !== '';
   const lines = useMemo(
@@ -164,7 +168,10 @@ function TopologyView({ topology }: { topology: Topology }) {
             ref={canvas}
             picture={picture}
             label="Picture of the fabric. Everything in it is in the tree beside it. Arrow keys move it, plus and minus zoom, 0 shows all."
-            onSelect={select_}
+            onSelect={(key) => {
+              clicked.current = key;
+              select_(key);
+            }}
             onHover={setHovered}
           />
           <ViewButtons canvas={canvas} />
@@ -173,11 +180,22 @@ function TopologyView({ topology }: { topology: Topology }) {
           </p>
         </div>
         <Legend fabric={fabric} theme={theme} colouring={colouring} scale={scale} isReading={isReading} />
-        {error ? <p role="alert">The {colouring} could not be read: {(error as Error).message}</p> : null}
+        {error ? (
+          <p role="alert">
+            The {colouring} could not be read: {(error as Error).message}
+          </p>
+        ) : null}
       </div>
     </div>
   );
 }
+
+/** Width over height of the room for the picture: of the window, without what stands around it. What the layout is made for stays while the window changes. */
+const pictureAspect = (): number => {
+  const { innerWidth, innerHeight } = window;
+  const beside = 290 + Math.min(400, Math.max(272, innerWidth * 0.24));
+  return Math.min(2.4, Math.max(0.9, (innerWidth - beside) / (innerHeight - 130)));
+};
 
 const NO_ENDS: Picture['ends'] = new Map();
 

@@ -25,7 +25,8 @@ export function useTopology() {
   useEffect(() => {
     const kept = new TopologyCopy({
       // What is being read may be of before a change: that waits.
-      copy: () => (queries.isFetching({ queryKey: queryKeys.topology }) > 0 ? undefined : queries.getQueryData<Topology>(queryKeys.topology)),
+      copy: () =>
+        queries.isFetching({ queryKey: queryKeys.topology }) > 0 ? undefined : queries.getQueryData<Topology>(queryKeys.topology),
       keep: (next) => queries.setQueryData<Topology>(queryKeys.topology, next),
       readSome,
       readAll: () => queries.invalidateQueries({ queryKey: queryKeys.topology }),

@@ -23,7 +23,8 @@ function objectsOf({ topology, sides }: Fabric): Map<string, string> {
   for (const { id } of topology.volumes) objects.set(`volume:${id}`, `volume:${id}`);
   for (const side of ['targets', 'clients'] as const)
     for (const { racks } of sides[side])
-      for (const { nodes } of racks) for (const { id } of nodes) objects.set(`${side === 'targets' ? 'target' : 'client'}:${id}`, `node:${id}`);
+      for (const { nodes } of racks)
+        for (const { id } of nodes) objects.set(`${side === 'targets' ? 'target' : 'client'}:${id}`, `node:${id}`);
   if (topology.drives.length <= MOST_DRIVES) for (const { id } of topology.drives) objects.set(`drive:${id}`, `drive:${id}`);
   return objects;
 }

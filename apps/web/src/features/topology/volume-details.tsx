@@ -4,6 +4,7 @@ import type { Leg, Volume } from '../../api/types.js';
 import type { Fabric } from '../../topology/fabric.js';
 import { attachmentState, legState } from '../../topology/states.js';
 import { causeOf } from '../../ui/cause.js';
+import { Linked } from '../../ui/linked.js';
 import { Loaded } from '../../ui/loaded.js';
 import type { Noun } from '../../ui/nouns.js';
 import { Properties } from '../../ui/properties.js';
@@ -48,7 +49,7 @@ export function VolumeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
             <h3 id="legs">Legs and the ways to them ({data.legs.length})</h3>
             <ul aria-labelledby="legs" className={styles.choices}>
               {data.legs.map((leg) => (
-                <LegLine key={leg.id} leg={leg} />
+                <LegLine key={leg.id} leg={leg} nouns={nounsOf(data)} />
               ))}
             </ul>
           </>
@@ -58,12 +59,16 @@ export function VolumeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   );
 }
 
-const LegLine = ({ leg: { index, drive, node, truth } }: { leg: Leg }) => (
+const LegLine = ({ leg: { index, drive, node, truth }, nouns }: { leg: Leg; nouns: readonly Noun[] }) => (
   <li>
     <span className={styles.mark} data-tone={legState(truth.verdict).tone} aria-hidden />
     leg {index}: <SelectLink select={`drive:${drive.id}`}>{drive.serial}</SelectLink> on{' '}
     <SelectLink select={`node:${node.id}`}>{node.name}</SelectLink>, {truth.verdict}
-    {truth.verdict === 'healthy' ? null : <>: {truth.message}</>}
+    {truth.verdict === 'healthy' ? null : (
+      <>
+        : <Linked text={truth.message} nouns={nouns} />
+      </>
+    )}
     {truth.attachments.flatMap(({ client, paths }) =>
       paths.map(({ storageNetwork, address, controllerState }) => (
         <div key={`${client.id} ${address}`} className={styles.way}>

@@ -1,0 +1,27 @@
+import type { components } from './schema.js';
+/** What the server's document says of its objects: nobody writes a client type by hand. */
+type Schemas = components['schemas'];
+export type Node = Schemas['Node'];
+export type Drive = Schemas['Drive'];
+export type DriveClass = Schemas['DriveClass'];
+export type Volume = Schemas['Volume'];
+/** With what a form's words depend on; the rest may be left to the server's defaults. */
+export type VolumeCreate = Schemas['VolumeCreate'] & Required<Pick<Schemas['VolumeCreate'], 'failureDomain'>>;
+export type Leg = Schemas['Leg'];
+export type Placement = Schemas['Placement'];
+export type Attachment = Schemas['Attachment'];
+export type Job = Schemas['Job'];
+export type JobStep = Schemas['JobStep'];
+export type Condition = Schemas['Condition'];
+export type Overview = Schemas['Overview'];
+export type Topology = Schemas['Topology'];
+export type Dependents = Schemas['Dependents'];
+export type Finding = Schemas['Finding'];
+export type ClassCapacity = Schemas['ClassCapacity'];
+export type RoleCpu = Schemas['RoleCpu'];
+export type EvictionPlan = Schemas['EvictionPlan'];
+export type Settings = Schemas['Settings'];
+export type Problem = Schemas['Problem'];
+export type Shortage = Schemas['Shortage'];
+export type User = Schemas['User'];
+export {};
