@@ -115,17 +115,17 @@ class Ways {
         const [nearKey, farKey] = [nicKey(attachment.nodeId, near.name), nicKey(drive.nodeId, far.name)];
         if (selected.startsWith('nic:') && selected !== nearKey && selected !== farKey) continue;
         const network = `network:${near.storageNetwork}`;
-        this.link(nearKey, network, nicState(near).tone);
-        this.link(network, farKey, this.pathTone(attachment, near, far, client?.connection === 'lost' || target?.connection === 'lost'));
+        this.link(nearKey, network, nicState(near, client).tone);
+        this.link(network, farKey, this.pathTone(attachment, far, [nicState(near, client).tone, nicState(far, target).tone]));
         reached = true;
       }
     if (!reached && !selected.startsWith('nic:')) this.link(clientKey, driveKey, tone);
   }
 
-  private pathTone({ id }: FabricAttachment, near: { up: boolean }, far: { up: boolean; address: string }, isInDoubt: boolean): Tone {
-    const said = this.paths.get(pathName(id, far.address));
+  private pathTone({ id }: FabricAttachment, { address }: { address: string }, nics: readonly Tone[]): Tone {
+    const said = this.paths.get(pathName(id, address));
     if (said !== undefined) return said === 'live' ? 'good' : 'bad';
-    return gravest([nicState(near).tone, nicState(far).tone, isInDoubt ? 'warn' : 'good']);
+    return gravest(nics);
   }
 
   private link(from: string, to: string, tone: Tone): void {

@@ -166,13 +166,15 @@ export function nameOf(fabric: Fabric, key: string): string {
       return `volumes of class ${fabric.volumesOfClass.find((each) => each.id === id)?.name ?? ''}`;
     case 'zone':
     case 'rack':
-      return groupName(kind, id);
+      return placeOf(fabric, key).length > 0 ? groupName(kind, id) : '';
     case 'area':
-      return id;
+      return AREAS[id] ?? '';
     default:
       return '';
   }
 }
+
+const AREAS: Record<string, string> = { targets: 'targets', clients: 'clients', volumes: 'volumes', networks: 'storage networks' };
 
 /** `targets/z1/r1` */
 function groupName(kind: 'zone' | 'rack', id: string): string {

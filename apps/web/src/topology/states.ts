@@ -77,7 +77,11 @@ export function attachmentState({ state, troubled, paths, livePaths }: FabricAtt
   return { tone: state === 'revoked' ? 'warn' : 'busy', what: state };
 }
 
-export const nicState = ({ up }: { up: boolean }): State => (up ? { tone: 'good', what: 'up' } : { tone: 'bad', what: 'down' });
+/** What is said of a NIC whose node is silent is its last word too. */
+export function nicState({ up }: { up: boolean }, node: FabricNode | undefined): State {
+  if (!up) return { tone: 'bad', what: 'down' };
+  return node?.connection === 'lost' ? { tone: 'warn', what: 'up, its node is lost' } : { tone: 'good', what: 'up' };
+}
 
 const GRAVITY: readonly Tone[] = ['good', 'idle', 'busy', 'warn', 'bad'];
 export const gravest = (tones: Iterable<Tone>): Tone => {
@@ -108,7 +112,7 @@ export function stateOf(fabric: Fabric, key: string): State | null {
     }
     case 'nic': {
       const nic = nicOf(fabric, id);
-      return nic ? nicState(nic) : null;
+      return nic ? nicState(nic, fabric.nodes.get(id.slice(0, id.indexOf('/')))) : null;
     }
     default:
       return null;

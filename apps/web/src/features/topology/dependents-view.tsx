@@ -10,6 +10,9 @@ interface Props {
   isLost?: boolean;
 }
 
+/** It follows from other objects than its own: no change says that it is old, so it is read again while it is shown. */
+export const OFTEN = { refetchInterval: 5000 };
+
 const EFFECTS = { 'fewer-paths': 'warn', degraded: 'warn', stalled: 'bad', lost: 'bad' } as const;
 const MOST = 30;
 

@@ -5,18 +5,18 @@ import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { Choices, SelectLink } from './choices.js';
 import { counted } from './counted.js';
-import { DependentsView } from './dependents-view.js';
+import { DependentsView, OFTEN } from './dependents-view.js';
 
 export function NicDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const [nodeId, nic] = [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)];
-  const dependents = api.useQuery('get', '/api/v1/nodes/{id}/nics/{nic}/dependents', { params: { path: { id: nodeId, nic } } });
+  const dependents = api.useQuery('get', '/api/v1/nodes/{id}/nics/{nic}/dependents', { params: { path: { id: nodeId, nic } } }, OFTEN);
   const drawn = nicOf(fabric, id);
   const node = fabric.nodes.get(nodeId);
   if (!drawn || !node) return null;
-  const state = nicState(drawn);
+  const state = nicState(drawn, node);
   return (
     <>
-      <Status {...state} why={drawn.up ? null : `${node.name} says that it has no link, or is switched off`} />
+      <Status {...state} why={drawn.up ? `this is the last word of ${node.name}` : `${node.name} says that it has no link, or is switched off`} />
       <Properties
         items={[
           [
@@ -40,7 +40,7 @@ export function NicDetails({ fabric, id }: { fabric: Fabric; id: string }) {
 }
 
 export function NetworkDetails({ fabric, name }: { fabric: Fabric; name: string }) {
-  const dependents = api.useQuery('get', '/api/v1/storage-networks/{name}/dependents', { params: { path: { name } } });
+  const dependents = api.useQuery('get', '/api/v1/storage-networks/{name}/dependents', { params: { path: { name } } }, OFTEN);
   const nics = fabric.topology.nodes.flatMap((node) => node.nics.filter(({ storageNetwork }) => storageNetwork === name));
   return (
     <>
@@ -66,6 +66,8 @@ export function GroupDetails({ fabric, select }: { fabric: Fabric; select: strin
       </>
     );
   }
+  if (select === 'area:networks')
+    return <Choices title="Storage networks" items={fabric.topology.storageNetworks.map((name) => ({ key: `network:${name}`, label: name }))} />;
   const nodes = nodesIn(fabric, select);
   const drives = nodes.flatMap((node) => fabric.drivesOf.get(node.id) ?? []);
   const wrong = nodes.filter((node) => ['warn', 'bad'].includes(nodeState(node).tone));

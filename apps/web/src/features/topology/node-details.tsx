@@ -11,11 +11,11 @@ import { Status } from '../../ui/status.js';
 import { nodeStatus } from '../nodes/node-status.js';
 import { Choices } from './choices.js';
 import { counted } from './counted.js';
-import { DependentsView } from './dependents-view.js';
+import { DependentsView, OFTEN } from './dependents-view.js';
 
 export function NodeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const node = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id } } });
-  const dependents = api.useQuery('get', '/api/v1/nodes/{id}/dependents', { params: { path: { id } } });
+  const dependents = api.useQuery('get', '/api/v1/nodes/{id}/dependents', { params: { path: { id } } }, OFTEN);
   const drawn = fabric.nodes.get(id);
   const attachments = fabric.attachmentsOf.get(id) ?? [];
   return (
@@ -43,7 +43,7 @@ export function NodeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
         items={(drawn?.nics ?? []).map((nic) => ({
           key: nicKey(id, nic.name),
           label: `${nic.name}, ${nic.address} on ${nic.storageNetwork}`,
-          state: nicState(nic),
+          state: nicState(nic, drawn),
         }))}
       />
       <Choices
