@@ -16,7 +16,10 @@ export function NicDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const state = nicState(drawn, node);
   return (
     <>
-      <Status {...state} why={drawn.up ? `this is the last word of ${node.name}` : `${node.name} says that it has no link, or is switched off`} />
+      <Status
+        {...state}
+        why={drawn.up ? `this is the last word of ${node.name}` : `${node.name} says that it has no link, or is switched off`}
+      />
       <Properties
         items={[
           [
@@ -67,7 +70,9 @@ export function GroupDetails({ fabric, select }: { fabric: Fabric; select: strin
     );
   }
   if (select === 'area:networks')
-    return <Choices title="Storage networks" items={fabric.topology.storageNetworks.map((name) => ({ key: `network:${name}`, label: name }))} />;
+    return (
+      <Choices title="Storage networks" items={fabric.topology.storageNetworks.map((name) => ({ key: `network:${name}`, label: name }))} />
+    );
   const nodes = nodesIn(fabric, select);
   const drives = nodes.flatMap((node) => fabric.drivesOf.get(node.id) ?? []);
   const wrong = nodes.filter((node) => ['warn', 'bad'].includes(nodeState(node).tone));
