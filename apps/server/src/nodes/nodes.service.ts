@@ -9,7 +9,7 @@ import type { NodeDocument } from './node.document.js';
 import { toNode } from './node.mapper.js';
 import { type NodeHoldings, NodesRepository } from './nodes.repository.js';
 
-export { storagePortals } from './storage-network.js';
+export { storageNetworkOf, storagePortals } from './storage-network.js';
 
 @Injectable()
 export class NodesService {

@@ -7,7 +7,6 @@ import type { Colouring } from './topology-search.js';
 /** A colour by what it means; the theme says which it is. Steps are from weak to strong; classes have colours of their own. */
 export type Fill = { tone: Tone } | { step: number } | { series: number; weak: boolean } | 'nothing';
 
-export const STEPS = 5;
 const SERIES = 5;
 /** Values of load or latency by key (`drive:<id>`), as far as they were observed. */
 export type Values = ReadonlyMap<string, number>;
