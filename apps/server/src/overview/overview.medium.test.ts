@@ -45,8 +45,12 @@ test('given a mirror over two targets of which one goes, then that node is the c
   const [left, right] = targets as [FakeAgent, FakeAgent];
   const members = { by: 'selector' as const, selector: {} };
   const { id: classId } = await server.adminClient.call(endpoints.createDriveClass, { body: { name: 'fast', members } });
-  const { items } = await server.adminClient.call(endpoints.listDrives, { query: { state: 'in-service' } });
-  expect(items).toHaveLength(2);
+  // The reconciler takes a report up after it was answered.
+  const items = await until(async () => {
+    const found = await server.adminClient.call(endpoints.listDrives, { query: { state: 'in-service' } });
+    expect(found.items).toHaveLength(2);
+    return found.items;
+  });
   const sides = [left, right].map(({ nodeId }) => ({ nodeId, driveId: items.find(({ node }) => node.id === nodeId)?.id ?? '' }));
   const stored = storedVolume('orders', sides, classId);
   const healthy = {
