@@ -1,4 +1,4 @@
-import { MAX_TOPOLOGY_OBJECTS, type TopologyKind, topologyKinds } from '@weft/shared/kinds/topology';
+import { MAX_TOPOLOGY_OBJECTS, type TopologyKind, topologyKinds } from '@weft/shared/kinds/topology-objects';
 import type { LiveChange } from '@weft/shared/messages/console-link';
 import type { Topology } from '../api/types.js';
 

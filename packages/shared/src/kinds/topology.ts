@@ -6,18 +6,13 @@ import { bytesSchema } from './common.js';
 import { driveStates } from './drive.js';
 import { legVerdicts } from './leg.js';
 import { schedulings } from './scheduling.js';
+import { MAX_TOPOLOGY_OBJECTS, topologyKinds } from './topology-objects.js';
 import { protections, volumeHealths, volumeStates } from './volume.js';
 
 /*
  * What is connected to what, and in which state: as little of each object as a picture of thousands of them needs. The sentences why something is
  * not as it should be are the objects' own, and are read for the one that is looked at.
  */
-
-/** Kinds that change one by one: a reader keeps its copy true by asking again for those that changed. */
-export const topologyKinds = ['node', 'drive', 'volume', 'attachment'] as const;
-export type TopologyKind = (typeof topologyKinds)[number];
-/** More than this at once: reading everything again is cheaper. */
-export const MAX_TOPOLOGY_OBJECTS = 200;
 
 const identity = {
   id: idSchema,
