@@ -11,7 +11,8 @@ afterEach(() => {
 
 /** A guard that runs on a client to which nothing is attached yet. */
 async function running() {
-  const { client } = await exampleCluster();
+  const { client, fabric } = await exampleCluster();
+  const { inventory } = await client.host.observeSlow();
   vi.useFakeTimers();
   const end = new AbortController();
   let content: AssignmentContent | undefined;
@@ -20,7 +21,7 @@ async function running() {
     host: client.host,
     log: silent,
     content: () => content,
-    inventory: () => null,
+    inventory: () => inventory,
     onDone: () => undefined,
     now: () => 0,
   });
@@ -29,7 +30,7 @@ async function running() {
     content = contentFor(CLIENT, UP);
     guard.act(await client.host.observeFast());
   };
-  return { end, ended, polls, attach };
+  return { end, ended, polls, attach, fabric, host: client.host };
 }
 
 test('given an agent that runs for minutes, then the guard leaves nothing behind on the signal that will end it', async () => {
@@ -58,4 +59,17 @@ test('given nothing is attached / when the agent is stopped / then the guard end
   const { end, ended } = await running();
   end.abort();
   await ended;
+});
+
+test('given an attached volume / when a NIC loses its carrier and the rest cannot be read / then the controllers over it are asked all the same', async () => {
+  const { end, ended, attach, fabric, host } = await running();
+  await attach();
+  const looks = vi.spyOn(host, 'observeFast').mockReturnValue(new Promise(() => undefined));
+  fabric.setNic('client', 'eth0', false);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(looks).toHaveBeenCalledOnce();
+  expect(host.performed.filter(({ op }) => op === 'probe-controller')).toHaveLength(2);
+  looks.mockRestore();
+  end.abort();
+  void ended;
 });
