@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CLIENT, contentFor, exampleCluster, silent } from '../testing/example-cluster.js';
+import { assignAll, CLIENT, contentFor, exampleCluster, silent, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 import { Guard } from './guard.js';
 
@@ -11,8 +11,7 @@ afterEach(() => {
 
 /** A guard that runs on a client to which nothing is attached yet. */
 async function running() {
-  const { client, fabric } = await exampleCluster();
-  const { inventory } = await client.host.observeSlow();
+  const { client } = await exampleCluster();
   vi.useFakeTimers();
   const end = new AbortController();
   let content: AssignmentContent | undefined;
@@ -21,7 +20,7 @@ async function running() {
     host: client.host,
     log: silent,
     content: () => content,
-    inventory: () => inventory,
+    inventory: () => null,
     onDone: () => undefined,
     now: () => 0,
   });
@@ -30,7 +29,7 @@ async function running() {
     content = contentFor(CLIENT, UP);
     guard.act(await client.host.observeFast());
   };
-  return { end, ended, polls, attach, fabric, host: client.host };
+  return { end, ended, polls, attach };
 }
 
 test('given an agent that runs for minutes, then the guard leaves nothing behind on the signal that will end it', async () => {
@@ -62,14 +61,24 @@ test('given nothing is attached / when the agent is stopped / then the guard end
 });
 
 test('given an attached volume / when a NIC loses its carrier and the rest cannot be read / then the controllers over it are asked all the same', async () => {
-  const { end, ended, attach, fabric, host } = await running();
-  await attach();
-  const looks = vi.spyOn(host, 'observeFast').mockReturnValue(new Promise(() => undefined));
+  const { agents, client, fabric } = await exampleCluster();
+  await assignAll(agents, UP);
+  await turns(agents);
+  const { host } = client;
+  const { inventory } = await host.observeSlow();
+  const guard = new Guard({
+    ...{ host, log: silent, content: () => contentFor(CLIENT, UP), inventory: () => inventory, onDone: () => undefined, now: () => 0 },
+  });
+  guard.act(await host.observeFast());
+  vi.useFakeTimers();
+  const looks = vi.spyOn(host, 'observeFast').mockRejectedValue(new Error('not now'));
+  const end = new AbortController();
+  const ended = guard.run(end.signal);
+  const before = host.performed.length;
   fabric.setNic('client', 'eth0', false);
   await vi.advanceTimersByTimeAsync(250);
-  expect(looks).toHaveBeenCalledOnce();
-  expect(host.performed.filter(({ op }) => op === 'probe-controller')).toHaveLength(2);
-  looks.mockRestore();
+  expect(looks).toHaveBeenCalled();
+  expect(host.performed.slice(before).map(({ op }) => op)).toEqual(['probe-controller', 'probe-controller']);
   end.abort();
-  void ended;
+  await ended;
 });
