@@ -1,5 +1,4 @@
 /** The console in a browser over real kernels: what a person sees of a volume from its making to its mirror's healing, while fio runs on it. */
-import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page, expect as soon } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
@@ -14,7 +13,7 @@ import type { Mirror } from '../faults/mirror.js';
 
 const lab = faultLab({ targets: 2, clients: 1, drivesPerTarget: 1 });
 /** Kept of a run that failed. */
-const pictures = fileURLToPath(new URL('../../../.cache/playwright/lab', import.meta.url));
+const picture = fileURLToPath(new URL('../../../.cache/test/lab-console.png', import.meta.url));
 /** For what emulated machines take part in. */
 const onMachines = soon.configure({ timeout: 180_000 });
 
@@ -81,9 +80,8 @@ describe.sequential('console', () => {
   test('console: given a volume made and attached there under fio, when a target is killed and comes back, then its page shows percentiles that move, degraded with its cause, and the mirror whole again', async () => {
     const { now } = lab;
     onTestFailed(async () => {
-      await mkdir(pictures, { recursive: true });
-      await page.screenshot({ path: `${pictures}/console.png`, fullPage: true });
-      console.error(`the page as it was: ${pictures}/console.png`);
+      await page.screenshot({ path: picture, fullPage: true });
+      console.error(`the page as it was: ${picture}`);
     });
     const status = page.getByLabel('orders', { exact: true });
     await logIn(now);
