@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { chromiumLaunch } from './support/chromium.js';
+import { launchOptions } from './browser/chromium.js';
 
 const cache = (path: string) => fileURLToPath(new URL(`../.cache/${path}`, import.meta.url));
 
@@ -13,7 +13,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: cache('test/browser.json') }]],
   use: {
-    launchOptions: chromiumLaunch,
+    launchOptions,
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
     actionTimeout: 15_000,

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { startMongo } from '@weft/test-support/mongo';
 import type { ApiClient } from '../support/api-client.js';
-import { chromiumLaunch } from '../support/chromium.js';
+import { launchOptions } from '../browser/chromium.js';
 import { ServerProcess } from '../support/server-process.js';
 import { buildLargeCluster } from './large-cluster.js';
 import { atRate, percentile } from './latency.js';
@@ -51,7 +51,7 @@ export async function topologyAnswers(api: ApiClient): Promise<Measurement[]> {
 }
 
 export async function measureConsole(url: string): Promise<Measurement[]> {
-  const browser = await chromium.launch(chromiumLaunch);
+  const browser = await chromium.launch(launchOptions);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(url);

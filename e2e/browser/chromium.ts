@@ -1,5 +1,5 @@
 /** Debian's Chromium: Playwright's own browsers cannot be fetched everywhere. As root it has no sandbox. */
-export const chromiumLaunch = {
+export const launchOptions = {
   executablePath: process.env['WEFT_CHROMIUM'] ?? '/usr/bin/chromium',
   args: [
     '--no-sandbox',
