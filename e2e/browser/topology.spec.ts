@@ -1,6 +1,7 @@
 import { expectNoViolation } from './axe.js';
 import { Cluster } from './cluster.js';
-import { expect, login, test } from './fixtures.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 
 test('given a fabric, then its tree is walked by keyboard, and what is selected says what it is, what depends on it and where its page is', async ({
   page,
