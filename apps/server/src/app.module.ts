@@ -18,6 +18,7 @@ import { NodesModule } from './nodes/nodes.module.js';
 import { OverviewModule } from './overview/overview.module.js';
 import { PeersModule } from './peers/peers.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
+import { SearchModule } from './search/search.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { StatsModule } from './stats/stats.module.js';
@@ -40,6 +41,7 @@ const features = [
   MaintenanceModule,
   JobsModule,
   OverviewModule,
+  SearchModule,
   StatsModule,
   LiveModule,
   PeersModule,

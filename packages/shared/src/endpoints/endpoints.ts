@@ -19,6 +19,7 @@ import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
 import { nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { overviewSchema } from '../kinds/overview.js';
+import { searchAnswerSchema, searchQuerySchema } from '../kinds/search.js';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
 import { statisticsAnswerSchema, statisticsQuerySchema } from '../kinds/statistics.js';
 import { loginSchema, passwordChangeSchema, sessionSchema, userCreateSchema, userSchema, userUpdateSchema } from '../kinds/user.js';
@@ -888,6 +889,19 @@ export const endpoints = {
     access: 'viewer',
     status: 200,
     response: overviewSchema,
+    errors: read,
+  }),
+
+  search: endpoint({
+    id: 'search',
+    method: 'GET',
+    path: `${v1}/search`,
+    summary: 'Volumes, nodes, drives, drive classes and jobs by a part of their name',
+    tag: 'overview',
+    access: 'viewer',
+    status: 200,
+    query: searchQuerySchema,
+    response: searchAnswerSchema,
     errors: read,
   }),
 
