@@ -24,7 +24,7 @@ async function requestOf({ method, path, init }: ApiRequest, baseUrl: string): P
       return Promise.resolve(new Response(null, { status: 204 }));
     },
   });
-  await client.request(method, path, init as never);
+  await (client.request as (method: string, path: string, init: unknown) => Promise<unknown>)(method, path, init);
   if (!made) throw new Error(`The client made no request of ${method} ${path}.`);
   return made;
 }

@@ -776,6 +776,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Volumes, nodes, drives, drive classes and jobs by a part of their name
+         * @description Needs the role viewer.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -1761,6 +1781,19 @@ export interface components {
             /** @description The state of the subject, in a word or two. */
             what: string;
         };
+        Found: {
+            /** @description What tells it from others alike: the node of a drive, the kind and state of a job. */
+            detail: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "volume" | "node" | "drive" | "drive-class" | "job";
+            /** @description Name; of a drive its serial, of a job that of its subject. */
+            name: string;
+        };
         Job: {
             /** Format: date-time */
             createdAt: string;
@@ -2277,6 +2310,8 @@ export interface components {
             detail: string;
             /** @description The field at fault, as a path. */
             field?: string;
+            /** @description Of a volume that has no placement: the largest size that has one now, all else as asked. Absent: none. */
+            fittingSizeBytes?: number;
             /** @description Of too-many-points: the smallest step that fits. */
             fittingStepSeconds?: number;
             requestId: string;
@@ -2314,6 +2349,10 @@ export interface components {
             exportRatio: number;
             /** @description Nodes in the role that said something. */
             nodes: number;
+        };
+        /** @description At most 8 of each kind; names that begin with the text first. */
+        SearchAnswer: {
+            items: components["schemas"]["Found"][];
         };
         Session: {
             /** Format: date-time */
@@ -4986,6 +5025,42 @@ export interface operations {
                 };
             };
             /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                text: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            /** @description malformed, invalid-field */
             400: {
                 headers: {
                     [name: string]: unknown;

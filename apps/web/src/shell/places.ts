@@ -1,0 +1,12 @@
+import { paths } from '../paths.js';
+
+/** The pages that are reached from everywhere: in the navigation, in the palette, and by `g` and a letter. */
+export const places = [
+  { ...paths.overview(), label: 'Overview', letter: 'o' },
+  { ...paths.volumes(), label: 'Volumes', letter: 'v' },
+  { ...paths.drives(), label: 'Drives', letter: 'd' },
+  { ...paths.driveClasses(), label: 'Drive classes', letter: 'c' },
+  { ...paths.nodes(), label: 'Nodes', letter: 'n' },
+  { ...paths.jobs(), label: 'Jobs', letter: 'j' },
+  { ...paths.settings(), label: 'Settings', letter: 's' },
+];
