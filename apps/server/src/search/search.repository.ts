@@ -3,8 +3,8 @@ import { MOST_FOUND } from '@weft/shared/kinds/search';
 import type { Filter, Sort } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { Stored } from '../core/mongo/stored.js';
-import type { DriveDocument } from '../drives/drive.document.js';
 import type { DriveClassDocument } from '../drive-classes/drive-class.document.js';
+import type { DriveDocument } from '../drives/drive.document.js';
 import type { JobDocument } from '../jobs/job.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
@@ -33,7 +33,12 @@ export class SearchRepository {
     return this.named<JobDocument>('jobs', 'subject.name', text, { createdAt: -1 });
   }
 
-  private async named<T extends Stored>(collection: Parameters<Mongo['collection']>[0], field: string, text: string, sort: Sort): Promise<T[]> {
+  private async named<T extends Stored>(
+    collection: Parameters<Mongo['collection']>[0],
+    field: string,
+    text: string,
+    sort: Sort,
+  ): Promise<T[]> {
     const find = (pattern: string, not: string[], limit: number) =>
       this.mongo
         .collection<T>(collection)
@@ -41,7 +46,11 @@ export class SearchRepository {
         .toArray() as Promise<T[]>;
     const first = await find(`^${escaped(text)}`, [], MOST_FOUND);
     if (first.length === MOST_FOUND) return first;
-    const others = await find(escaped(text), first.map(({ _id }) => _id), MOST_FOUND - first.length);
+    const others = await find(
+      escaped(text),
+      first.map(({ _id }) => _id),
+      MOST_FOUND - first.length,
+    );
     return [...first, ...others];
   }
 }

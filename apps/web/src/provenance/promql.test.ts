@@ -18,7 +18,8 @@ test('given every metric of every kind of object, then its query names only what
     for (const [, name = '', matchers = ''] of names) {
       const metric = exported.get(name) ?? exported.get(name.replace(/_bucket$/, ''));
       expect(metric, `${name} in ${query}`).toBeDefined();
-      for (const [, label = ''] of matchers.matchAll(/(\w+)=/g)) expect([...(metric?.labels ?? []), ...OF_DISCOVERY], query).toContain(label);
+      for (const [, label = ''] of matchers.matchAll(/(\w+)=/g))
+        expect([...(metric?.labels ?? []), ...OF_DISCOVERY], query).toContain(label);
     }
   }
 });

@@ -66,7 +66,8 @@ function ofIo(metric: MetricName, prefix: string): string | null {
   const counters = IO_COUNTERS[metric];
   const named = (name: string) => `${prefix}_${name}{}`;
   if (counters) return rates(counters.map(named));
-  if (metric === 'latency-average') return `${rates([named('io_seconds_total')])} / (${rates([named('reads_total'), named('writes_total')])})`;
+  if (metric === 'latency-average')
+    return `${rates([named('io_seconds_total')])} / (${rates([named('reads_total'), named('writes_total')])})`;
   const buckets = `sum by (le) (rate(${named('io_latency_seconds_bucket')}[1m]))`;
   if (metric === 'latency-heat-map') return buckets;
   const { fraction } = metricOf(metric);

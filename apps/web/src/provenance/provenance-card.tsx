@@ -4,8 +4,8 @@ import { useCurl } from '../ui/curl.js';
 import { NounLink } from '../ui/linked.js';
 import { Ago, Time } from '../ui/time.js';
 import { metricFacts } from './metric-facts.js';
-import styles from './provenance-card.module.css';
 import type { ProvenanceOf } from './provenance.js';
+import styles from './provenance-card.module.css';
 
 const MARGIN_PX = 8;
 

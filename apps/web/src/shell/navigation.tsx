@@ -7,7 +7,6 @@ import { places } from './places.js';
 import { ThemeSwitch } from './theme-switch.js';
 import { UserMenu } from './user-menu.js';
 
-
 const LIVE_WORDS = { connecting: 'connecting', live: 'live', lost: 'not connected' };
 
 export const Navigation = ({ live }: { live: LiveState }) => (

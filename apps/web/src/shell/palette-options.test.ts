@@ -22,5 +22,8 @@ test('given what the server found, then it stands first, whatever the letters: t
 
 test('given an action that cannot be done, then it is there with the reason', () => {
   const refused = { ...grow, refusedBecause: 'Not now: it is growing already.' };
-  expect(optionsOf('grow', [refused], [])[0]).toMatchObject({ detail: 'Not now: it is growing already.', refusedBecause: expect.any(String) });
+  expect(optionsOf('grow', [refused], [])[0]).toMatchObject({
+    detail: 'Not now: it is growing already.',
+    refusedBecause: expect.any(String),
+  });
 });

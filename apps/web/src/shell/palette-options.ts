@@ -52,16 +52,32 @@ export function optionsOf(text: string, actions: readonly PageAction[], found: r
     }),
   );
   const pages = [
-    ...places.map(({ label, letter, ...to }): Option => ({
-      id: `page-${label}`,
+    ...places.map(
+      ({ label, letter, ...to }): Option => ({
+        id: `page-${label}`,
+        group: 'Pages',
+        name: label,
+        detail: `g ${letter}`,
+        refusedBecause: null,
+        does: { go: to },
+      }),
+    ),
+    {
+      id: 'page-new-volume',
       group: 'Pages',
-      name: label,
-      detail: `g ${letter}`,
+      name: 'New volume',
+      detail: '',
       refusedBecause: null,
-      does: { go: to },
-    })),
-    { id: 'page-new-volume', group: 'Pages', name: 'New volume', detail: '', refusedBecause: null, does: { go: paths.newVolume() } } as const,
-    { id: 'page-new-class', group: 'Pages', name: 'New drive class', detail: '', refusedBecause: null, does: { go: paths.newDriveClass() } } as const,
+      does: { go: paths.newVolume() },
+    } as const,
+    {
+      id: 'page-new-class',
+      group: 'Pages',
+      name: 'New drive class',
+      detail: '',
+      refusedBecause: null,
+      does: { go: paths.newDriveClass() },
+    } as const,
   ];
   const objects = found.map(
     (each): Option => ({

@@ -40,7 +40,16 @@ export function Palette() {
     else requestAnimationFrame(does.press);
   };
   return shown === 'palette' ? (
-    <Modal opened onClose={close} withCloseButton={false} aria-label="Search and actions" size="lg" padding={0} yOffset="12vh" centered={false}>
+    <Modal
+      opened
+      onClose={close}
+      withCloseButton={false}
+      aria-label="Search and actions"
+      size="lg"
+      padding={0}
+      yOffset="12vh"
+      centered={false}
+    >
       <PaletteList actions={actions} onChoose={choose} />
     </Modal>
   ) : shown === 'shortcuts' ? (

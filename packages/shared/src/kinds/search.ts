@@ -7,7 +7,12 @@ export const foundKinds = ['volume', 'node', 'drive', 'drive-class', 'job'] as c
 export const MOST_FOUND = 8;
 
 export const searchQuerySchema = z.strictObject({
-  text: z.string().trim().min(1).max(64).meta({ description: 'Part of a name, or of a serial; small and large letters are alike.', examples: ['orders'] }),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(64)
+    .meta({ description: 'Part of a name, or of a serial; small and large letters are alike.', examples: ['orders'] }),
 });
 
 export const foundSchema = z

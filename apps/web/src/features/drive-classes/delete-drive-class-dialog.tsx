@@ -5,7 +5,9 @@ import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
 
 export function DeleteDriveClassDialog({ driveClass, onClose }: { driveClass: DriveClass; onClose: () => void }) {
   const remove = api.useMutation('delete', '/api/v1/drive-classes/{id}', { meta: { inline: true }, onSuccess: onClose });
-  const request = apiRequest('delete', '/api/v1/drive-classes/{id}', { params: { path: { id: driveClass.id }, header: ifMatch(driveClass) } });
+  const request = apiRequest('delete', '/api/v1/drive-classes/{id}', {
+    params: { path: { id: driveClass.id }, header: ifMatch(driveClass) },
+  });
   return (
     <ConfirmByTyping
       title={`Delete drive class ${driveClass.name}`}

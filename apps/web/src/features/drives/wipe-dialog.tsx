@@ -5,7 +5,10 @@ import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
 
 export function WipeDialog({ drive, onClose }: { drive: Drive; onClose: () => void }) {
   const wipe = api.useMutation('post', '/api/v1/drives/{id}/wipe', { meta: { inline: true }, onSuccess: onClose });
-  const request = apiRequest('post', '/api/v1/drives/{id}/wipe', { params: { path: { id: drive.id }, header: ifMatch(drive) }, body: { serial: drive.serial } });
+  const request = apiRequest('post', '/api/v1/drives/{id}/wipe', {
+    params: { path: { id: drive.id }, header: ifMatch(drive) },
+    body: { serial: drive.serial },
+  });
   return (
     <ConfirmByTyping
       title={`Wipe drive ${drive.serial}`}

@@ -1,5 +1,6 @@
 import type { Overview, RoleCpu } from '../../api/types.js';
 import { valueText } from '../../charts/value-text.js';
+import { type FieldProvenance, Provenance } from '../../provenance/provenance.js';
 import { NounLink } from '../../ui/linked.js';
 import { Section } from '../../ui/page.js';
 import { Freshness } from '../statistics/freshness.js';
@@ -19,16 +20,27 @@ const NUMBERS = [
 /** The cluster at this second: I/O as all clients see it, and what the CPUs do. */
 export function Now({ cpu }: { cpu: Overview['cpu'] }) {
   const { points, news } = useLiveStatistics('cluster', true);
-  const values = points.at(-1)?.values ?? {};
+  const newest = points.at(-1);
+  const values = newest?.values ?? {};
   return (
     <Section title="Now" actions={<Freshness isLive news={news} rereadSeconds={0} />}>
       <dl className={styles.now} aria-label="Now">
         {NUMBERS.map(({ metric, name, unit }) => {
           const value = values[metric];
           return (
-            <div key={metric} title={`All volumes, seen by their clients, live: ${metric} of cluster`}>
+            <div key={metric}>
               <dt>{name}</dt>
-              <dd>{typeof value === 'number' ? valueText(value, unit) : <span className="dimmed">none</span>}</dd>
+              <dd>
+                {typeof value === 'number' ? (
+                  <Provenance
+                    of={{ metric, object: 'cluster', label: '', source: 'All volumes, seen by their clients', at: newest?.at ?? null }}
+                  >
+                    {valueText(value, unit)}
+                  </Provenance>
+                ) : (
+                  <span className="dimmed">none</span>
+                )}
+              </dd>
             </div>
           );
         })}
@@ -39,13 +51,28 @@ export function Now({ cpu }: { cpu: Overview['cpu'] }) {
   );
 }
 
+const cpuProvenance = (of: string, { nodes, busiest }: RoleCpu): FieldProvenance => ({
+  title: `CPU of ${nodes} ${of.toLowerCase()}: all their cores together`,
+  source: '/proc/stat of each node, over the last half minute that is stored',
+  nodes: busiest.map(({ node }) => ({ kind: 'node', ...node })),
+  at: null,
+  error: 'The kernel counts CPU time in ticks of 10 ms a core.',
+  promql: '1 - sum(rate(weft_node_cpu_seconds_total{mode="idle"}[1m])) / sum(rate(weft_node_cpu_seconds_total[1m]))',
+  request: { method: 'get', path: '/api/v1/overview', init: {} },
+  pick: `.cpu.${of.toLowerCase()}`,
+});
+
 function Cpu({ of, cpu }: { of: string; cpu: RoleCpu | null }) {
   const [busiest] = cpu?.busiest ?? [];
   return (
-    <div title={`All cores of ${cpu?.nodes ?? 0} ${of.toLowerCase()} together, of the last half minute that is stored`}>
+    <div>
       <dt>{of}’ CPU</dt>
       <dd>
-        {cpu ? valueText(cpu.busyRatio, 'ratio') : <span className="dimmed">none</span>}
+        {cpu ? (
+          <Provenance of={cpuProvenance(of, cpu)}>{valueText(cpu.busyRatio, 'ratio')}</Provenance>
+        ) : (
+          <span className="dimmed">none</span>
+        )}
         {busiest ? (
           <small>
             most {valueText(busiest.busyRatio, 'ratio')} on <NounLink noun={{ kind: 'node', ...busiest.node }} />

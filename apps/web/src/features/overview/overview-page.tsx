@@ -51,7 +51,9 @@ function OverviewView({ overview }: { overview: Overview }) {
           <Statistics
             search={search}
             onSearch={(next) => navigate({ search: next })}
-            of={[{ title: 'I/O of the cluster', object: 'cluster', figures: 'io', source: 'All volumes, seen by their clients' }]}
+            of={[
+              { title: 'I/O of the cluster', object: 'cluster', label: '', figures: 'io', source: 'All volumes, seen by their clients' },
+            ]}
           />
         </>
       )}

@@ -14,7 +14,10 @@ export function CordonDialog({ place, onClose }: { place: Place; onClose: () => 
   const drive = api.useMutation('post', '/api/v1/drives/{id}/cordon', { meta: { inline: true } });
   const node = api.useMutation('post', '/api/v1/nodes/{id}/cordon', { meta: { inline: true } });
   const cordon = place.kind === 'node' ? node : drive;
-  const request = apiRequest('post', place.kind === 'node' ? '/api/v1/nodes/{id}/cordon' : '/api/v1/drives/{id}/cordon', { params: { path: { id: place.id }, header: ifMatch(place) }, body: {} });
+  const request = apiRequest('post', place.kind === 'node' ? '/api/v1/nodes/{id}/cordon' : '/api/v1/drives/{id}/cordon', {
+    params: { path: { id: place.id }, header: ifMatch(place) },
+    body: {},
+  });
   return (
     <PlanDialog
       title={`Cordon ${place.kind} ${place.name}`}
@@ -44,7 +47,10 @@ export function UncordonDialog({ place, onClose }: { place: Place; onClose: () =
   const drive = api.useMutation('post', '/api/v1/drives/{id}/uncordon', { meta: { inline: true } });
   const node = api.useMutation('post', '/api/v1/nodes/{id}/uncordon', { meta: { inline: true } });
   const uncordon = place.kind === 'node' ? node : drive;
-  const request = apiRequest('post', place.kind === 'node' ? '/api/v1/nodes/{id}/uncordon' : '/api/v1/drives/{id}/uncordon', { params: { path: { id: place.id }, header: ifMatch(place) }, body: {} });
+  const request = apiRequest('post', place.kind === 'node' ? '/api/v1/nodes/{id}/uncordon' : '/api/v1/drives/{id}/uncordon', {
+    params: { path: { id: place.id }, header: ifMatch(place) },
+    body: {},
+  });
   return (
     <PlanDialog
       title={`Open ${place.kind} ${place.name} again`}

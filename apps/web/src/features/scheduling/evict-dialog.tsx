@@ -25,7 +25,17 @@ export function EvictDialog({ id, version, name, onClose }: Props) {
   const evict = api.useMutation('post', '/api/v1/drives/{id}/evict', { meta: { inline: true, inPlace: true } });
   const request = apiRequest('post', '/api/v1/drives/{id}/evict', { params: { path, header: ifMatch({ version }) }, body: {} });
   const apply = () => evict.mutate(request.init);
-  return <Eviction title={`Evict drive ${name}`} action="Evict it" plan={plan} applied={evict} request={request} onApply={apply} onClose={onClose} />;
+  return (
+    <Eviction
+      title={`Evict drive ${name}`}
+      action="Evict it"
+      plan={plan}
+      applied={evict}
+      request={request}
+      onApply={apply}
+      onClose={onClose}
+    />
+  );
 }
 
 /** The same of a whole node. */
@@ -35,7 +45,17 @@ export function DrainDialog({ id, version, name, onClose }: Props) {
   const drain = api.useMutation('post', '/api/v1/nodes/{id}/drain', { meta: { inline: true, inPlace: true } });
   const request = apiRequest('post', '/api/v1/nodes/{id}/drain', { params: { path, header: ifMatch({ version }) }, body: {} });
   const apply = () => drain.mutate(request.init);
-  return <Eviction title={`Drain node ${name}`} action="Drain it" plan={plan} applied={drain} request={request} onApply={apply} onClose={onClose} />;
+  return (
+    <Eviction
+      title={`Drain node ${name}`}
+      action="Drain it"
+      plan={plan}
+      applied={drain}
+      request={request}
+      onApply={apply}
+      onClose={onClose}
+    />
+  );
 }
 
 interface EvictionProps {

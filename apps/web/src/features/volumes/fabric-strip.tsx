@@ -1,6 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
-import { api } from '../../api/client.js';
-import type { Attachment, Node, Volume } from '../../api/types.js';
+import type { Attachment, Volume } from '../../api/types.js';
 import { paths as to } from '../../paths.js';
 import { NounLink } from '../../ui/linked.js';
 import { TextLink } from '../../ui/links.js';
@@ -11,6 +9,7 @@ import { type FabricLeg, fabricOf, type Hop } from './fabric.js';
 import styles from './fabric-strip.module.css';
 import { LatencyShares, LegLatency } from './latency-shares-view.js';
 import { type Latencies, useLatencies } from './use-latencies.js';
+import { useNodes } from './use-nodes.js';
 
 /** From each client to each drive, hop by hop. */
 export function FabricStrips({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) {
@@ -31,12 +30,6 @@ export function FabricStrips({ volume, attachments }: { volume: Volume; attachme
       ))}
     </Section>
   );
-}
-
-function useNodes(ids: readonly string[]): ReadonlyMap<string, Node> {
-  const wanted = [...new Set(ids)];
-  const found = useQueries({ queries: wanted.map((id) => api.queryOptions('get', '/api/v1/nodes/{id}', { params: { path: { id } } })) });
-  return new Map(found.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
 }
 
 interface StripProps {

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import type { Leg, Node } from '../../api/types.js';
 import { fabricOf } from './fabric.js';
 
-const nic = (name: string, address: string, storageNetwork: string, up = true) => ({ name, addresses: [`${address}/24`], storageNetwork, up });
+const nic = (name: string, address: string, storageNetwork: string, up = true) => ({
+  name,
+  addresses: [`${address}/24`],
+  storageNetwork,
+  up,
+});
 const node = (id: string, ...nics: ReturnType<typeof nic>[]) => [id, { id, name: id, nics } as unknown as Node] as const;
 const client = { id: 'c1', name: 'c1' };
 

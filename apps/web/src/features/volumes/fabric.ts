@@ -40,11 +40,19 @@ function nicHop(node: string, nics: readonly Nic[] | undefined, what: string): H
   const down = nics.filter(({ up }) => !up).map((each) => each.name);
   return down.length === 0
     ? { name, status: { tone: 'good', what: 'up' } }
-    : { name, status: { tone: down.length < nics.length ? 'warn' : 'bad', what: 'down', why: `${down.join(', ')} of ${node} has no carrier, or is switched off` } };
+    : {
+        name,
+        status: {
+          tone: down.length < nics.length ? 'warn' : 'bad',
+          what: 'down',
+          why: `${down.join(', ')} of ${node} has no carrier, or is switched off`,
+        },
+      };
 }
 
 function networkHop(name: string, state: string | null, { clientWord, client }: View): Hop {
-  if (clientWord === 'none') return { name, status: { tone: 'warn', what: 'unknown', why: `${client.name} has said nothing of this path yet` } };
+  if (clientWord === 'none')
+    return { name, status: { tone: 'warn', what: 'unknown', why: `${client.name} has said nothing of this path yet` } };
   const old = clientWord === 'old' ? `the last word of ${client.name}, which is silent or has restarted` : null;
   if (state === 'live') return { name, status: old ? { tone: 'warn', what: 'was live', why: old } : { tone: 'good', what: 'live' } };
   const why = state === null ? `${client.name} has no controller for it` : `its controller on ${client.name} is ${state}`;
@@ -55,7 +63,8 @@ function targetHop(leg: Leg, address: string, nics: readonly Nic[] | undefined, 
   const own = nics?.filter(({ addresses }) => addresses.some((each) => addressOf(each) === address));
   const hop = nicHop(leg.node.name, own, `no NIC with the address ${address}`);
   if (hop.status.tone !== 'good') return hop;
-  if (!exported) return { ...hop, status: { tone: 'warn', what: 'not exported', why: `${leg.node.name} is not ordered to export the leg` } };
+  if (!exported)
+    return { ...hop, status: { tone: 'warn', what: 'not exported', why: `${leg.node.name} is not ordered to export the leg` } };
   const portal = exported.portals.find((each) => addressOf(each.address) === address);
   if (exported.namespaceEnabled && portal?.linked) return hop;
   return {
@@ -63,7 +72,9 @@ function targetHop(leg: Leg, address: string, nics: readonly Nic[] | undefined, 
     status: {
       tone: 'bad',
       what: 'up, not exported',
-      why: exported.namespaceEnabled ? `${leg.node.name} does not export the leg at ${address}` : `the namespace of the leg is off on ${leg.node.name}`,
+      why: exported.namespaceEnabled
+        ? `${leg.node.name} does not export the leg at ${address}`
+        : `the namespace of the leg is off on ${leg.node.name}`,
     },
   };
 }
@@ -78,7 +89,12 @@ const TONES: Record<Leg['truth']['verdict'], StatusFacts['tone']> = {
   stalled: 'bad',
 };
 
-const driveStatus = ({ truth: { verdict, message, since } }: Leg): StatusFacts => ({ tone: TONES[verdict], what: verdict, since, why: message });
+const driveStatus = ({ truth: { verdict, message, since } }: Leg): StatusFacts => ({
+  tone: TONES[verdict],
+  what: verdict,
+  since,
+  why: message,
+});
 
 /** Of one attachment, a leg after the other. */
 export function fabricOf({ legs }: Pick<Volume, 'legs'>, { id, node }: Pick<Attachment, 'id' | 'node'>, nodes: Nodes): FabricLeg[] {

@@ -75,7 +75,8 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
                     ...difference,
                     title: 'Time of an I/O in drives',
                     source: 'dm-stats of the legs on their targets: I/O × time of all legs, for each I/O of the volume',
-                    error: 'Between the busier side of each mirror set (writes wait for both at once) and all sides added up. Without mirrors exact.',
+                    error:
+                      'Between the busier side of each mirror set (writes wait for both at once) and all sides added up. Without mirrors exact.',
                   }}
                 >
                   {between(shares.drives)} ({percent(shares.drives, shares.total)})

@@ -13,7 +13,10 @@ test('given steps of different load, then the mean is of all I/O, not of steps; 
 
 test('given stripes, then what is not spent in drives is client and fabric, exactly', () => {
   const shares = latencyShares('raid0', { iops: 1000, seconds: 0.0002 }, 'c1', [leg(0, 500, 0.0001), leg(1, 500, 0.00014)]);
-  expect(shares).toMatchObject({ drives: { least: expect.closeTo(0.00012) }, fabric: { least: expect.closeTo(0.00008), most: expect.closeTo(0.00008) } });
+  expect(shares).toMatchObject({
+    drives: { least: expect.closeTo(0.00012) },
+    fabric: { least: expect.closeTo(0.00008), most: expect.closeTo(0.00008) },
+  });
 });
 
 test('given a mirror whose writes wait for both sides, then the share of drives is between the busier side and both', () => {
@@ -30,5 +33,7 @@ test('given what cannot be told, then it is said why, and nothing is guessed', (
   expect(latencyShares('raid1', { iops: 0, seconds: null }, 'c1', [])).toEqual({ total: null, why: 'the volume had no I/O' });
   const silent = [leg(0, 100, 0.0001), { index: 1, node: 't2', mean: null }];
   expect(latencyShares('raid1', volume, 'c1', silent)).toMatchObject({ why: expect.stringContaining('leg 1 from t2') });
-  expect(latencyShares('raid1', volume, 'c1', [leg(0, 500, 0.0005), leg(1, 0, null)])).toMatchObject({ why: expect.stringContaining('rebuild') });
+  expect(latencyShares('raid1', volume, 'c1', [leg(0, 500, 0.0005), leg(1, 0, null)])).toMatchObject({
+    why: expect.stringContaining('rebuild'),
+  });
 });

@@ -52,7 +52,10 @@ export function latencyShares(protection: Protection, volume: Mean | null, clien
   if (total === null) return { total, why: 'the volume had no I/O' };
   const missing = legs.filter(({ mean }) => mean === null);
   if (missing.length > 0)
-    return { total, why: `no value came of ${missing.map(({ index, node }) => `leg ${index} from ${node}`).join(', ')}: what drives take is not known` };
+    return {
+      total,
+      why: `no value came of ${missing.map(({ index, node }) => `leg ${index} from ${node}`).join(', ')}: what drives take is not known`,
+    };
   const busy = (leg: LegMean): number => (leg.mean?.iops ?? 0) * (leg.mean?.seconds ?? 0);
   const most = legs.reduce((sum, leg) => sum + busy(leg), 0) / volume.iops;
   const sets = new Map<number, number>();
@@ -62,7 +65,10 @@ export function latencyShares(protection: Protection, volume: Mean | null, clien
   }
   const least = [...sets.values()].reduce((sum, each) => sum + each, 0) / volume.iops;
   if (least > total)
-    return { total, why: 'the drives were busy for longer than the volume’s I/O took: something else uses the legs too, such as a rebuild' };
+    return {
+      total,
+      why: 'the drives were busy for longer than the volume’s I/O took: something else uses the legs too, such as a rebuild',
+    };
   const drives = { least, most: Math.min(most, total) };
   return { total, drives, fabric: { least: total - drives.most, most: total - drives.least } };
 }

@@ -17,11 +17,15 @@ export function historyOf(volume: Volume, jobs: readonly Job[]): Happening[] {
   return [
     { at: volume.createdAt, what: { text: 'the volume was asked for' } },
     ...jobs.map((job): Happening => ({ at: job.finishedAt ?? job.createdAt, what: { job } })),
-    ...conditions.flatMap(({ about, conditions: of }) => of.map((condition): Happening => ({ at: condition.since, what: { about, condition } }))),
+    ...conditions.flatMap(({ about, conditions: of }) =>
+      of.map((condition): Happening => ({ at: condition.since, what: { about, condition } })),
+    ),
     ...volume.obsoleteLegs.map(
       (leg): Happening => ({
         at: leg.since,
-        what: { text: `leg ${leg.index} of epoch ${leg.epoch} on ${leg.node.name}, drive ${leg.drive.serial}, left the volume: ${leg.why.replace('-', ' ')}` },
+        what: {
+          text: `leg ${leg.index} of epoch ${leg.epoch} on ${leg.node.name}, drive ${leg.drive.serial}, left the volume: ${leg.why.replace('-', ' ')}`,
+        },
       }),
     ),
   ].sort((a, b) => b.at.localeCompare(a.at));

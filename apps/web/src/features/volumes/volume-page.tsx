@@ -75,6 +75,7 @@ function VolumeView({ volume }: { volume: Volume }) {
           {
             title: 'I/O as its clients see it',
             object: `volume:${volume.id}`,
+            label: volume.name,
             figures: 'io',
             source: `Volume ${volume.name}, seen by ${clients.length > 0 ? clients.join(', ') : 'the clients that had it'}`,
           },
