@@ -2,7 +2,6 @@ import type { Attachment, Volume } from '../../api/types.js';
 import { paths as to } from '../../paths.js';
 import { NounLink } from '../../ui/linked.js';
 import { TextLink } from '../../ui/links.js';
-import { Empty } from '../../ui/message.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { type FabricLeg, fabricOf, type Hop } from './fabric.js';

@@ -28,12 +28,12 @@ export function Fixes({ spec, problem, onFix }: Props) {
       <p>Nothing near to it fits either: free or add space, or take more drives into service.</p>
     );
   return (
-    <div className="row" role="group" aria-label="What would fit">
+    <section className="row" aria-label="What would fit">
       {working.map(({ label, costs, change }) => (
         <Button key={label} variant="default" onClick={() => onFix(change)} {...(costs ? { title: costs } : {})}>
           {costs ? `${label} (${costs})` : label}
         </Button>
       ))}
-    </div>
+    </section>
   );
 }

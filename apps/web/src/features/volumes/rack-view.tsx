@@ -45,7 +45,7 @@ export function RackView({ protection, legs, nodes }: Props) {
           </>
         )}
       </p>
-      <div className={styles.racks} role="group" aria-label="Racks">
+      <div className={styles.racks}>
         {racks.map((rack) => {
           const inRack = placed.filter(({ id }) => rackOf(id) === rack);
           const ids = inRack.map(({ id }) => id);
