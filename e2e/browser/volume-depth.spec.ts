@@ -1,3 +1,4 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expectNoViolation } from './axe.js';
 import { expect, login, test } from './fixtures.js';
 import { type SimulatedCluster, startSimulatedCluster } from './simulated-cluster.js';
@@ -25,8 +26,8 @@ test('given a volume under load, then its fabric is drawn hop by hop with states
 
   const shares = page.getByLabel('Latency shares');
   await expect(shares).toContainText(/drives[\d.]+ (µs|ms).*%/, { timeout: 60_000 });
-  await expect(shares).toContainText(/client and fabric[\d.]+ (µs|ms).*%/);
-  await expect(strip).toContainText(/[\d.]+ (µs|ms) here of the volume’s [\d.]+ (µs|ms)/);
+  await expect(shares).toContainText(/client and fabric[\d.]+ (s|µs) to [\d.]+ (µs|ms) .*%/);
+  await expect(strip).toContainText(/[\d.]+ (µs|ms) here \+ [\d.]+ (µs|ms) client and fabric/);
   await page.getByText('How it is computed').click();
   await expect(page.getByText(/A write to a mirror waits for both sides at once/)).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -58,8 +59,10 @@ test('given a number, when it is reached by the keyboard or pointed at, then it 
   await expect(card).toContainText('dm-stats of the volume’s device on its client');
   await expect(card).toContainText('Volume orders, seen by client-1');
   await expect(card).toContainText(/The exact value is in [\d.]+ (µs|ms) to/);
+  const { clusterId } = await simulated.cluster.admin.call(endpoints.getSettings);
+  const of = `weft_cluster="${clusterId}"`;
   await expect(card.getByLabel('PromQL')).toHaveText(
-    'histogram_quantile(0.99, sum by (le) (rate(weft_volume_io_latency_seconds_bucket{volume="orders"}[1m])))',
+    `histogram_quantile(0.99, sum by (le) (rate(weft_volume_io_latency_seconds_bucket{${of},volume="orders"}[1m])))`,
   );
   await expect(card.getByLabel('curl command')).toContainText(`/api/v1/stats/query?objects=volume:${simulated.volume}&metrics=latency-p99`);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -74,9 +77,13 @@ test('given a number, when it is reached by the keyboard or pointed at, then it 
   await expect(card.getByLabel('curl command')).toContainText(`jq '.sizeBytes'`);
 
   await page.goto(simulated.cluster.server.url);
-  const reads = page.getByLabel('Now', { exact: true }).getByRole('button').first();
+  const reads = page
+    .getByLabel('Now', { exact: true })
+    .locator('div')
+    .filter({ has: page.getByRole('term').filter({ hasText: /^Reads$/ }) })
+    .getByRole('button');
   await reads.focus();
-  await expect(card.getByLabel('PromQL')).toHaveText('sum(rate(weft_volume_reads_total[1m]))');
+  await expect(card.getByLabel('PromQL')).toHaveText(`sum(rate(weft_volume_reads_total{${of}}[1m]))`);
   await page.goto(`${simulated.cluster.server.url}/drives/${simulated.drive}`);
   await page.getByRole('button', { name: '100 GiB' }).first().focus();
   await expect(card).toContainText('the node’s inventory');
@@ -87,5 +94,5 @@ test('given a number, when it is reached by the keyboard or pointed at, then it 
     .locator('..')
     .getByRole('button')
     .focus();
-  await expect(card.getByLabel('PromQL')).toHaveText('weft_node_memory_total_bytes{node="target-1"}');
+  await expect(card.getByLabel('PromQL')).toHaveText(`weft_node_memory_total_bytes{${of},node="target-1"}`);
 });

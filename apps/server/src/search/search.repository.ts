@@ -11,7 +11,10 @@ import type { VolumeDocument } from '../volumes/volume.document.js';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Few of each kind by a part of their name: an index holds it, so no document is read that is not answered. */
+/**
+ * Few of each kind by a part of their name. Indexes hold names and serials: their keys are looked through, and only what is answered is read. Jobs are
+ * looked through from the newest until there are enough; old ones are pruned.
+ */
 @Injectable()
 export class SearchRepository {
   constructor(private readonly mongo: Mongo) {}

@@ -29,6 +29,9 @@ async function requestOf({ method, path, init }: ApiRequest, baseUrl: string): P
   return made;
 }
 
+/** Signs that a query may hold as they are (RFC 3986, 3.4): lists and kinds stay readable. */
+const readable = (url: string): string => url.replaceAll('%3A', ':').replaceAll('%2C', ',');
+
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** As a shell command. The session is named, never written: commands end up in histories and tickets. */
@@ -37,7 +40,7 @@ export async function curlOf(of: ApiRequest, baseUrl: string = location.origin):
   const body = await request.text();
   const headers = [...request.headers].filter(([name]) => name !== 'content-length' && name !== 'cookie');
   return [
-    `curl --fail-with-body -X ${request.method} ${quoted(decodeURIComponent(request.url))}`,
+    `curl --fail-with-body -X ${request.method} ${quoted(readable(request.url))}`,
     '--cookie "weft_session=$WEFT_SESSION"',
     ...headers.map(([name, value]) => `-H ${quoted(`${HEADER_WORDS[name] ?? name}: ${value}`)}`),
     ...(body === '' ? [] : [`--data ${quoted(body)}`]),

@@ -1,7 +1,7 @@
 import { EXPORTED_METRICS } from '@weft/shared/stats/exported-metrics';
 import { metricsOf, type StatisticsObjectKind, statisticsObjectKinds } from '@weft/shared/stats/metrics';
 import { expect, test } from 'vitest';
-import { promqlOf } from './promql.js';
+import { inCluster, promqlOf } from './promql.js';
 
 /** Labels of service discovery, on every series. */
 const OF_DISCOVERY = ['node'];
@@ -34,4 +34,10 @@ test('given a volume, then its percentile is of added buckets, its average of ti
   expect(promqlOf('read-iops', 'cluster', '')).toBe('sum(rate(weft_volume_reads_total[1m]))');
   expect(promqlOf('cpu-system', 'node', 't1')).toContain('weft_node_cpu_seconds_total{node="t1",mode="system"}');
   expect(promqlOf('iops', 'drive-class', 'fast')).toBeNull();
+});
+
+test('given a Prometheus of several clusters, then every series of a query is of one of them', () => {
+  expect(inCluster('sum(rate(weft_a_total[1m])) / sum(rate(weft_b_total{node="weft_x"}[1m]))', 'c')).toBe(
+    'sum(rate(weft_a_total{weft_cluster="c"}[1m])) / sum(rate(weft_b_total{weft_cluster="c",node="weft_x"}[1m]))',
+  );
 });

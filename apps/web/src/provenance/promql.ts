@@ -86,3 +86,10 @@ export function promqlOf(metric: MetricName, kind: string, label: string): strin
     return all === '' ? '' : `{${all}}`;
   });
 }
+
+/** The same of one cluster alone: a Prometheus may have several, and no query may mix them. */
+export const inCluster = (query: string, clusterId: string): string =>
+  query.replaceAll(/(weft_\w+)(?:\{([^}]*)\})?/g, (_, name: string, own: string | undefined) => {
+    const matchers = [`weft_cluster=${JSON.stringify(clusterId)}`, ...(own ? [own] : [])];
+    return `${name}{${matchers.join(',')}}`;
+  });

@@ -1,9 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { api } from '../api/client.js';
 import { Copyable } from '../ui/copyable.js';
 import { useCurl } from '../ui/curl.js';
 import { NounLink } from '../ui/linked.js';
 import { Ago, Time } from '../ui/time.js';
 import { metricFacts } from './metric-facts.js';
+import { inCluster } from './promql.js';
 import type { ProvenanceOf } from './provenance.js';
 import styles from './provenance-card.module.css';
 
@@ -15,6 +17,7 @@ export function ProvenanceCard({ of, at: anchor }: { of: ProvenanceOf; at: RefOb
   const facts = 'metric' in of ? { ...metricFacts(of), nodes: [] } : of;
   const { title, source, nodes, at, error, promql, request, pick } = facts;
   const command = useCurl(request);
+  const clusterId = api.useQuery('get', '/api/v1/settings').data?.clusterId;
   useLayoutEffect(() => {
     const card = box.current;
     const from = anchor.current?.getBoundingClientRect();
@@ -59,9 +62,9 @@ export function ProvenanceCard({ of, at: anchor }: { of: ProvenanceOf; at: RefOb
         <dt>Error</dt>
         <dd>{error}</dd>
       </dl>
-      {promql === null ? null : (
+      {promql === null || clusterId === undefined ? null : (
         <div className={styles.query}>
-          <Copyable text={promql} label="PromQL" />
+          <Copyable text={inCluster(promql, clusterId)} label="PromQL" />
         </div>
       )}
       <div className={styles.query}>

@@ -24,6 +24,7 @@ export interface FieldProvenance {
   title: string;
   source: string;
   nodes: readonly Noun[];
+  /** Null: nothing was observed. */
   at: string | null;
   error: string;
   promql: string | null;

@@ -40,18 +40,12 @@ export function Palette() {
     else requestAnimationFrame(does.press);
   };
   return shown === 'palette' ? (
-    <Modal
-      opened
-      onClose={close}
-      withCloseButton={false}
-      aria-label="Search and actions"
-      size="lg"
-      padding={0}
-      yOffset="12vh"
-      centered={false}
-    >
-      <PaletteList actions={actions} onChoose={choose} />
-    </Modal>
+    <Modal.Root opened onClose={close} size="lg" padding={0} yOffset="12vh" centered={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search and actions">
+        <PaletteList actions={actions} onChoose={choose} />
+      </Modal.Content>
+    </Modal.Root>
   ) : shown === 'shortcuts' ? (
     <Modal opened onClose={close} title="Keyboard">
       <ShortcutList />

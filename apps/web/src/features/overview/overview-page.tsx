@@ -45,7 +45,7 @@ function OverviewView({ overview }: { overview: Overview }) {
       {isEmpty ? null : (
         <>
           <Findings overview={overview} />
-          <Now cpu={overview.cpu} />
+          <Now overview={overview} />
           <Capacity classes={overview.classes} />
           <JobLists overview={overview} />
           <Statistics

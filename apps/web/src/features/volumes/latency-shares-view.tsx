@@ -1,6 +1,6 @@
 import type { Attachment, Leg, Volume } from '../../api/types.js';
 import { valueText } from '../../charts/value-text.js';
-import { Provenance } from '../../provenance/provenance.js';
+import { type FieldProvenance, Provenance } from '../../provenance/provenance.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import styles from './fabric-strip.module.css';
 import { type Between, latencyShares } from './latency-shares.js';
@@ -121,17 +121,29 @@ export function LegLatency({ leg, volume, latencies }: { leg: Leg; volume: Volum
   if (mean.seconds === null) return <span className="dimmed">no I/O in this minute</span>;
   const whole = latencies.of.get(`volume:${volume.id}`)?.seconds ?? null;
   const source = `Leg ${leg.index} of ${volume.name} on drive ${leg.drive.serial}, seen by ${leg.node.name}`;
+  const beyond: FieldProvenance = {
+    title: 'Client and fabric, for an I/O that waits for this leg alone',
+    source: 'average latency of the volume (dm-stats, its clients) − that of this leg (dm-stats, its target), over the same minute',
+    nodes: [{ kind: 'node', ...leg.node }],
+    at: latencies.to,
+    error:
+      'Both averages are exact, of all I/O: writes to a mirror wait for the slower side, so for reads it is less. The bounds above hold for all I/O.',
+    promql: null,
+    request: latencyQuery([`volume:${volume.id}`, `leg:${leg.id}`], latencies.from, latencies.to),
+    pick: '.series[] | {objects, metric, values}',
+  };
   return (
     <span>
       <Provenance of={{ metric: 'latency-average', object: `leg:${leg.id}`, label: leg.id, source, at: Date.parse(latencies.to) }}>
         {valueText(mean.seconds, 's')} here
       </Provenance>
-      {whole === null ? null : (
-        <span className="dimmed">
-          {' '}
-          of the volume’s {valueText(whole, 's')}, {valueText(mean.iops, '1/s')}
-        </span>
+      {whole === null || whole < mean.seconds ? null : (
+        <>
+          {' + '}
+          <Provenance of={beyond}>{valueText(whole - mean.seconds, 's')} client and fabric</Provenance>
+        </>
       )}
+      <span className="dimmed">, {valueText(mean.iops, '1/s')}</span>
     </span>
   );
 }
