@@ -40,8 +40,9 @@ export function Palette() {
     else requestAnimationFrame(does.press);
   };
   return shown === 'palette' ? (
-    <Modal.Root opened onClose={close} size="lg" padding={0} yOffset="12vh" centered={false}>
-      <Modal.Overlay />
+    // In parts, for a name without a heading. What the theme says of whole ones holds here too: locked scrolling would write a style element.
+    <Modal.Root opened onClose={close} size="lg" padding={0} yOffset="12vh" lockScroll={false} transitionProps={{ duration: 0 }}>
+      <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content aria-label="Search and actions">
         <PaletteList actions={actions} onChoose={choose} />
       </Modal.Content>
