@@ -1,5 +1,7 @@
 import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
+import { percentile } from '@weft/shared/stats/percentile';
 import { apiRequest } from '../api/curl.js';
+import { boundsText } from '../charts/value-text.js';
 import { promqlOf } from './promql.js';
 import type { FieldProvenance, MetricProvenance } from './provenance.js';
 
@@ -35,7 +37,7 @@ function sourceOf(metric: MetricName, kind: string): string {
   return OWN_SOURCES[metric] ?? (kind === 'node' ? '/proc/stat' : (WITNESSES[kind] ?? AT_CLIENTS));
 }
 
-function errorOf(metric: MetricName, bounds: string | null | undefined): string {
+function errorOf(metric: MetricName, bounds: string | null): string {
   const { fraction, aggregation } = metricOf(metric);
   if (fraction !== undefined)
     return `${bounds ? `The exact value is in ${bounds}: ` : 'The exact value is '}within its bucket of the histogram, at most 19 % wide. Prometheus has octaves: there within a factor of two.`;
@@ -46,8 +48,17 @@ function errorOf(metric: MetricName, bounds: string | null | undefined): string 
   return 'As it was when it was read.';
 }
 
+/** Where the exact value of a percentile is, by the buckets that it was read from. */
+function boundsOf({ metric, bounds, counts }: MetricProvenance): string | null {
+  const { fraction } = metricOf(metric);
+  if (bounds || fraction === undefined || !Array.isArray(counts)) return bounds ?? null;
+  const found = percentile(counts, fraction);
+  return found && boundsText(found.lowerNs / 1e9, found.upperNs === null ? null : found.upperNs / 1e9);
+}
+
 /** What is known of a value of the statistics, by its metric alone. */
-export function metricFacts({ metric, object, label, source, at, bounds }: MetricProvenance): Omit<FieldProvenance, 'nodes'> {
+export function metricFacts(of: MetricProvenance): Omit<FieldProvenance, 'nodes'> {
+  const { metric, object, label, source, at } = of;
   const kind = object.split(':')[0] ?? object;
   const to = at === null ? undefined : new Date(Math.ceil(at / STEP_MS) * STEP_MS).toISOString();
   const from = new Date((at ?? Date.now()) - 60_000).toISOString();
@@ -55,7 +66,7 @@ export function metricFacts({ metric, object, label, source, at, bounds }: Metri
     title: `${metricOf(metric).title}. ${source}`,
     source: sourceOf(metric, kind),
     at: at === null ? null : new Date(at).toISOString(),
-    error: errorOf(metric, bounds),
+    error: errorOf(metric, boundsOf(of)),
     promql: promqlOf(metric, kind, label),
     request: apiRequest('get', '/api/v1/stats/query', { params: { query: { objects: [object], metrics: [metric], from, to } } }),
     pick: metricOf(metric).list ? '.series[0].lists' : '.series[0].values',

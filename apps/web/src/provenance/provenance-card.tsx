@@ -7,6 +7,7 @@ import { Ago, Time } from '../ui/time.js';
 import { metricFacts } from './metric-facts.js';
 import { inCluster } from './promql.js';
 import type { ProvenanceOf } from './provenance.js';
+import { roleCpuFacts } from './role-cpu-facts.js';
 import styles from './provenance-card.module.css';
 
 const MARGIN_PX = 8;
@@ -14,7 +15,7 @@ const MARGIN_PX = 8;
 /** Where a number comes from, who observed it, how old and how exact it is, and what to ask for it elsewhere. */
 export function ProvenanceCard({ of, at: anchor }: { of: ProvenanceOf; at: RefObject<HTMLElement | null> }) {
   const box = useRef<HTMLDivElement>(null);
-  const facts = 'metric' in of ? { ...metricFacts(of), nodes: [] } : of;
+  const facts = 'metric' in of ? { ...metricFacts(of), nodes: [] } : 'role' in of ? roleCpuFacts(of) : of;
   const { title, source, nodes, at, error, promql, request, pick } = facts;
   const command = useCurl(request);
   const clusterId = api.useQuery('get', '/api/v1/settings').data?.clusterId;

@@ -1,6 +1,7 @@
 import type { MetricName } from '@weft/shared/stats/metrics';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { ApiRequest } from '../api/curl.js';
+import type { RoleCpu } from '../api/types.js';
 import type { Noun } from '../ui/nouns.js';
 import styles from './provenance.module.css';
 
@@ -17,6 +18,15 @@ export interface MetricProvenance {
   at: number | null;
   /** Of percentiles: where the exact value is. */
   bounds?: string | null | undefined;
+  /** Or counts of the histogram's buckets that it was read from. */
+  counts?: number | number[] | null | undefined;
+}
+
+/** CPU of the nodes in a role, as the overview has it. */
+export interface RoleCpuProvenance {
+  role: 'Targets' | 'Clients';
+  cpu: RoleCpu;
+  at: string;
 }
 
 /** Any other value, in words. */
@@ -33,7 +43,7 @@ export interface FieldProvenance {
   pick: string;
 }
 
-export type ProvenanceOf = MetricProvenance | FieldProvenance;
+export type ProvenanceOf = MetricProvenance | RoleCpuProvenance | FieldProvenance;
 
 /** Words and queries are a piece of their own: few numbers are asked where they come from. */
 const Card = lazy(() => import('./provenance-card.js').then((module) => ({ default: module.ProvenanceCard })));

@@ -1,6 +1,6 @@
 import type { Overview, RoleCpu } from '../../api/types.js';
 import { valueText } from '../../charts/value-text.js';
-import { type FieldProvenance, Provenance } from '../../provenance/provenance.js';
+import { Provenance } from '../../provenance/provenance.js';
 import { NounLink } from '../../ui/linked.js';
 import { Section } from '../../ui/page.js';
 import { Freshness } from '../statistics/freshness.js';
@@ -22,6 +22,7 @@ export function Now({ overview: { cpu, at } }: { overview: Overview }) {
   const { points, news } = useLiveStatistics('cluster', true);
   const newest = points.at(-1);
   const values = newest?.values ?? {};
+  const counts = values['latency-heat-map'];
   return (
     <Section title="Now" actions={<Freshness isLive news={news} rereadSeconds={0} />}>
       <dl className={styles.now} aria-label="Now">
@@ -33,7 +34,7 @@ export function Now({ overview: { cpu, at } }: { overview: Overview }) {
               <dd>
                 {typeof value === 'number' ? (
                   <Provenance
-                    of={{ metric, object: 'cluster', label: '', source: 'All volumes, seen by their clients', at: newest?.at ?? null }}
+                    of={{ metric, object: 'cluster', label: '', source: 'All volumes, seen by their clients', at: newest?.at ?? null, counts }}
                   >
                     {valueText(value, unit)}
                   </Provenance>
@@ -51,29 +52,14 @@ export function Now({ overview: { cpu, at } }: { overview: Overview }) {
   );
 }
 
-/** Prometheus knows no roles: the nodes are named, if the server names them all. */
-const cpuQuery = (names: string): string =>
-  `1 - sum(rate(weft_node_cpu_seconds_total{mode="idle",node=~"${names}"}[1m])) / sum(rate(weft_node_cpu_seconds_total{node=~"${names}"}[1m]))`;
-
-const cpuProvenance = (of: string, { nodes, busiest }: RoleCpu, at: string): FieldProvenance => ({
-  title: `CPU of ${nodes} ${of.toLowerCase()}: all their cores together`,
-  source: '/proc/stat of each node, over the last half minute that is stored',
-  nodes: busiest.map(({ node }) => ({ kind: 'node', ...node })),
-  at,
-  error: 'The kernel counts CPU time in ticks of 10 ms a core.',
-  promql: busiest.length === nodes ? cpuQuery(busiest.map(({ node }) => node.name).join('|')) : null,
-  request: { method: 'get', path: '/api/v1/overview', init: {} },
-  pick: `.cpu.${of.toLowerCase()}`,
-});
-
-function Cpu({ of, cpu, at }: { of: string; cpu: RoleCpu | null; at: string }) {
+function Cpu({ of, cpu, at }: { of: 'Targets' | 'Clients'; cpu: RoleCpu | null; at: string }) {
   const [busiest] = cpu?.busiest ?? [];
   return (
     <div>
       <dt>{of}’ CPU</dt>
       <dd>
         {cpu ? (
-          <Provenance of={cpuProvenance(of, cpu, at)}>{valueText(cpu.busyRatio, 'ratio')}</Provenance>
+          <Provenance of={{ role: of, cpu, at }}>{valueText(cpu.busyRatio, 'ratio')}</Provenance>
         ) : (
           <span className="dimmed">none</span>
         )}
