@@ -7,8 +7,8 @@ import { Ago, Time } from '../ui/time.js';
 import { metricFacts } from './metric-facts.js';
 import { inCluster } from './promql.js';
 import type { ProvenanceOf } from './provenance.js';
-import { roleCpuFacts } from './role-cpu-facts.js';
 import styles from './provenance-card.module.css';
+import { roleCpuFacts } from './role-cpu-facts.js';
 
 const MARGIN_PX = 8;
 

@@ -34,7 +34,14 @@ export function Now({ overview: { cpu, at } }: { overview: Overview }) {
               <dd>
                 {typeof value === 'number' ? (
                   <Provenance
-                    of={{ metric, object: 'cluster', label: '', source: 'All volumes, seen by their clients', at: newest?.at ?? null, counts }}
+                    of={{
+                      metric,
+                      object: 'cluster',
+                      label: '',
+                      source: 'All volumes, seen by their clients',
+                      at: newest?.at ?? null,
+                      counts,
+                    }}
                   >
                     {valueText(value, unit)}
                   </Provenance>
