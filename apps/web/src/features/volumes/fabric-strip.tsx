@@ -78,7 +78,7 @@ const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, lat
                 </td>
               )}
               {row === 0 ? (
-                <td rowSpan={Math.max(1, paths.length)}>
+                <td rowSpan={Math.max(1, paths.length)} data-end>
                   <div className={styles.hop} data-tone={drive.tone}>
                     <span>
                       Leg {leg.index}, <NounLink noun={{ kind: 'drive', id: leg.drive.id, name: leg.drive.serial }} /> on{' '}

@@ -26,7 +26,7 @@ export function VolumeHistory({ volume, nouns }: { volume: Volume; nouns: readon
             rowKey={({ index }) => String(index)}
             columns={[
               { name: 'When', cell: ({ at }) => <Time at={at} /> },
-              { name: 'What', cell: ({ what }) => <What what={what} nouns={nouns} />, wide: true },
+              { name: 'What', cell: ({ what }) => <What what={what} nouns={nouns} /> },
               { name: 'By', cell: ({ what }) => ('job' in what ? what.job.requestedBy : '') },
             ]}
           />
