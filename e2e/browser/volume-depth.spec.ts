@@ -1,6 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expectNoViolation } from './axe.js';
-import { expect, login, test } from './fixtures.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 import { type SimulatedCluster, startSimulatedCluster } from './simulated-cluster.js';
 
 let simulated: SimulatedCluster;
