@@ -1,4 +1,3 @@
-import { attachmentActions } from '@weft/shared/kinds/attachment';
 import { lazy, Suspense, useState } from 'react';
 import type { Attachment } from '../../api/types.js';
 import { paths } from '../../paths.js';
@@ -9,6 +8,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/message.js';
 import { Status } from '../../ui/status.js';
 import { useRoleRefusal } from '../session/use-session.js';
+import { attachmentRefusal } from './attachment-refusals.js';
 import { attachmentStatus, pathsText } from './attachment-status.js';
 import { useAttachments } from './use-attachments.js';
 
@@ -56,14 +56,14 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
                     <span className="row">
                       <ActionButton
                         size="compact-xs"
-                        refusedBecause={refused ?? refusal('detach', attachment)}
+                        refusedBecause={refused ?? attachmentRefusal('detach', attachment)}
                         onClick={() => setDetaching(attachment)}
                       >
                         Detach…
                       </ActionButton>
                       <ActionButton
                         size="compact-xs"
-                        refusedBecause={administrator ?? refusal('revoke', attachment)}
+                        refusedBecause={administrator ?? attachmentRefusal('revoke', attachment)}
                         onClick={() => setRevoking(attachment)}
                       >
                         Take away…
@@ -84,8 +84,3 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
     </>
   );
 }
-
-const refusal = (action: keyof typeof attachmentActions, { state }: Attachment): string | null =>
-  attachmentActions[action].includes(state)
-    ? null
-    : `Not now: it is ${state}. This takes one that is ${attachmentActions[action].join(' or ')}.`;

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+/** What a column puts into a file: exact, with its unit in the header. */
+export interface CsvField<T> {
+  header: string;
+  value: (row: T) => string | number | boolean | null | undefined;
+}
+
+export interface Column<T> {
+  name: string;
+  cell: (row: T) => ReactNode;
+  /** The server's name of the field, if it sorts by it. */
+  sort?: string;
+  numeric?: boolean;
+  /** Takes what the others leave. */
+  wide?: boolean;
+  /** In rem, without being wide: rows are cut to the window, so that a width cannot come from what is in them. */
+  width?: number;
+  /** What says which row it is, and what can be done to it: never hidden. */
+  fixed?: boolean;
+  csv?: readonly CsvField<T>[];
+}
+
+const DEFAULT_WIDTH = 8;
+const WIDE_WIDTH = 16;
+
+export const widthOf = ({ width = DEFAULT_WIDTH, wide }: Column<never>): number => (wide ? WIDE_WIDTH : width);
