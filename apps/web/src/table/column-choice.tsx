@@ -19,13 +19,7 @@ export const ColumnChoice = <T,>({ columns, isShown, onToggle }: Props<T>) => (
         {columns
           .filter(({ fixed }) => fixed !== true)
           .map((column) => (
-            <Checkbox
-              key={column.name}
-              size="xs"
-              label={column.name}
-              checked={isShown(column)}
-              onChange={() => onToggle(column.name)}
-            />
+            <Checkbox key={column.name} size="xs" label={column.name} checked={isShown(column)} onChange={() => onToggle(column.name)} />
           ))}
       </fieldset>
     </Popover.Dropdown>

@@ -8,7 +8,11 @@ export async function* readPages<T>(client: QueryClient, pageOf: PageOf<T>, sign
   do {
     signal.throwIfAborted();
     // Not kept: thousands of rows that nobody looks at.
-    const page: ListPage<T> = await client.fetchQuery({ ...asQuery(pageOf(cursor)), queryKey: pageOf(cursor).queryKey, gcTime: 0 } as never);
+    const page: ListPage<T> = await client.fetchQuery({
+      ...asQuery(pageOf(cursor)),
+      queryKey: pageOf(cursor).queryKey,
+      gcTime: 0,
+    } as never);
     yield page;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

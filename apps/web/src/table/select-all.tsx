@@ -15,7 +15,8 @@ interface Props<T> {
 export function SelectAll<T extends { id: string }>({ selection, total, pageOf }: Props<T>) {
   const client = useQueryClient();
   const { length } = selection.rows;
-  const refused = total > MAX_SELECTED ? `${total} are more than the ${MAX_SELECTED} that can be changed at once: filter the list first.` : null;
+  const refused =
+    total > MAX_SELECTED ? `${total} are more than the ${MAX_SELECTED} that can be changed at once: filter the list first.` : null;
   const all = async () => {
     const rows: T[] = [];
     try {

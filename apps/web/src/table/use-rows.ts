@@ -60,7 +60,10 @@ export function useRows<T>(pageOf: PageOf<T>, span: Span): Rows<T> {
     undefined,
   );
   const shown: Shown<T> | undefined = newest?.data
-    ? { total: newest.data.total, pages: new Map(read.flatMap((page, at) => (results[at]?.data ? [[page, results[at].data] as const] : []))) }
+    ? {
+        total: newest.data.total,
+        pages: new Map(read.flatMap((page, at) => (results[at]?.data ? [[page, results[at].data] as const] : []))),
+      }
     : before.current;
   before.current = shown;
 
@@ -70,7 +73,8 @@ export function useRows<T>(pageOf: PageOf<T>, span: Span): Rows<T> {
     rowAt: (index) => {
       const page = Math.floor(index / PAGE_ROWS);
       const cursor = cursors[page];
-      const known = shown?.pages.get(page) ?? (page < cursors.length ? client.getQueryData<ListPage<T>>(pageOf(cursor).queryKey) : undefined);
+      const known =
+        shown?.pages.get(page) ?? (page < cursors.length ? client.getQueryData<ListPage<T>>(pageOf(cursor).queryKey) : undefined);
       return known?.items[index % PAGE_ROWS];
     },
     isBusy: shown !== undefined && newest === undefined,

@@ -7,6 +7,7 @@ import { emptySchema } from '../kinds/common.js';
 import { dependentsSchema } from '../kinds/dependents.js';
 import { driveSchema, driveStates, driveWipeSchema } from '../kinds/drive.js';
 import { driveClassMembersSchema, driveClassSchema, driveClassSpecSchema, driveClassUpdateSchema } from '../kinds/drive-class.js';
+import { driveMapSchema } from '../kinds/drive-map.js';
 import {
   enrolledSchema,
   enrollmentTokenCreateSchema,
@@ -507,6 +508,18 @@ export const endpoints = {
     body: emptySchema.optional(),
     response: evictionPlanSchema,
     errors: [...write, 'not-found'],
+  }),
+
+  driveMap: endpoint({
+    id: 'driveMap',
+    method: 'GET',
+    path: `${v1}/drive-map`,
+    summary: 'Every drive with its wear, free space, load and latency, in one answer; read anew every few seconds',
+    tag: 'drives',
+    access: 'viewer',
+    status: 200,
+    response: driveMapSchema,
+    errors: read,
   }),
 
   /* drive classes */

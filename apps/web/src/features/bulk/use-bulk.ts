@@ -8,12 +8,20 @@ import { inPool } from './in-pool.js';
 /** Requests at a time: a server is not to be filled by one dialog. */
 const AT_ONCE = 4;
 
-export type Outcome = { state: 'running' } | { state: 'asked'; jobs: readonly Job[] } | { state: 'failed'; why: string } | { state: 'not-begun' };
+export type Outcome =
+  | { state: 'running' }
+  | { state: 'asked'; jobs: readonly Job[] }
+  | { state: 'failed'; why: string }
+  | { state: 'not-begun' };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The plan of each object, made a few at a time; undefined: on its way. */
-export function usePlans<T extends { id: string }>(action: BulkAction<T>, objects: readonly T[], choice: string): ReadonlyMap<string, BulkPlan> {
+export function usePlans<T extends { id: string }>(
+  action: BulkAction<T>,
+  objects: readonly T[],
+  choice: string,
+): ReadonlyMap<string, BulkPlan> {
   const [plans, setPlans] = useState<{ choice: string; of: ReadonlyMap<string, BulkPlan> }>({ choice, of: new Map() });
   useEffect(() => {
     const stop = new AbortController();

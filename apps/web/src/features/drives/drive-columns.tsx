@@ -68,7 +68,13 @@ const facts: readonly Column<Drive>[] = [
       { header: 'free_bytes', value: ({ state, freeBytes }) => (state === 'in-service' ? freeBytes : null) },
     ],
   },
-  { name: 'NUMA', cell: (drive) => drive.numaNode, numeric: true, width: 5, csv: [{ header: 'numa_node', value: ({ numaNode }) => numaNode }] },
+  {
+    name: 'NUMA',
+    cell: (drive) => drive.numaNode,
+    numeric: true,
+    width: 5,
+    csv: [{ header: 'numa_node', value: ({ numaNode }) => numaNode }],
+  },
   {
     name: 'Used up',
     cell: (drive) => (drive.smart?.percentageUsed == null ? '' : `${drive.smart.percentageUsed} %`),

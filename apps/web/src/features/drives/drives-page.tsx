@@ -26,12 +26,7 @@ export function DrivesPage() {
         <>
           <Filter label="State" value={search.state} options={driveStates} onChange={(state) => set({ state })} />
           <Filter label="Node" value={search.nodeId} options={nodes} onChange={(nodeId) => set({ nodeId })} />
-          <Filter
-            label="Class"
-            value={search.driveClassId}
-            options={driveClasses}
-            onChange={(driveClassId) => set({ driveClassId })}
-          />
+          <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
         </>
       }
     >

@@ -67,7 +67,12 @@ const columns: readonly Column<Node>[] = [
     width: 7,
     csv: [{ header: 'memory_bytes', value: ({ memoryBytes }) => memoryBytes }],
   },
-  { name: 'Agent', cell: (node) => node.agentVersion, width: 6, csv: [{ header: 'agent_version', value: ({ agentVersion }) => agentVersion }] },
+  {
+    name: 'Agent',
+    cell: (node) => node.agentVersion,
+    width: 6,
+    csv: [{ header: 'agent_version', value: ({ agentVersion }) => agentVersion }],
+  },
 ];
 
 const route = getRouteApi('/nodes');

@@ -1,8 +1,8 @@
 import { formatBytes } from '@weft/shared/units';
 import { client, ifMatch } from '../../api/client.js';
 import type { Attachment, Job, Volume } from '../../api/types.js';
-import { attachmentRefusal } from '../attachments/attachment-refusals.js';
 import { detachSteps } from '../attachments/attachment-plans.js';
+import { attachmentRefusal } from '../attachments/attachment-refusals.js';
 import type { BulkAction } from '../bulk/bulk-action.js';
 import { deleteSteps } from './volume-plans.js';
 import { volumeRefusal } from './volume-refusals.js';

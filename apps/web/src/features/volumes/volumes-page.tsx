@@ -94,12 +94,7 @@ export function VolumesPage() {
       actions={
         <>
           <Filter label="State" value={search.state} options={volumeStates} onChange={(state) => set({ state })} />
-          <Filter
-            label="Class"
-            value={search.driveClassId}
-            options={driveClasses}
-            onChange={(driveClassId) => set({ driveClassId })}
-          />
+          <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
           <NewVolumeButton />
         </>
       }
