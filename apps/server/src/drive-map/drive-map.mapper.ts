@@ -15,9 +15,7 @@ const byPlace = (a: MappedNode, b: MappedNode): number =>
   order.compare(a.zone ?? '', b.zone ?? '') || order.compare(a.rack ?? '', b.rack ?? '') || order.compare(a.name, b.name);
 
 export const toMappedNodes = (nodes: Iterable<LabelledNode>): MappedNode[] =>
-  [...nodes]
-    .map(({ _id, name, labels }) => ({ id: _id, name, rack: labels['rack'] ?? null, zone: labels['zone'] ?? null }))
-    .sort(byPlace);
+  [...nodes].map(({ _id, name, labels }) => ({ id: _id, name, rack: labels['rack'] ?? null, zone: labels['zone'] ?? null })).sort(byPlace);
 
 /** @param load undefined: nothing was observed of its legs, or it has none */
 export function toMappedDrive(drive: MapDocument, reservedRatio: number, load: DriveLoad | undefined): MappedDrive {

@@ -9,10 +9,12 @@ import { UserMenu } from './user-menu.js';
 const places = [
   { ...paths.overview(), label: 'Overview' },
   { ...paths.volumes(), label: 'Volumes' },
+  { ...paths.attachments(), label: 'Attachments' },
   { ...paths.drives(), label: 'Drives' },
   { ...paths.driveClasses(), label: 'Drive classes' },
   { ...paths.nodes(), label: 'Nodes' },
   { ...paths.jobs(), label: 'Jobs' },
+  { ...paths.users(), label: 'Users' },
   { ...paths.settings(), label: 'Settings' },
 ];
 

@@ -4,8 +4,8 @@ import { ProblemView } from '../ui/problem-view.js';
 import { type Column, widthOf } from './column.js';
 import { ColumnChoice } from './column-choice.js';
 import { CsvExport } from './csv-export.js';
-import styles from './data-table.module.css';
 import { piecesOf, rowHeight, useRowWindow, useTopOfNew } from './row-window.js';
+import styles from './rows.module.css';
 import { SelectAll } from './select-all.js';
 import { SortHeader } from './sort-header.js';
 import { TableRow, walkRows } from './table-row.js';
@@ -80,7 +80,6 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
             ))}
           </tr>
         </thead>
-        {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys go from a control of one row to that of the next. */}
         <tbody
           ref={setBody}
           onKeyDown={walkRows}
@@ -90,6 +89,7 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
           {piecesOf(span, total, focused).map((piece) => {
             if ('gap' in piece)
               return (
+                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus; this one is only as high as those that are not there.
                 <tr key={`gap before ${piece.before}`} aria-hidden="true">
                   <td colSpan={shown.length + 1} className={styles.gap} style={{ height: piece.gap * rowHeight() }} />
                 </tr>

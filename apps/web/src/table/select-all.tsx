@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { notify } from '../ui/notices-store.js';
 import { readPages } from './read-pages.js';
+import styles from './rows.module.css';
 import type { PageOf } from './use-rows.js';
 import { MAX_SELECTED, type Selection } from './use-selection.js';
 
@@ -29,6 +30,7 @@ export function SelectAll<T extends { id: string }>({ selection, total, pageOf }
   const box = (
     <input
       type="checkbox"
+      className={styles.tick}
       aria-label="Select all"
       aria-disabled={refused !== null && length === 0}
       aria-description={refused ?? undefined}
@@ -43,7 +45,7 @@ export function SelectAll<T extends { id: string }>({ selection, total, pageOf }
     />
   );
   return (
-    <th scope="col" data-tick="true">
+    <th scope="col" className={`${styles.cell} ${styles.head}`}>
       {refused === null ? box : <Tooltip label={refused}>{box}</Tooltip>}
     </th>
   );

@@ -1,4 +1,6 @@
-import styles from './data-table.module.css';
+import styles from './rows.module.css';
+
+const head = `${styles.cell} ${styles.head}`;
 
 interface Props {
   column: { name: string; sort?: string; numeric?: boolean };
@@ -10,13 +12,13 @@ interface Props {
 export function SortHeader({ column: { name, sort: field, numeric }, sort, onSort }: Props) {
   if (field === undefined)
     return (
-      <th scope="col" data-numeric={numeric}>
+      <th scope="col" className={head} data-numeric={numeric}>
         {name}
       </th>
     );
   const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined;
   return (
-    <th scope="col" data-numeric={numeric} aria-sort={direction ?? 'none'}>
+    <th scope="col" className={head} data-numeric={numeric} aria-sort={direction ?? 'none'}>
       <button type="button" className={styles.sort} onClick={() => onSort(direction === 'ascending' ? `-${field}` : field)}>
         {name}
         <span aria-hidden className={styles.arrow}>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, type ReactNode } from 'react';
 import type { Column } from './column.js';
+import styles from './rows.module.css';
 
 interface Props<T> {
   row: T | undefined;
@@ -17,18 +18,19 @@ function Row<T>({ row, index, columns, isTicked, onTick, nameOf }: Props<T>): Re
   const place = { 'aria-rowindex': index + 2, 'data-index': index };
   if (!row)
     return (
-      <tr {...place}>
-        <td colSpan={columns.length + (onTick ? 1 : 0)} className="dimmed">
+      <tr {...place} className={styles.row}>
+        <td colSpan={columns.length + (onTick ? 1 : 0)} className={`${styles.cell} dimmed`}>
           …
         </td>
       </tr>
     );
   return (
-    <tr {...place} aria-selected={onTick ? isTicked : undefined}>
+    <tr {...place} className={styles.row} aria-selected={onTick ? isTicked : undefined}>
       {onTick ? (
-        <td data-tick="true">
+        <td className={styles.cell}>
           <input
             type="checkbox"
+            className={styles.tick}
             aria-label={`Select ${nameOf?.(row)}`}
             checked={isTicked}
             onChange={(event) => onTick(row, index, (event.nativeEvent as MouseEvent).shiftKey === true)}
@@ -36,7 +38,7 @@ function Row<T>({ row, index, columns, isTicked, onTick, nameOf }: Props<T>): Re
         </td>
       ) : null}
       {columns.map(({ name, cell, numeric }) => (
-        <td key={name} data-numeric={numeric}>
+        <td key={name} className={styles.cell} data-numeric={numeric}>
           {cell(row)}
         </td>
       ))}

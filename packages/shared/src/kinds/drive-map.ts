@@ -6,7 +6,12 @@ import { driveStates } from './drive.js';
 /** Seconds that the I/O of the map is of, at most: points of 10 s are stored some seconds after they end. */
 export const DRIVE_MAP_SECONDS = 30;
 
-const observed = (description: string) => z.number().min(0).nullable().meta({ description: `${description} Null: nothing was observed.` });
+const observed = (description: string) =>
+  z
+    .number()
+    .min(0)
+    .nullable()
+    .meta({ description: `${description} Null: nothing was observed.` });
 
 export const mappedDriveSchema = z
   .strictObject({
@@ -20,7 +25,11 @@ export const mappedDriveSchema = z
     wearRatio: observed('Of its rated endurance, used up; may be above 1.'),
     iops: observed('I/O operations of its legs a second.'),
     throughputBytesPerSecond: observed('Read and written by its legs.'),
-    latencySeconds: z.number().min(0).nullable().meta({ description: 'Average of all I/O of its legs. Null: there was none, or it was not observed.' }),
+    latencySeconds: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Average of all I/O of its legs. Null: there was none, or it was not observed.' }),
   })
   .meta({ id: 'MappedDrive' });
 export type MappedDrive = z.infer<typeof mappedDriveSchema>;

@@ -1,9 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { driveStates } from '@weft/shared/kinds/drive';
 import { api } from '../../api/client.js';
+import { paths } from '../../paths.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/list-search.js';
+import { ButtonLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { BulkActions } from '../bulk/bulk-actions.js';
@@ -24,6 +26,9 @@ export function DrivesPage() {
       title="Drives"
       actions={
         <>
+          <ButtonLink variant="default" {...paths.driveMap()}>
+            Map of all drives
+          </ButtonLink>
           <Filter label="State" value={search.state} options={driveStates} onChange={(state) => set({ state })} />
           <Filter label="Node" value={search.nodeId} options={nodes} onChange={(nodeId) => set({ nodeId })} />
           <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
