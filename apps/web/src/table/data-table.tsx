@@ -38,7 +38,7 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
   const span = useRowWindow(body);
   const rows = useRows(pageOf, span);
   const { shown, isShown, toggle } = useColumns(label, columns);
-  const selection = useSelection(rows.key, rows.rowAt);
+  const selection = useSelection(rows);
   useTopOfNew(rows.key, body);
   const tick = useStable(selection.toggle);
   const nameOf = useStable(bulk?.nameOf ?? String);

@@ -21,6 +21,8 @@ export interface Rows<T> {
   total: number | undefined;
   /** Undefined: it is on its way. */
   rowAt: (index: number) => T | undefined;
+  /** Every row that is known, in the order of the list: also of pages that were read before and are not shown now. */
+  known: () => T[];
   /** What is shown is still of the list before. */
   isBusy: boolean;
   error: unknown;
@@ -77,6 +79,7 @@ export function useRows<T>(pageOf: PageOf<T>, span: Span): Rows<T> {
         shown?.pages.get(page) ?? (page < cursors.length ? client.getQueryData<ListPage<T>>(pageOf(cursor).queryKey) : undefined);
       return known?.items[index % PAGE_ROWS];
     },
+    known: () => cursors.flatMap((cursor) => client.getQueryData<ListPage<T>>(pageOf(cursor).queryKey)?.items ?? []),
     isBusy: shown !== undefined && newest === undefined,
     error: isCut ? null : error,
     retry: () => {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { Rows } from './use-rows.js';
 
 /** More at once would be no plan that a person reads. */
 export const MAX_SELECTED = 1000;
@@ -12,14 +13,15 @@ export interface Selection<T> {
   clear: () => void;
 }
 
-/** Rows that are ticked; those of another list are forgotten. The newest copy of each that is known counts. */
-export function useSelection<T extends { id: string }>(key: string, rowAt: (index: number) => T | undefined): Selection<T> {
+/** Rows that are ticked; those of another list are forgotten. The newest copy of each that is known counts: what can be done to it may have changed. */
+export function useSelection<T extends { id: string }>({ key, rowAt, known }: Pick<Rows<T>, 'key' | 'rowAt' | 'known'>): Selection<T> {
   const [state, setState] = useState<{ key: string; rows: ReadonlyMap<string, T> }>({ key, rows: new Map() });
   const lastIndex = useRef(0);
   const rows: ReadonlyMap<string, T> = state.key === key ? state.rows : new Map();
   const put = (next: ReadonlyMap<string, T>) => setState({ key, rows: next });
+  const newest = new Map(rows.size > 0 ? known().map((row) => [row.id, row]) : []);
   return {
-    rows: [...rows.values()],
+    rows: [...rows.values()].map((row) => newest.get(row.id) ?? row),
     has: (id) => rows.has(id),
     toggle: (row, index, isRange) => {
       const next = new Map(rows);
