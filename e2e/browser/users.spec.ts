@@ -41,13 +41,21 @@ test('given an administrator, when a user is made, changed and removed, then it 
   await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible();
   await login(other, `${cluster.server.url}/`, 'ivan', `${PASSWORD} again`);
 
+  await row.getByRole('button', { name: 'Edit…' }).click();
+  await edit.getByLabel('Disabled').check();
+  await edit.getByRole('button', { name: 'Change the user' }).click();
+  await expect(row).toContainText('disabled');
+  await other.reload();
+  await other.getByLabel(/^Name/).fill('ivan');
+  await other.getByLabel(/^Password/).fill(`${PASSWORD} again`);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await expect(other.getByRole('alert')).toContainText('User ivan is disabled');
+
   await row.getByRole('button', { name: 'Remove…' }).click();
   const remove = page.getByRole('dialog', { name: 'Remove user ivan' });
   await remove.getByLabel(/^Type the user/).fill('ivan');
   await remove.getByRole('button', { name: 'Remove the user' }).click();
   await expect(row).toHaveCount(0);
-  await other.reload();
-  await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible();
   await context.close();
 });
 
@@ -58,5 +66,7 @@ test('given the last administrator, when it is to be removed, then the server re
   const remove = page.getByRole('dialog', { name: 'Remove user admin' });
   await remove.getByLabel(/^Type the user/).fill('admin');
   await remove.getByRole('button', { name: 'Remove the user' }).click();
-  await expect(remove.getByRole('alert')).toContainText('This is the last administrator: make another user administrator first.');
+  await expect(remove.getByRole('alert')).toContainText(
+    'This is the last administrator that may log in: make another user administrator first.',
+  );
 });

@@ -84,6 +84,39 @@ test('given a user who is logged in, when an administrator sets another password
   expect(await olga.refused(endpoints.login, { body: { name: 'olga', password: `${password} again` } })).toMatchObject({ status: 401 });
 });
 
+test('given a user who is disabled, then sessions end and the right password logs nobody in, until the user is enabled', async () => {
+  const created = await server.adminClient.call(endpoints.createUser, { body: { name: 'ivan', role: 'operator', password } });
+  const ivan = new HttpClient(server.url);
+  await ivan.login('ivan', password);
+  const set = (disabled: boolean, ifMatch: number) =>
+    server.adminClient.call(endpoints.updateUser, { params: { id: created.id }, ifMatch, body: { disabled } });
+  const disabled = await set(true, created.version);
+  expect(disabled).toMatchObject({ disabled: true, role: 'operator' });
+  expect((await ivan.try(endpoints.session)).status).toBe(401);
+  expect(await ivan.refused(endpoints.login, { body: { name: 'ivan', password } })).toMatchObject({
+    status: 401,
+    detail: expect.stringContaining('disabled'),
+  });
+  const guessed = await ivan.refused(endpoints.login, { body: { name: 'ivan', password: 'a guess of somebody' } });
+  expect(guessed.detail).not.toContain('disabled');
+  await set(false, disabled.version);
+  await ivan.login('ivan', password);
+  expect((await ivan.try(endpoints.session)).status).toBe(200);
+});
+
+test('given an administrator who is disabled, then the other one is the last', async () => {
+  const other = await server.adminClient.call(endpoints.createUser, { body: { name: 'spare', role: 'administrator', password } });
+  const params = { id: other.id };
+  await server.adminClient.call(endpoints.updateUser, { params, ifMatch: other.version, body: { disabled: true } });
+  const { user } = await server.adminClient.call(endpoints.session);
+  for (const body of [{ disabled: true }, { role: 'viewer' as const }])
+    expect(await server.adminClient.refused(endpoints.updateUser, { params: { id: user.id }, ifMatch: user.version, body })).toMatchObject({
+      code: 'wrong-state',
+    });
+  const now = await server.adminClient.call(endpoints.getUser, { params });
+  await server.adminClient.call(endpoints.deleteUser, { params, ifMatch: now.version });
+});
+
 test('given two administrators, when both are removed at once, then one stays', async () => {
   const other = await server.adminClient.call(endpoints.createUser, { body: { name: 'second', role: 'administrator', password } });
   const { user } = await server.adminClient.call(endpoints.session);

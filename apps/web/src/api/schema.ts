@@ -946,7 +946,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change role or password
+         * Change role or password, disable or enable; one administrator that may log in stays
          * @description Needs the role administrator.
          */
         patch: operations["updateUser"];
@@ -2539,6 +2539,8 @@ export interface components {
         User: {
             /** Format: date-time */
             createdAt: string;
+            /** @description May not log in. Its name stays taken, and what it did stays under it. */
+            disabled: boolean;
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -2574,6 +2576,8 @@ export interface components {
             total: number;
         };
         UserUpdate: {
+            /** @description True ends all sessions of the user. */
+            disabled?: boolean;
             password?: string;
             /** @enum {string} */
             role?: "viewer" | "operator" | "administrator";

@@ -163,7 +163,7 @@ export const endpoints = {
     id: 'updateUser',
     method: 'PATCH',
     path: `${v1}/users/:id`,
-    summary: 'Change role or password',
+    summary: 'Change role or password, disable or enable; one administrator that may log in stays',
     tag: 'users',
     access: 'administrator',
     status: 200,

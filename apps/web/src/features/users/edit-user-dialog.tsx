@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Checkbox, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
@@ -9,11 +9,12 @@ import { ActionButton } from '../../ui/action-button.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { isPassword, NewPasswordField, RoleField } from './user-fields.js';
 
-/** Another role, a new password, or both. */
+/** Another role, a new password, whether it may log in. */
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient();
   const [role, setRole] = useState(user.role);
   const [password, setPassword] = useState('');
+  const [disabled, setDisabled] = useState(user.disabled);
   const update = api.useMutation('patch', '/api/v1/users/{id}', {
     meta: { inline: true },
     onSuccess: () => {
@@ -22,7 +23,11 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
       onClose();
     },
   });
-  const change = { ...(role === user.role ? {} : { role }), ...(password === '' ? {} : { password }) };
+  const change = {
+    ...(role === user.role ? {} : { role }),
+    ...(password === '' ? {} : { password }),
+    ...(disabled === user.disabled ? {} : { disabled }),
+  };
   const refused =
     password !== '' && !isPassword(password)
       ? 'The password must have at least 12 characters.'
@@ -44,6 +49,13 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
           password={password}
           error={fieldError(update.error, 'password')}
           onPassword={setPassword}
+        />
+        <Checkbox
+          size="xs"
+          label="Disabled"
+          description="May not log in; all sessions end at once. Its name stays taken."
+          checked={disabled}
+          onChange={(event) => setDisabled(event.currentTarget.checked)}
         />
         {update.error && !isAtField ? <ProblemView error={update.error} /> : null}
         <div className="row">

@@ -8,6 +8,7 @@ import { listQuery } from '../../table/list-search.js';
 import { ActionButton } from '../../ui/action-button.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
+import { Status } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
 import { EditUserDialog } from './edit-user-dialog.js';
@@ -34,7 +35,13 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
     ],
   },
   { name: 'Role', cell: ({ role }) => role, csv: [{ header: 'role', value: ({ role }) => role }] },
-  { name: 'May', cell: ({ role }) => <span className="dimmed">{roleWords[role]}</span>, wide: true },
+  {
+    name: 'May',
+    cell: ({ role, disabled }) =>
+      disabled ? <Status tone="warn" what="disabled" why="may not log in" /> : <span className="dimmed">{roleWords[role]}</span>,
+    wide: true,
+    csv: [{ header: 'disabled', value: ({ disabled }) => disabled }],
+  },
   {
     name: 'Created',
     cell: ({ createdAt }) => <Time at={createdAt} />,
