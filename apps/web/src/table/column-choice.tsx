@@ -10,7 +10,7 @@ interface Props<T> {
 export const ColumnChoice = <T,>({ columns, isShown, onToggle }: Props<T>) => (
   <Popover position="bottom-end" trapFocus transitionProps={{ duration: 0 }}>
     <Popover.Target>
-      <Button variant="subtle" size="compact-xs">
+      <Button variant="default" size="compact-xs">
         Columns
       </Button>
     </Popover.Target>

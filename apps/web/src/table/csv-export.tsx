@@ -55,13 +55,13 @@ export function CsvExport<T>({ label, columns, pageOf }: Props<T>) {
   };
 
   return progress === null ? (
-    <Button variant="subtle" size="compact-xs" onClick={run}>
+    <Button variant="default" size="compact-xs" onClick={run}>
       Export CSV
     </Button>
   ) : (
     <>
       <span role="status">{progress} rows</span>
-      <Button variant="subtle" size="compact-xs" onClick={() => running.current?.abort()}>
+      <Button variant="default" size="compact-xs" onClick={() => running.current?.abort()}>
         Stop the export
       </Button>
     </>

@@ -27,7 +27,7 @@ export function BulkActions<T extends { id: string }>({ actions, rows, onClear }
           {action.label}
         </ActionButton>
       ))}
-      <Button size="compact-xs" variant="subtle" onClick={onClear}>
+      <Button size="compact-xs" variant="default" onClick={onClear}>
         Clear
       </Button>
       <Suspense fallback={null}>
