@@ -34,7 +34,7 @@ test('given drives of many nodes, when cells are drawn over, then only those are
 
     // By value: what is free of the two drives of each node that are not in service is not known.
     await page.getByRole('button', { name: 'Take the brush away' }).click();
-    await page.getByText('Free space', { exact: true }).click();
+    await page.getByRole('radiogroup', { name: 'Coloured by' }).getByText('Free space').click();
     const levels = page.getByRole('list', { name: 'Levels of free space' });
     const full = levels.getByRole('button', { name: /90 % and more/ });
     const count = Number((await full.textContent())?.split(' ').at(-1));

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Empty } from '../ui/message.js';
 import { ProblemView } from '../ui/problem-view.js';
 import { type Column, widthOf } from './column.js';
@@ -35,7 +35,8 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
   const { label, columns, pageOf, search, defaultSort, onSearch, empty, bulk } = props;
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
-  const span = useRowWindow(body);
+  // In slices between frames: scrolling never waits for rows.
+  const span = useDeferredValue(useRowWindow(body));
   const rows = useRows(pageOf, span);
   const { shown, isShown, toggle } = useColumns(label, columns);
   const selection = useSelection(rows);
