@@ -55,7 +55,7 @@ export class Machine {
 
   constructor(
     readonly spec: MachineSpec,
-    private readonly image: MachineImage,
+    readonly image: MachineImage,
   ) {
     this.paths = machinePaths(spec.directory);
   }

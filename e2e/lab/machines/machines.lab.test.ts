@@ -36,6 +36,13 @@ describe('a cluster of three targets and two clients', () => {
     expect(await t1.readFile('/var/tmp/a/bytes')).toEqual(bytes);
   });
 
+  it('has no instruction that the emulator gets wrong', async () => {
+    const { accelerator } = cluster.machine('t1').image;
+    const flags = await cluster.machine('t1').run('grep -m1 ^flags /proc/cpuinfo');
+    if (accelerator !== 'kvm') expect(flags).not.toContain(' cx16');
+    else expect(flags).toContain(' cx16');
+  });
+
   it('ends a command, with its children, at its timeout', async () => {
     const t1 = cluster.machine('t1');
     await expect(t1.exec('sleep 4711 & sleep 4711', { timeoutSeconds: 2 })).rejects.toBeInstanceOf(CommandTimeout);
