@@ -17,6 +17,9 @@ const byPlace = (a: MappedNode, b: MappedNode): number =>
 export const toMappedNodes = (nodes: Iterable<LabelledNode>): MappedNode[] =>
   [...nodes].map(({ _id, name, labels }) => ({ id: _id, name, rack: labels['rack'] ?? null, zone: labels['zone'] ?? null })).sort(byPlace);
 
+/** More digits than were measured would be half of the answer. */
+const digits = (value: number | null, count: number): number | null => (value === null ? null : Number(value.toPrecision(count)));
+
 /** @param load undefined: nothing was observed of its legs, or it has none */
 export function toMappedDrive(drive: MapDocument, reservedRatio: number, load: DriveLoad | undefined): MappedDrive {
   const state = driveState(drive);
@@ -30,10 +33,10 @@ export function toMappedDrive(drive: MapDocument, reservedRatio: number, load: D
     state,
     sizeBytes: drive.inventory.sizeBytes,
     freeBytes: free,
-    freeRatio: free === null || drive.capacityBytes === 0 ? null : free / drive.capacityBytes,
+    freeRatio: free === null || drive.capacityBytes === 0 ? null : digits(free / drive.capacityBytes, 4),
     wearRatio: usedUp === null ? null : usedUp / 100,
-    iops,
-    throughputBytesPerSecond: load ? load.readBytes + load.writtenBytes : null,
-    latencySeconds: load && iops ? load.timeNs / iops / 1e9 : null,
+    iops: digits(iops, 6),
+    throughputBytesPerSecond: digits(load ? load.readBytes + load.writtenBytes : null, 6),
+    latencySeconds: digits(load && iops ? load.timeNs / iops / 1e9 : null, 6),
   };
 }

@@ -21,7 +21,8 @@ export interface Column<T> {
   csv?: readonly CsvField<T>[];
 }
 
-const DEFAULT_WIDTH = 8;
-const WIDE_WIDTH = 16;
+/** All columns of a list together fit into a window of 1280 px: 64 rem beside the navigation. */
+const DEFAULT_WIDTH = 6.5;
+const WIDE_WIDTH = 12;
 
 export const widthOf = ({ width = DEFAULT_WIDTH, wide }: Column<never>): number => (wide ? WIDE_WIDTH : width);

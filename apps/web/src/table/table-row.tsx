@@ -37,11 +37,15 @@ function Row<T>({ row, index, columns, isTicked, onTick, nameOf }: Props<T>): Re
           />
         </td>
       ) : null}
-      {columns.map(({ name, cell, numeric }) => (
-        <td key={name} className={styles.cell} data-numeric={numeric}>
-          {cell(row)}
-        </td>
-      ))}
+      {columns.map(({ name, cell, numeric }) => {
+        const content = cell(row);
+        return (
+          // What is cut off can be read on hover.
+          <td key={name} className={styles.cell} data-numeric={numeric} title={typeof content === 'string' ? content : undefined}>
+            {content}
+          </td>
+        );
+      })}
     </tr>
   );
 }

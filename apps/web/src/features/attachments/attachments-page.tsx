@@ -12,7 +12,6 @@ import { TextLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
 import { BulkActions } from '../bulk/bulk-actions.js';
 import { useChoices } from '../use-choices.js';
 import { AttachmentActions } from './attachment-actions.js';
@@ -28,15 +27,16 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   {
     name: 'Volume',
     cell: ({ volume }) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink>,
-    width: 12,
+    width: 8.5,
     fixed: true,
     csv: [
       { header: 'volume', value: ({ volume }) => volume.name },
       { header: 'id', value: ({ id }) => id },
+      { header: 'created_at_utc', value: ({ createdAt }) => createdAt },
     ],
   },
   {
-    name: 'Client',
+    name: 'Client', width: 6,
     cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink>,
     fixed: true,
     csv: [{ header: 'client', value: ({ node }) => node.name }],
@@ -47,12 +47,19 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
     wide: true,
     csv: [{ header: 'state', value: ({ state }) => state }],
   },
-  { name: 'Mode', cell: ({ mode }) => mode, width: 6, csv: [{ header: 'mode', value: ({ mode }) => mode }] },
-  { name: 'Transport', cell: ({ transport }) => transport, width: 6, csv: [{ header: 'transport', value: ({ transport }) => transport }] },
+  {
+    name: 'Mode',
+    cell: ({ mode, transport }) => `${mode}, ${transport}`,
+    width: 8,
+    csv: [
+      { header: 'mode', value: ({ mode }) => mode },
+      { header: 'transport', value: ({ transport }) => transport },
+    ],
+  },
   {
     name: 'Paths',
     cell: (attachment) => pathsText(attachment),
-    width: 9,
+    width: 7,
     csv: [
       { header: 'paths', value: (attachment) => attachment.paths.length },
       {
@@ -63,22 +70,24 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   },
   {
     name: 'Device',
-    cell: ({ device }) => (device ? <code>{device}</code> : <span className="dimmed">none yet</span>),
-    width: 12,
-    csv: [{ header: 'device', value: ({ device }) => device }],
-  },
-  { name: 'In use', cell: ({ open }) => (open ? 'open' : 'no'), width: 4, csv: [{ header: 'open', value: ({ open }) => open }] },
-  {
-    name: 'Created',
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-    sort: 'createdAt',
-    width: 11,
-    csv: [{ header: 'created_at_utc', value: ({ createdAt }) => createdAt }],
+    cell: ({ device, open }) =>
+      device ? (
+        <span title={device}>
+          <code>{device}</code> {open ? 'open' : ''}
+        </span>
+      ) : (
+        <span className="dimmed">none yet</span>
+      ),
+    width: 10,
+    csv: [
+      { header: 'device', value: ({ device }) => device },
+      { header: 'open', value: ({ open }) => open },
+    ],
   },
   {
     name: 'Actions',
     cell: (attachment) => <AttachmentActions attachment={attachment} onOpen={(what) => onOpen({ what, attachment })} />,
-    width: 11,
+    width: 10.5,
     fixed: true,
   },
 ];

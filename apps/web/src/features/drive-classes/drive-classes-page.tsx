@@ -21,7 +21,7 @@ const columnsOf = (onDelete: (driveClass: DriveClass) => void, refused: string |
     name: 'Name',
     cell: ({ id, name }) => <TextLink {...paths.drives({ driveClassId: id })}>{name}</TextLink>,
     sort: 'name',
-    width: 11,
+    width: 9,
     fixed: true,
     csv: [
       { header: 'name', value: ({ name }) => name },
@@ -37,35 +37,35 @@ const columnsOf = (onDelete: (driveClass: DriveClass) => void, refused: string |
   {
     name: 'Description',
     cell: ({ description }) => description,
-    width: 16,
+    width: 12,
     csv: [{ header: 'description', value: ({ description }) => description }],
   },
   {
     name: 'Drives',
     cell: ({ driveCount }) => driveCount,
     numeric: true,
-    width: 5,
+    width: 4,
     csv: [{ header: 'drives', value: ({ driveCount }) => driveCount }],
   },
   {
     name: 'Nodes',
     cell: ({ nodeCount }) => nodeCount,
     numeric: true,
-    width: 5,
+    width: 4,
     csv: [{ header: 'nodes', value: ({ nodeCount }) => nodeCount }],
   },
   {
     name: 'Capacity',
     cell: ({ capacityBytes }) => formatBytes(capacityBytes),
     numeric: true,
-    width: 7,
+    width: 6,
     csv: [{ header: 'capacity_bytes', value: ({ capacityBytes }) => capacityBytes }],
   },
   {
     name: 'Free',
     cell: ({ freeBytes }) => formatBytes(freeBytes),
     numeric: true,
-    width: 7,
+    width: 6,
     csv: [{ header: 'free_bytes', value: ({ freeBytes }) => freeBytes }],
   },
   {
@@ -75,7 +75,7 @@ const columnsOf = (onDelete: (driveClass: DriveClass) => void, refused: string |
         Delete…
       </ActionButton>
     ),
-    width: 6,
+    width: 5.5,
     fixed: true,
   },
 ];

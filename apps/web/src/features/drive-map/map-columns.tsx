@@ -15,7 +15,7 @@ export const mapColumns: readonly Column<MapRow>[] = [
       </TextLink>
     ),
     sort: 'serial',
-    width: 12,
+    width: 9.5,
     fixed: true,
     csv: [
       { header: 'serial', value: ({ serial }) => serial },
@@ -47,13 +47,13 @@ export const mapColumns: readonly Column<MapRow>[] = [
     }),
   ),
   {
-    name: 'Free',
+    name: 'Free', width: 5.5,
     cell: ({ freeBytes }) => (freeBytes === null ? '' : formatBytes(freeBytes)),
     numeric: true,
     csv: [{ header: 'free_bytes', value: ({ freeBytes }) => freeBytes }],
   },
   {
-    name: 'Size',
+    name: 'Size', width: 5.5,
     cell: ({ sizeBytes }) => formatBytes(sizeBytes),
     numeric: true,
     csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],

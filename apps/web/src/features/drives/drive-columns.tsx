@@ -15,7 +15,7 @@ const serial: Column<Drive> = {
     </TextLink>
   ),
   sort: 'serial',
-  width: 11,
+  width: 9.5,
   fixed: true,
   csv: [
     { header: 'serial', value: ({ serial }) => serial },
@@ -23,7 +23,7 @@ const serial: Column<Drive> = {
   ],
 };
 const node: Column<Drive> = {
-  name: 'Node',
+  name: 'Node', width: 5.5,
   cell: (drive) => <TextLink {...paths.node(drive.node.id)}>{drive.node.name}</TextLink>,
   csv: [{ header: 'node', value: (drive) => drive.node.name }],
 };
@@ -42,7 +42,7 @@ const facts: readonly Column<Drive>[] = [
     name: 'Model',
     cell: (drive) => drive.model,
     sort: 'model',
-    width: 15,
+    width: 10.5,
     csv: [
       { header: 'model', value: ({ model }) => model },
       { header: 'firmware', value: ({ firmware }) => firmware },
@@ -53,14 +53,14 @@ const facts: readonly Column<Drive>[] = [
     cell: (drive) => formatBytes(drive.sizeBytes),
     sort: 'sizeBytes',
     numeric: true,
-    width: 7,
+    width: 5.5,
     csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],
   },
   {
     name: 'Free',
     cell: (drive) => (drive.state === 'in-service' ? formatBytes(drive.freeBytes) : ''),
     numeric: true,
-    width: 7,
+    width: 5.5,
     csv: [
       // Of one that is not in service nothing is free, and nothing is full either.
       { header: 'capacity_bytes', value: ({ state, capacityBytes }) => (state === 'in-service' ? capacityBytes : null) },
@@ -72,14 +72,14 @@ const facts: readonly Column<Drive>[] = [
     name: 'NUMA',
     cell: (drive) => drive.numaNode,
     numeric: true,
-    width: 5,
+    width: 3.5,
     csv: [{ header: 'numa_node', value: ({ numaNode }) => numaNode }],
   },
   {
     name: 'Used up',
     cell: (drive) => (drive.smart?.percentageUsed == null ? '' : `${drive.smart.percentageUsed} %`),
     numeric: true,
-    width: 6,
+    width: 4.5,
     csv: [
       { header: 'used_up_percent', value: ({ smart }) => smart?.percentageUsed },
       { header: 'available_spare_percent', value: ({ smart }) => smart?.availableSparePercent },
@@ -87,7 +87,7 @@ const facts: readonly Column<Drive>[] = [
     ],
   },
 ];
-const actions: Column<Drive> = { name: 'Actions', cell: (drive) => <DriveActions drive={drive} />, width: 6, fixed: true };
+const actions: Column<Drive> = { name: 'Actions', cell: (drive) => <DriveActions drive={drive} />, width: 5, fixed: true };
 
 export const driveColumns = [serial, node, ...facts, actions];
 export const driveColumnsOfNode = [serial, ...facts, actions];

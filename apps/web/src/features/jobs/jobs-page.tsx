@@ -18,7 +18,7 @@ const columns: readonly Column<Job>[] = [
   {
     name: 'Job',
     cell: (job) => <TextLink {...paths.job(job.id)}>{jobTitle(job)}</TextLink>,
-    width: 20,
+    width: 19,
     fixed: true,
     csv: [
       { header: 'id', value: ({ id }) => id },
@@ -37,7 +37,7 @@ const columns: readonly Column<Job>[] = [
     ],
   },
   {
-    name: 'Requested by',
+    name: 'Requested by', width: 7,
     cell: (job) => job.requestedBy,
     csv: [{ header: 'requested_by', value: ({ requestedBy }) => requestedBy }],
   },
@@ -45,14 +45,14 @@ const columns: readonly Column<Job>[] = [
     name: 'Requested',
     cell: (job) => <Time at={job.createdAt} />,
     sort: 'createdAt',
-    width: 11,
+    width: 9.5,
     csv: [{ header: 'requested_at_utc', value: ({ createdAt }) => createdAt }],
   },
   {
     name: 'Changed',
     cell: (job) => <Time at={job.updatedAt} />,
     sort: 'updatedAt',
-    width: 11,
+    width: 9.5,
     csv: [{ header: 'changed_at_utc', value: ({ updatedAt }) => updatedAt }],
   },
 ];

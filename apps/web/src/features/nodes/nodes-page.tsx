@@ -31,7 +31,7 @@ const columns: readonly Column<Node>[] = [
     name: 'Name',
     cell: (node) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink>,
     sort: 'name',
-    width: 11,
+    width: 9,
     fixed: true,
     csv: [
       { header: 'name', value: ({ name }) => name },
@@ -49,28 +49,28 @@ const columns: readonly Column<Node>[] = [
     ],
   },
   {
-    name: 'Roles',
+    name: 'Roles', width: 6.5,
     cell: (node) => node.roles.join(', ') || <span className="dimmed">none yet</span>,
     csv: [{ header: 'roles', value: ({ roles }) => roles.join(' ') }],
   },
   {
     name: 'Labels',
     cell: (node) => <Labels labels={node.labels} />,
-    width: 14,
+    width: 13,
     csv: [{ header: 'labels', value: ({ labels }) => labelsText(labels) }],
   },
-  { name: 'Kernel', cell: (node) => node.kernel, width: 11, csv: [{ header: 'kernel', value: ({ kernel }) => kernel }] },
+  { name: 'Kernel', cell: (node) => node.kernel, width: 9, csv: [{ header: 'kernel', value: ({ kernel }) => kernel }] },
   {
     name: 'Memory',
     cell: (node) => (node.memoryBytes === null ? '' : formatBytes(node.memoryBytes)),
     numeric: true,
-    width: 7,
+    width: 5.5,
     csv: [{ header: 'memory_bytes', value: ({ memoryBytes }) => memoryBytes }],
   },
   {
     name: 'Agent',
     cell: (node) => node.agentVersion,
-    width: 6,
+    width: 4.5,
     csv: [{ header: 'agent_version', value: ({ agentVersion }) => agentVersion }],
   },
 ];

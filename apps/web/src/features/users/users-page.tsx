@@ -46,7 +46,7 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
     name: 'Created',
     cell: ({ createdAt }) => <Time at={createdAt} />,
     sort: 'createdAt',
-    width: 11,
+    width: 9.5,
     csv: [{ header: 'created_at_utc', value: ({ createdAt }) => createdAt }],
   },
   {
