@@ -36,7 +36,8 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
     ],
   },
   {
-    name: 'Client', width: 6,
+    name: 'Client',
+    width: 6,
     cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink>,
     fixed: true,
     csv: [{ header: 'client', value: ({ node }) => node.name }],

@@ -47,13 +47,15 @@ export const mapColumns: readonly Column<MapRow>[] = [
     }),
   ),
   {
-    name: 'Free', width: 5.5,
+    name: 'Free',
+    width: 5.5,
     cell: ({ freeBytes }) => (freeBytes === null ? '' : formatBytes(freeBytes)),
     numeric: true,
     csv: [{ header: 'free_bytes', value: ({ freeBytes }) => freeBytes }],
   },
   {
-    name: 'Size', width: 5.5,
+    name: 'Size',
+    width: 5.5,
     cell: ({ sizeBytes }) => formatBytes(sizeBytes),
     numeric: true,
     csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],

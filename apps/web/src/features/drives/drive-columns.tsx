@@ -23,7 +23,8 @@ const serial: Column<Drive> = {
   ],
 };
 const node: Column<Drive> = {
-  name: 'Node', width: 5.5,
+  name: 'Node',
+  width: 5.5,
   cell: (drive) => <TextLink {...paths.node(drive.node.id)}>{drive.node.name}</TextLink>,
   csv: [{ header: 'node', value: (drive) => drive.node.name }],
 };

@@ -37,7 +37,8 @@ const columns: readonly Column<Job>[] = [
     ],
   },
   {
-    name: 'Requested by', width: 7,
+    name: 'Requested by',
+    width: 7,
     cell: (job) => job.requestedBy,
     csv: [{ header: 'requested_by', value: ({ requestedBy }) => requestedBy }],
   },

@@ -49,7 +49,8 @@ const columns: readonly Column<Node>[] = [
     ],
   },
   {
-    name: 'Roles', width: 6.5,
+    name: 'Roles',
+    width: 6.5,
     cell: (node) => node.roles.join(', ') || <span className="dimmed">none yet</span>,
     csv: [{ header: 'roles', value: ({ roles }) => roles.join(' ') }],
   },

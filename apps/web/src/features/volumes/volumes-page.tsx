@@ -49,12 +49,14 @@ const columns: readonly Column<Volume>[] = [
     csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],
   },
   {
-    name: 'Protection', width: 6.5,
+    name: 'Protection',
+    width: 6.5,
     cell: (volume) => volume.protection,
     csv: [{ header: 'protection', value: ({ protection }) => protection }],
   },
   {
-    name: 'Class', width: 6.5,
+    name: 'Class',
+    width: 6.5,
     cell: (volume) => volume.driveClass.name,
     csv: [{ header: 'drive_class', value: ({ driveClass }) => driveClass.name }],
   },
