@@ -112,7 +112,7 @@ test('given nodes, when they are drained together, then the server plans each; a
 });
 
 test('given attached volumes, when they are detached and deleted together, then each of them is', async ({ page, cluster, loginAs }) => {
-  for (const name of ['bulk-a', 'bulk-b']) await cluster.attach(await cluster.volume(name, { sizeBytes: 2 ** 30 }), 'c2');
+  for (const name of ['bulk-a', 'bulk-b', 'bulk-c']) await cluster.attach(await cluster.volume(name, { sizeBytes: 2 ** 30 }), 'c2');
   await loginAs('admin', '/attachments');
   await expect(page.getByRole('row', { name: /bulk-a/ })).toContainText('attached');
   for (const name of ['bulk-a', 'bulk-b']) await page.getByRole('checkbox', { name: `Select ${name} on c2` }).check();
@@ -126,6 +126,16 @@ test('given attached volumes, when they are detached and deleted together, then 
   await expect(page.getByRole('row', { name: /bulk-a/ })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Volumes', exact: true }).click();
+  // A volume is detached from wherever it is attached.
+  await page.getByRole('checkbox', { name: 'Select bulk-c' }).check();
+  await selected.getByRole('button', { name: 'Detach…' }).click();
+  const everywhere = page.getByRole('dialog', { name: 'Detach 1 volume' });
+  await expect(everywhere.getByRole('list', { name: 'Plan of each' })).toContainText('/dev/weft/bulk-c');
+  await everywhere.getByRole('button', { name: 'Detach 1 volume everywhere' }).click();
+  await expect(everywhere.getByRole('list', { name: 'Outcome of each' }).getByText('done')).toHaveCount(1);
+  await everywhere.getByRole('button', { name: 'Close' }).last().click();
+  await expect(selected).toHaveCount(0);
+
   for (const name of ['bulk-a', 'bulk-b']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await selected.getByRole('button', { name: 'Delete…' }).click();
   const remove = page.getByRole('dialog', { name: 'Delete 2 volumes' });

@@ -27,7 +27,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   {
     name: 'Volume',
     cell: ({ volume }) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink>,
-    width: 8.5,
+    width: 8,
     fixed: true,
     csv: [
       { header: 'volume', value: ({ volume }) => volume.name },
@@ -37,7 +37,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   },
   {
     name: 'Client',
-    width: 6,
+    width: 5.5,
     cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink>,
     fixed: true,
     csv: [{ header: 'client', value: ({ node }) => node.name }],
@@ -60,7 +60,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   {
     name: 'Paths',
     cell: (attachment) => pathsText(attachment),
-    width: 7,
+    width: 6.5,
     csv: [
       { header: 'paths', value: (attachment) => attachment.paths.length },
       {
@@ -79,7 +79,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
       ) : (
         <span className="dimmed">none yet</span>
       ),
-    width: 10,
+    width: 9.5,
     csv: [
       { header: 'device', value: ({ device }) => device },
       { header: 'open', value: ({ open }) => open },
@@ -88,7 +88,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   {
     name: 'Actions',
     cell: (attachment) => <AttachmentActions attachment={attachment} onOpen={(what) => onOpen({ what, attachment })} />,
-    width: 10.5,
+    width: 12,
     fixed: true,
   },
 ];

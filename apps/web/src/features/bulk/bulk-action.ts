@@ -20,6 +20,8 @@ export interface BulkAction<T> {
   nounOf(object: T): Noun;
   /** Why it cannot be done to it in its state, from the table of states. */
   refusal(object: T): string | null;
+  /** What plans made one by one do not say of several at once. */
+  note?: string;
   /** In words, or by the server's dry run. */
   plan(object: T, choice: string): BulkPlan | Promise<BulkPlan>;
   /** @returns the jobs that show it; none: it is done */

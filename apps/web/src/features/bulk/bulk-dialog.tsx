@@ -56,6 +56,7 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
             ? `${isPlanned ? `It is done to ${willing.length}` : `${plans.size} of ${objects.length} planned`}${refusals > 0 && isPlanned ? `; ${refusals} ${refusals === 1 ? 'is' : 'are'} left out, and the plan says why` : ''}.`
             : `${done} of ${willing.length} asked for${state === 'stopping' ? ', stopping' : isOver && done < willing.length ? ': stopped' : ''}.`}
         </div>
+        {action.note !== undefined && objects.length > 1 && state === 'ready' ? <p className="dimmed">{action.note}</p> : null}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. */}
         <ul className={styles.objects} aria-label={state === 'ready' ? 'Plan of each' : 'Outcome of each'} tabIndex={0}>
           {objects.map((object) => (

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { DRIVE_MAP_SECONDS } from '@weft/shared/kinds/drive-map';
 import { useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { DriveMap } from '../../api/types.js';
@@ -10,7 +11,7 @@ import { TextLink } from '../../ui/links.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
-import { Since } from '../../ui/time.js';
+import { Time } from '../../ui/time.js';
 import { brushed, type MapRow, rowsOf, sorted } from './brush.js';
 import styles from './drive-map.module.css';
 import { Levels } from './levels.js';
@@ -95,7 +96,7 @@ function MapView({ map, by }: { map: DriveMap; by: MeasureName }) {
       <div className="row" role="status">
         {shown.length} of {rows.length} drives{isFiltered ? ' brushed' : ''}.
         <span className="dimmed">
-          Load and latency are averages from <Since at={map.from} /> to <Since at={map.to} />.
+          Load and latency are averages of what was observed in the {DRIVE_MAP_SECONDS} s before <Time at={map.to} />.
         </span>
         {isFiltered ? (
           <Button

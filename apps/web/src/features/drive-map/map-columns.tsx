@@ -26,10 +26,12 @@ export const mapColumns: readonly Column<MapRow>[] = [
     name: 'Node',
     cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink>,
     sort: 'node',
+    width: 6,
     csv: [{ header: 'node', value: ({ node }) => node.name }],
   },
   {
     name: 'Rack',
+    width: 6,
     cell: ({ node }) => [node.zone, node.rack].filter((each) => each !== null).join(' / '),
     csv: [
       { header: 'zone', value: ({ node }) => node.zone },
@@ -43,6 +45,7 @@ export const mapColumns: readonly Column<MapRow>[] = [
       cell: (row) => measureText(name, row),
       sort: name,
       numeric: true,
+      width: 6,
       csv: [{ header: measureOf(name).csv, value: measureOf(name).value }],
     }),
   ),

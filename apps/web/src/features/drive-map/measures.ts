@@ -23,7 +23,7 @@ const measures: Record<MeasureName, Measure> = {
     unit: 's',
     value: (drive) => drive.latencySeconds,
     bounds: [50e-6, 100e-6, 200e-6, 500e-6, 1e-3, 2e-3, 5e-3, 10e-3, 100e-3],
-    nothing: 'no I/O',
+    nothing: 'no I/O seen',
     csv: 'latency_average_seconds',
   },
   load: {

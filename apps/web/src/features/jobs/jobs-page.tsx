@@ -46,14 +46,14 @@ const columns: readonly Column<Job>[] = [
     name: 'Requested',
     cell: (job) => <Time at={job.createdAt} />,
     sort: 'createdAt',
-    width: 9.5,
+    width: 10.25,
     csv: [{ header: 'requested_at_utc', value: ({ createdAt }) => createdAt }],
   },
   {
     name: 'Changed',
     cell: (job) => <Time at={job.updatedAt} />,
     sort: 'updatedAt',
-    width: 9.5,
+    width: 10.25,
     csv: [{ header: 'changed_at_utc', value: ({ updatedAt }) => updatedAt }],
   },
 ];

@@ -15,6 +15,7 @@ export const nodeBulk: readonly BulkAction<Node>[] = [
     apply: (count) => `Begin it on ${nodes(count)}`,
     role: 'operator',
     nounOf,
+    note: 'Each plan is made as if it were the only one. The server looks at each again when its turn comes, and refuses one that volumes need by then.',
     refusal: ({ maintenance }) => (maintenance ? 'It is in maintenance already: end that first.' : null),
     choice: {
       label: 'How long',

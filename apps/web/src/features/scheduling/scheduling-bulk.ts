@@ -57,6 +57,7 @@ export function schedulingActions<T extends { id: string; version: number }>(
       role: 'operator',
       nounOf,
       refusal: (object) => refusal(object) ?? schedulingRefusal('evict', placeOf(object)),
+      note: 'Each plan is made as if it were the only one. What is emptied together takes no leg of the others: legs may go elsewhere than it says, or wait for room.',
       plan: async (object) => {
         const params = { path: { id: object.id } };
         const { data } = isNode(object)
@@ -76,7 +77,6 @@ export function schedulingActions<T extends { id: string; version: number }>(
 
 const server = (what: string): PlanStep => ({ node: null, what });
 
-/** Each plan is made alone: of places that are emptied together, legs do not go from one to the other, because none takes new ones then. */
 const evictionSteps = ({ moves, notMovable }: EvictionPlan): PlanStep[] =>
   moves.length + notMovable.length === 0
     ? [server('no leg is there; none comes until it is opened again')]

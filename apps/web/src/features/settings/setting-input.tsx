@@ -27,9 +27,9 @@ export function SettingInput({ field: { label, description, kind }, value, error
           onChange={(event) => onValue(event.currentTarget.value)}
         />
       ) : kind === 'number' ? (
-        <TextInput {...common} inputMode="decimal" maw={200} onChange={(event) => onValue(event.currentTarget.value)} />
+        <TextInput {...common} inputMode="decimal" onChange={(event) => onValue(event.currentTarget.value)} />
       ) : (
-        <NativeSelect {...common} data={kind} maw={300} onChange={(event) => onValue(event.currentTarget.value)} />
+        <NativeSelect {...common} data={kind} onChange={(event) => onValue(event.currentTarget.value)} />
       )}
       {theirs === undefined ? null : (
         <Message tone="warn">

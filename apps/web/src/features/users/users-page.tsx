@@ -38,7 +38,7 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
   {
     name: 'May',
     cell: ({ role, disabled }) =>
-      disabled ? <Status tone="warn" what="disabled" why="may not log in" /> : <span className="dimmed">{roleWords[role]}</span>,
+      disabled ? <Status tone="warn" what="disabled" why="may not log in" /> : roleWords[role],
     wide: true,
     csv: [{ header: 'disabled', value: ({ disabled }) => disabled }],
   },
@@ -46,7 +46,7 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
     name: 'Created',
     cell: ({ createdAt }) => <Time at={createdAt} />,
     sort: 'createdAt',
-    width: 9.5,
+    width: 10.25,
     csv: [{ header: 'created_at_utc', value: ({ createdAt }) => createdAt }],
   },
   {

@@ -78,7 +78,7 @@ const columns: readonly Column<Volume>[] = [
     name: 'Created',
     cell: (volume) => <Time at={volume.createdAt} />,
     sort: 'createdAt',
-    width: 9.5,
+    width: 10.25,
     csv: [{ header: 'created_at_utc', value: ({ createdAt }) => createdAt }],
   },
 ];
