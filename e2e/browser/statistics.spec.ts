@@ -88,15 +88,6 @@ test('given a chart under the pointer, then its table is of that moment', async 
   await expect(iops.getByRole('columnheader').first()).toHaveText(/^At 20/);
 });
 
-// Last: nothing comes from the agents any more.
-test('given agents that are gone, then the page says whose values are missing, and how old they are', async ({ page }) => {
-  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
-  const stats = group(page, 'I/O as its clients see it');
-  await expect(stats.getByText('live', { exact: true })).toBeVisible();
-  await Promise.all([simulated.simulation.stop(), expect(stats.getByText('Live of 0 of 1 nodes')).toBeVisible()]);
-  await expect(stats.getByText(/No live value for \d+ s/)).toBeVisible();
-});
-
 test('given a cluster under load, then the overview shows it at this second, with percentiles and the CPU of targets and clients, and its charts', async ({
   page,
 }) => {
@@ -117,4 +108,13 @@ test('given a cluster under load, then the overview shows it at this second, wit
   await expect(group(page, 'I/O of the cluster').getByRole('figure', { name: /^Latency percentiles/ })).toContainText(
     'All volumes, seen by their clients',
   );
+});
+
+// Last: nothing comes from the agents any more.
+test('given agents that are gone, then the page says whose values are missing, and how old they are', async ({ page }) => {
+  await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
+  const stats = group(page, 'I/O as its clients see it');
+  await expect(stats.getByText('live', { exact: true })).toBeVisible();
+  await Promise.all([simulated.simulation.stop(), expect(stats.getByText('Live of 0 of 1 nodes')).toBeVisible()]);
+  await expect(stats.getByText(/No live value for \d+ s/)).toBeVisible();
 });

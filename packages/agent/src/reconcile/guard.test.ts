@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CLIENT, contentFor, exampleCluster, silent } from '../testing/example-cluster.js';
+import { assignAll, CLIENT, contentFor, exampleCluster, silent, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 import { Guard } from './guard.js';
 
@@ -56,6 +56,29 @@ test('given nothing is attached / when time goes by / then the guard rests; when
 
 test('given nothing is attached / when the agent is stopped / then the guard ends', async () => {
   const { end, ended } = await running();
+  end.abort();
+  await ended;
+});
+
+test('given an attached volume / when a NIC loses its carrier and the rest cannot be read / then the controllers over it are asked all the same', async () => {
+  const { agents, client, fabric } = await exampleCluster();
+  await assignAll(agents, UP);
+  await turns(agents);
+  const { host } = client;
+  const { inventory } = await host.observeSlow();
+  const guard = new Guard({
+    ...{ host, log: silent, content: () => contentFor(CLIENT, UP), inventory: () => inventory, onDone: () => undefined, now: () => 0 },
+  });
+  guard.act(await host.observeFast());
+  vi.useFakeTimers();
+  const looks = vi.spyOn(host, 'observeFast').mockRejectedValue(new Error('not now'));
+  const end = new AbortController();
+  const ended = guard.run(end.signal);
+  const before = host.performed.length;
+  fabric.setNic('client', 'eth0', false);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(looks).toHaveBeenCalled();
+  expect(host.performed.slice(before).map(({ op }) => op)).toEqual(['probe-controller', 'probe-controller']);
   end.abort();
   await ended;
 });

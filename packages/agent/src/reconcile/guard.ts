@@ -33,6 +33,7 @@ export class Guard {
   /** Of the NICs that paths of this node use. */
   #watched: string[] = [];
   #carriers = '';
+  #last: FastState | undefined;
   #lookAtMs = Number.POSITIVE_INFINITY;
   #wake: (() => void) | undefined;
   readonly #backoff: Backoff;
@@ -60,6 +61,7 @@ export class Guard {
     const watched = fast.nics.filter(({ name }) => used.has(name));
     this.#watched = watched.map(({ name }) => name);
     this.#carriers = JSON.stringify(watched);
+    this.#last = fast;
     const started: Promise<void>[] = [];
     const wantedOnce = new Set<string>();
     const rested = this.#rests;
@@ -101,7 +103,10 @@ export class Guard {
   async #tick(): Promise<void> {
     const { host, now } = this.settings;
     if (this.#rests) return;
-    const changed = JSON.stringify(await host.observeNics(this.#watched)) !== this.#carriers;
+    const nics = await host.observeNics(this.#watched);
+    const changed = JSON.stringify(nics) !== this.#carriers;
+    // A carrier is acted upon before everything else is read, which takes longer than what is to be done.
+    if (changed && this.#last) this.act({ ...this.#last, nics });
     if (changed || now() >= this.#lookAtMs) this.act(await host.observeFast({ quick: true }));
   }
 
