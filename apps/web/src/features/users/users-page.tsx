@@ -37,8 +37,7 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
   { name: 'Role', cell: ({ role }) => role, csv: [{ header: 'role', value: ({ role }) => role }] },
   {
     name: 'May',
-    cell: ({ role, disabled }) =>
-      disabled ? <Status tone="warn" what="disabled" why="may not log in" /> : roleWords[role],
+    cell: ({ role, disabled }) => (disabled ? <Status tone="warn" what="disabled" why="may not log in" /> : roleWords[role]),
     wide: true,
     csv: [{ header: 'disabled', value: ({ disabled }) => disabled }],
   },
