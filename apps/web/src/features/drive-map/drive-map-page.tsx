@@ -1,6 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { DRIVE_MAP_SECONDS } from '@weft/shared/kinds/drive-map';
 import { useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { DriveMap } from '../../api/types.js';
@@ -96,7 +95,8 @@ function MapView({ map, by }: { map: DriveMap; by: MeasureName }) {
       <div className="row" role="status">
         {shown.length} of {rows.length} drives{isFiltered ? ' brushed' : ''}.
         <span className="dimmed">
-          Load and latency are averages of what was observed in the {DRIVE_MAP_SECONDS} s before <Time at={map.to} />.
+          Load and latency are averages of what was observed in the {Math.round((Date.parse(map.to) - Date.parse(map.from)) / 1000)} s
+          before <Time at={map.to} />.
         </span>
         {isFiltered ? (
           <Button
