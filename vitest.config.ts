@@ -42,7 +42,7 @@ export default defineConfig({
       },
       // What `npm test` runs of the lab, and what `npm run test:lab:all` runs.
       labProject('lab', 'e2e/lab/{machines,contract,spine,faults/ci}/*.lab.test.ts'),
-      labProject('lab-rest', 'e2e/lab/{faults/rest,stats}/*.lab.test.ts'),
+      labProject('lab-rest', 'e2e/lab/{faults/rest,stats,console}/*.lab.test.ts'),
     ],
   },
 });

@@ -1,21 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
+import { launchOptions } from './browser/chromium.js';
 
 const cache = (path: string) => fileURLToPath(new URL(`../.cache/${path}`, import.meta.url));
-
-/** Debian's Chromium: Playwright's own browsers cannot be fetched everywhere. As root it has no sandbox. */
-const launchOptions = {
-  executablePath: process.env['WEFT_CHROMIUM'] ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-};
 
 /** The console in a browser, against a built server and a real MongoDB. `screenshots` is no test: scripts/screenshots.mjs runs it. */
 export default defineConfig({

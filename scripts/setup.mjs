@@ -149,7 +149,7 @@ function installLabPackages() {
 function installChromium() {
   const chromium = process.env.WEFT_CHROMIUM || '/usr/bin/chromium';
   if (!existsSync(chromium) && process.env.WEFT_CHROMIUM) throw new Error(`WEFT_CHROMIUM names ${chromium}, which is not there.`);
-  installDebianPackages(existsSync(chromium) ? [] : ['chromium'], 'the browser tests');
+  installDebianPackages(existsSync(chromium) ? [] : ['chromium'], 'tests of the console in a browser');
 }
 
 /** What each tier, and `npm start`, needs besides Node and its packages. */
@@ -158,7 +158,7 @@ const needs = {
   unit: [],
   medium: [installMongod, installSchemathesis, fetchPrometheus],
   browser: [installMongod, installChromium],
-  lab: [installMongod, installLabPackages, fetchPrometheus],
+  lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
 };
 
 function succeedsOrTells(purpose, steps) {

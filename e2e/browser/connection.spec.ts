@@ -1,6 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { Cluster } from './cluster.js';
-import { expect, login, test } from './fixtures.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 
 test('given a server that dies, then the page says since when it is deaf, and catches up when the server is back', async ({
   page,

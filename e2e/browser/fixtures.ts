@@ -1,6 +1,7 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
-import { Cluster, PASSWORD } from './cluster.js';
+import { Cluster } from './cluster.js';
+import { login } from './login.js';
 
 interface WorkerFixtures {
   mongo: MongoReplicaSet;
@@ -52,11 +53,3 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect };
-
-export async function login(page: Page, url: string, name: string, password = PASSWORD): Promise<void> {
-  await page.goto(url);
-  await page.getByLabel(/^Name/).fill(name);
-  await page.getByLabel(/^Password/).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-}

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Cluster } from './cluster.js';
-import { expect, login, test } from './fixtures.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 
 const DRIVES = '**/api/v1/drives?*';
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Drives' }).locator('tbody').getByRole('row');

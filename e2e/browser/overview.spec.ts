@@ -2,7 +2,8 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { until } from '../support/api-client.js';
 import { expectNoViolation } from './axe.js';
 import { Cluster } from './cluster.js';
-import { expect, login, test } from './fixtures.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 
 test('given a cluster, then the first page tells health, capacity by class, jobs and changes, and everything named is a link', async ({
   page,

@@ -9,7 +9,8 @@ import { ApiClient } from '../support/api-client.js';
 import { freePort } from '../support/free-port.js';
 import { initialPassword, StartProcess } from '../support/start-process.js';
 import { Cluster } from './cluster.js';
-import { expect, login, test } from './fixtures.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 
 const folder = fileURLToPath(new URL('../../.cache/screenshots', import.meta.url));
 const themes = ['light', 'dark'] as const;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, login, test } from './fixtures.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 import { type SimulatedCluster, startSimulatedCluster } from './simulated-cluster.js';
 
 let simulated: SimulatedCluster;

@@ -1,8 +1,9 @@
 /** Live statistics of two real server processes on one database: agents on both, a viewer on one. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import {
   CONSOLE_NAMESPACE,
@@ -15,16 +16,21 @@ import { GiB } from '@weft/shared/units';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { MongoClient } from 'mongodb';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiClient, until } from '../support/api-client.js';
 import { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
+
+const certificate = fileURLToPath(new URL('tls/certificate.pem', import.meta.url));
+const key = fileURLToPath(new URL('tls/key.pem', import.meta.url));
+const scrapeToken = 'scrape-token-of-the-test';
 
 let directory: string;
 let mongo: MongoReplicaSet;
 let database: MongoClient;
 let servers: { near: ServerProcess; far: ServerProcess };
 let api: ApiClient;
+let farApi: ApiClient;
 let target: ScriptedAgent;
 let clients: { near: ScriptedAgent; far: ScriptedAgent };
 let volumeId: string;
@@ -33,14 +39,11 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'weft-peers-'));
   mongo = await startMongo({ members: 1 });
   database = await MongoClient.connect(mongo.uri);
-  const start = (name: string) =>
-    ServerProcess.start({ directory: join(directory, name), mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } });
-  const near = await start('near');
-  servers = { near, far: await start('far') };
+  const near = await startServer('near', { NODE_EXTRA_CA_CERTS: certificate });
+  servers = { near, far: await startServer('far') };
   api = await near.administrator();
   await api.call(endpoints.createUser, { body: { name: 'other', role: 'administrator', password: 'correct horse battery' } });
-  const farApi = new ApiClient(servers.far.url);
-  await farApi.login('other', 'correct horse battery');
+  farApi = await other(servers.far);
   const { version } = await api.call(endpoints.getSettings);
   await api.call(endpoints.updateSettings, { body: { storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/16'] }] }, ifMatch: version });
   target = await ScriptedAgent.enroll(api, 't1', [{ serial: 't1-d', sizeBytes: 100 * GiB }], { network: 1 });
@@ -68,6 +71,40 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+function startServer(name: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
+  const always = { WEFT_LOG_LEVEL: 'warn', WEFT_SCRAPE_TOKEN: scrapeToken };
+  return ServerProcess.start({ directory: join(directory, name), mongoUri: mongo.uri, environment: { ...always, ...environment } });
+}
+
+/** Logged in as a second administrator: sessions are of one address. */
+async function other(server: ServerProcess): Promise<ApiClient> {
+  const client = new ApiClient(server.url);
+  await client.login('other', 'correct horse battery');
+  return client;
+}
+
+/** A browser that watches objects at one server. */
+async function watching(at: ApiClient, objects: string[]) {
+  const browser: Socket<ServerToConsoleEvents, ConsoleToServerEvents> = io(at.url + CONSOLE_NAMESPACE, {
+    transports: ['websocket'],
+    forceNew: true,
+    extraHeaders: { cookie: at.sessionCookie ?? '' },
+  });
+  onTestFinished(() => {
+    browser.disconnect();
+  });
+  const heard = new Map<string, LiveStatistics>();
+  browser.on('statistics', (message) => heard.set(message.object, message));
+  await new Promise<void>((resolve) => browser.once('connect', resolve));
+  expect(await browser.emitWithAck('watch', { objects })).toEqual({ ok: true });
+  return (object: string, part: object) =>
+    until(`${object}: ${JSON.stringify(part)}`, 30, () => {
+      const { heard: nodes, expected, values } = heard.get(object) ?? { heard: -1, expected: -1, values: {} };
+      const found = { heard: nodes, expected, iops: values.iops };
+      return Promise.resolve(JSON.stringify(found) === JSON.stringify(part) ? (heard.get(object) as LiveStatistics) : undefined);
+    });
+}
+
 /** Each client samples every second: so many reads, all in one bucket of its own. */
 async function sampling(agent: ScriptedAgent, reads: number, bucket: number): Promise<{ stop(): void }> {
   const { items } = await api.call(endpoints.listAttachments);
@@ -91,22 +128,8 @@ test('given clients of one volume on two servers, when a viewer watches it on on
   timeout: 120_000,
 }, async () => {
   const samplers = [await sampling(clients.near, 1000, 10), await sampling(clients.far, 500, 40)];
-  const browser: Socket<ServerToConsoleEvents, ConsoleToServerEvents> = io(servers.near.url + CONSOLE_NAMESPACE, {
-    transports: ['websocket'],
-    forceNew: true,
-    extraHeaders: { cookie: api.sessionCookie ?? '' },
-  });
-  const heard = new Map<string, LiveStatistics>();
-  browser.on('statistics', (message) => heard.set(message.object, message));
-  await new Promise<void>((resolve) => browser.once('connect', resolve));
   const objects = [`volume:${volumeId}`, 'cluster', `client:${clients.far.nodeId}`];
-  expect(await browser.emitWithAck('watch', { objects })).toEqual({ ok: true });
-  const says = (object: string, part: object) =>
-    until(`${object}: ${JSON.stringify(part)}`, 30, () => {
-      const { heard: nodes, expected, values } = heard.get(object) ?? { heard: -1, expected: -1, values: {} };
-      const found = { heard: nodes, expected, iops: values.iops };
-      return Promise.resolve(JSON.stringify(found) === JSON.stringify(part) ? (heard.get(object) as LiveStatistics) : undefined);
-    });
+  const says = await watching(api, objects);
 
   for (const object of [`volume:${volumeId}`, 'cluster']) {
     const { values } = await says(object, { heard: 2, expected: 2, iops: 1500 });
@@ -121,8 +144,42 @@ test('given clients of one volume on two servers, when a viewer watches it on on
 
   await servers.far.start();
   for (const object of objects.slice(0, 2)) await says(object, { heard: 2, expected: 2, iops: 1500 });
-  browser.disconnect();
   for (const { stop } of samplers) stop();
+});
+
+/** Of the others' live statistics: how many servers this one asks, and how many of them it is connected to. */
+async function links(server: ServerProcess): Promise<string[]> {
+  const text = await (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${scrapeToken}` } })).text();
+  return [...text.matchAll(/^weft_server_peer_links(?:_up)? (\d+)$/gm)].map(([, count = '']) => count);
+}
+const haveLinks = (server: ServerProcess, counts: string[]) =>
+  until(`${counts.join(', of them connected ')} links`, 30, async () =>
+    JSON.stringify(await links(server)) === JSON.stringify(counts) ? true : undefined,
+  );
+
+test('given a server that serves HTTPS alone, then one that trusts its certificate shows what its nodes say; one that does not says so, in its log and its metrics', {
+  timeout: 120_000,
+}, async () => {
+  // For `fetch` in this test, which takes no certificates; the servers are processes of their own, and verify.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const sealed = await startServer('sealed', { WEFT_TLS_CERTIFICATE: certificate, WEFT_TLS_KEY: key });
+  onTestFinished(() => sealed.stop());
+  const agent = await ScriptedAgent.enroll(await other(sealed), 'c3', [], { network: 4, ca: await readFile(certificate, 'utf8') });
+  onTestFinished(() => agent.close());
+  const { job } = await api.call(endpoints.createAttachment, { body: { volumeId, nodeId: agent.nodeId, mode: 'shared' } });
+  await api.done(job.id);
+  const { stop } = await sampling(agent, 250, 20);
+  onTestFinished(stop);
+
+  const object = `client:${agent.nodeId}`;
+  const [nearSays] = [await watching(api, [object]), await watching(farApi, [object])];
+  await nearSays(object, { heard: 1, expected: 1, iops: 250 });
+  await haveLinks(servers.near, ['2', '2']);
+  await haveLinks(servers.far, ['2', '1']);
+  expect(await readFile(servers.far.log, 'utf8')).toMatch(/self-signed certificate.*trusts its certificate/);
 });
 
 test("given a wrong secret, or another server's, then the servers' namespace refuses it; with the right one it answers", async () => {

@@ -42,7 +42,7 @@ export class ScriptedAgent {
     api: ApiClient,
     name: string,
     drives: readonly ScriptedDrive[],
-    { network = 10, labels = {} }: { network?: number; labels?: Record<string, string> } = {},
+    { network = 10, labels = {}, ca }: { network?: number; labels?: Record<string, string>; ca?: string } = {},
   ): Promise<ScriptedAgent> {
     const { token } = await api.call(endpoints.createEnrollmentToken, { body: { labels } });
     const { nodeId, credential } = await api.call(endpoints.enroll, {
@@ -52,6 +52,7 @@ export class ScriptedAgent {
     const socket: Socket<ServerToAgentEvents, AgentToServerEvents> = io(`${api.url}${AGENT_NAMESPACE}`, {
       transports: ['websocket'],
       forceNew: true,
+      ...(ca === undefined ? {} : { ca }),
       auth: { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId },
     });
     const agent = new ScriptedAgent(nodeId, name, bootId, network, drives, socket);

@@ -41,7 +41,7 @@ export class ServerProcess {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `http${this.environment['WEFT_TLS_CERTIFICATE'] ? 's' : ''}://127.0.0.1:${this.port}`;
   }
 
   get pid(): number {

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,11 +56,28 @@ async function waitUntilMember(member: Mongod): Promise<void> {
   }
 }
 
-/** Starts a replica set on free loopback ports and waits for its primary. Data in `dir`, by default in a folder of its own under the system's temporary one. */
-export async function startMongo(options: { members: 1 | 3; dir?: string }): Promise<MongoReplicaSet> {
+/** What members of one set know each other by; mongod takes it only when nobody else can read it. */
+async function writeKeyFile(folder: string): Promise<string> {
+  const path = join(folder, 'key');
+  await mkdir(folder, { recursive: true });
+  await writeFile(path, randomBytes(48).toString('base64'), { mode: 0o400 });
+  return path;
+}
+
+export interface MongoOptions {
+  members: 1 | 3;
+  /** For the data; by default a folder of its own under the system's temporary one. */
+  dir?: string;
+  /** With access control; the caller makes the first user, which is allowed to whoever comes by loopback while there is none. */
+  accessControl?: boolean;
+}
+
+/** Starts a replica set on free loopback ports and waits for its primary. */
+export async function startMongo(options: MongoOptions): Promise<MongoReplicaSet> {
   const folder = options.dir ?? (await mkdtemp(join(tmpdir(), 'weft-mongo-')));
   const ports = await freePorts(options.members);
-  const members = ports.map((port, index) => new Mongod(port, join(folder, `member${index}`), replicaSet));
+  const keyFile = options.accessControl ? await writeKeyFile(folder) : undefined;
+  const members = ports.map((port, index) => new Mongod(port, join(folder, `member${index}`), replicaSet, keyFile));
   const uri = `mongodb://${members.map((member) => member.address).join(',')}/?replicaSet=${replicaSet}`;
   const at = (index: number): Mongod => {
     const member = members[index];

@@ -36,6 +36,8 @@ export class Mongod {
     readonly port: number,
     private readonly folder: string,
     private readonly replicaSet?: string,
+    /** With it members and users have to prove who they are (`security.keyFile`). */
+    private readonly keyFile?: string,
   ) {
     this.log = join(folder, 'mongod.log');
   }
@@ -63,6 +65,7 @@ export class Mongod {
     ];
     args.push('--wiredTigerCacheSizeGB', '0.25', '--networkMessageCompressors', 'snappy,zstd');
     if (this.replicaSet) args.push('--replSet', this.replicaSet, '--oplogSize', '128');
+    if (this.keyFile) args.push('--keyFile', this.keyFile);
     // setpriv(1) of util-linux: the kernel kills mongod when its parent goes, however that ends (prctl(2), PR_SET_PDEATHSIG).
     // A group of its own: Ctrl-C in a terminal reaches whoever started it, and mongod has to outlive what uses it.
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', findMongod(), ...args], { stdio: 'ignore', detached: true });

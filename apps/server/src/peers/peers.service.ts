@@ -1,4 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { Metrics } from '../core/metrics/metrics.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { Servers } from '../core/servers/servers.js';
 import { LiveStatisticsService } from '../stats/live-statistics.service.js';
@@ -25,7 +27,27 @@ export class PeersService implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly servers: Servers,
     private readonly identity: ServerIdentity,
     private readonly statistics: LiveStatisticsService,
-  ) {}
+    { registry }: Metrics,
+  ) {
+    const { links } = this;
+    const registers = [registry];
+    new Gauge({
+      name: 'weft_server_peer_links',
+      help: 'Other servers whose live statistics this one asks for.',
+      registers,
+      collect() {
+        this.set(links.size);
+      },
+    });
+    new Gauge({
+      name: 'weft_server_peer_links_up',
+      help: 'Of the other servers whose live statistics this one asks for, those that it is connected to.',
+      registers,
+      collect() {
+        this.set([...links.values()].filter(({ isConnected }) => isConnected).length);
+      },
+    });
+  }
 
   onApplicationBootstrap(): void {
     this.statistics.onWantedOfPeers((objects) => {

@@ -37,6 +37,18 @@ test('S1 given a drive with anything on it, in use, or of another Weft drive / w
   );
 });
 
+test.each([
+  ['is to be in service', { desired: 'in-service' as const }],
+  ['is released', { desired: 'released' as const }],
+  ['is to be wiped', { desired: 'observed' as const, wipe: order }],
+])(
+  'S1 S9 given a drive with its own group that LVM does not list / when it %s / then it is listed again before anything else',
+  (_, ordered) => {
+    const lost = slowWith([drive({ weftDriveId: id('drive', 1) })], [], { group: false });
+    expect(operations(planDrive({ ...assigned, ...ordered }, at(lost)))).toEqual(['create-volume-group']);
+  },
+);
+
 test('given a drive that is not there / when it is to be in service / then it is waited for', () => {
   expect(planDrive(assigned, at(slowWith([], [], { group: false }))).status).toMatchObject({
     state: 'waiting',

@@ -6,6 +6,7 @@ import { type Decision, done, must, type Plan, type World, waiting, working } fr
 /*
  * A drive: blank → a volume group of its own → given back.
  *  - in service: only a blank drive is taken (S1); what is on it is named otherwise.
+ *  - power is lost before LVM's devices file is on the disk (LVM does not sync it), or the machine is installed anew: its own group is entered again.
  *  - wipe order: carried out once per order; never on a drive that is in use or holds legs.
  *  - released: the group goes once no leg is left on it (S5).
  */
@@ -55,6 +56,8 @@ function decide(drive: DriveAssignment, { slow, facts, driveDevices }: World): D
       `drive ${drive.serial} (namespace ${drive.nsid}) is not there; plug it in again, or check it with "nvme list" on this node`,
     );
   }
+  // Its group is there, and LVM's devices file has lost it: then no leg on it is seen, and nothing else may be decided. Entered again, nothing on it changes.
+  if (!group && inventory.weftDriveId === drive.driveId) return working(must({ op: 'create-volume-group', vg, device }));
   if (wipeDue && drive.wipe) {
     if (drive.wipe.serial !== drive.serial) {
       return waiting(
@@ -96,12 +99,6 @@ function decide(drive: DriveAssignment, { slow, facts, driveDevices }: World): D
     return waiting(
       'drive-not-blank',
       `drive ${drive.serial} is not blank: it holds ${inventory.contents.join(', ')}; wipe it explicitly if that is not needed`,
-    );
-  }
-  if (inventory.weftDriveId === drive.driveId) {
-    return waiting(
-      'group-unreadable',
-      `drive ${drive.serial} carries ${vg}, but LVM does not list it; check "vgs --devicesfile weft" on this node`,
     );
   }
   return working(must({ op: 'create-volume-group', vg, device }));

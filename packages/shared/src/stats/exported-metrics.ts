@@ -223,6 +223,12 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       bounds: STATISTICS_BOUNDS_SECONDS,
     },
     { name: 'weft_server_statistics_watched_objects', unit: 'count', meaning: 'Objects that browsers watch live.' },
+    {
+      name: 'weft_server_peer_links',
+      unit: 'count',
+      meaning: 'Other servers whose live statistics this one asks for: all living ones while a browser watches here, else none.',
+    },
+    { name: 'weft_server_peer_links_up', unit: 'count', meaning: 'Of these, those that it is connected to.' },
     { name: 'weft_server_jobs', unit: 'count', labels: ['state'], per: 'state', meaning: 'Jobs by state.' },
     {
       name: 'weft_server_mongodb_member_up',

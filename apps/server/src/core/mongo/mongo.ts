@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type ClientSession, type Collection, type Db, MongoClient } from 'mongodb';
 import type { CollectionName } from './collections.js';
+import { endTransactionsOf } from './open-transactions.js';
 import { requireReplicaSet } from './replica-set.js';
 import { runTransaction, type TransactionOptions } from './transaction.js';
 import { TransactionQueue } from './transaction-queue.js';
@@ -21,6 +23,8 @@ export class Mongo {
   private constructor(
     readonly client: MongoClient,
     readonly db: Db,
+    /** By which MongoDB tells this process's transactions from all others. */
+    readonly appName: string,
   ) {}
 
   /**
@@ -28,8 +32,9 @@ export class Mongo {
    * @throws Error in words for an operator: what is wrong with the database and what to do.
    */
   static async connect({ uri, database, replicaSet, connectTimeoutMs = 30_000, socketTimeoutMs = 30_000 }: MongoOptions): Promise<Mongo> {
+    const appName = `weft-server ${randomUUID()}`;
     const client = new MongoClient(uri, {
-      appName: 'weft-server',
+      appName,
       ...(replicaSet === undefined ? {} : { replicaSet }),
       connectTimeoutMS: connectTimeoutMs,
       socketTimeoutMS: socketTimeoutMs,
@@ -46,7 +51,7 @@ export class Mongo {
       await client.close();
       throw error;
     }
-    return new Mongo(client, client.db(database));
+    return new Mongo(client, client.db(database), appName);
   }
 
   collection<T extends { _id: string }>(name: CollectionName): Collection<T> {
@@ -64,6 +69,11 @@ export class Mongo {
   /** The same, for what people ask for and what changes assignments: in turn with the others of this process, see `TransactionQueue`. */
   transactionInTurn<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.queue.run(() => this.transaction(work));
+  }
+
+  /** Ends what a process that is gone has left open, and locked. @returns how many transactions. */
+  endTransactionsOf(appName: string): Promise<number> {
+    return endTransactionsOf(this.client, appName);
   }
 
   /** After everything else has shut down: what stops may still write. */

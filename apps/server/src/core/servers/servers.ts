@@ -17,6 +17,8 @@ export interface ServerDocument {
   peerUrl?: string | null;
   /** What they prove with that they are servers of this database. */
   peerSecret?: string;
+  /** Of its transactions (`Mongo.appName`). Gone when those were ended by another server, because it was silent; absent of older versions. */
+  mongoAppName?: string;
   startedAt: Date;
   seenAt: Date;
 }
@@ -30,7 +32,13 @@ export interface Peer {
 
 const BEAT_MS = 2000;
 const SILENT_AFTER_MS = 10_000;
+const silent = { $lte: ['$seenAt', { $subtract: ['$$NOW', SILENT_AFTER_MS] }] };
 
+/**
+ * Which servers there are. Each gives a sign of life every 2 s; then it looks for those that have become silent, and ends their transactions: a server that is
+ * killed in one leaves locked what that has written, a lease or the drives of a booking, and no other server gets past it.
+ * ([Why so](../../../../../docs/decisions/dead-servers-transactions.md).)
+ */
 @Injectable()
 export class Servers implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(Servers.name);
@@ -43,7 +51,7 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    mongo: Mongo,
+    private readonly mongo: Mongo,
     private readonly identity: ServerIdentity,
   ) {
     this.servers = mongo.collection<ServerDocument>('servers');
@@ -53,6 +61,9 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
     await this.beat();
     this.timer = setInterval(() => {
       this.beat().catch((error: unknown) => this.logger.warn({ err: error }, 'the sign of life was not stored; tried again in 2 s'));
+      this.endTransactionsOfSilent().catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'transactions of servers that are silent were not ended; tried again in 2 s'),
+      );
     }, BEAT_MS);
     this.timer.unref();
   }
@@ -83,11 +94,22 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
     );
   }
 
+  private async endTransactionsOfSilent(): Promise<void> {
+    for (const { _id, mongoAppName = '' } of await this.servers.find({ mongoAppName: { $exists: true }, $expr: silent }).toArray()) {
+      const ended = await this.mongo.endTransactionsOf(mongoAppName);
+      // If it is there again it stays listed; what was ended it runs again.
+      await this.servers.updateOne({ _id, $expr: silent }, { $unset: { mongoAppName: 1 } });
+      if (ended > 0)
+        this.logger.warn({ serverId: _id, ended }, `server ${_id} is silent: ${ended} transactions it had left open were ended`);
+    }
+  }
+
   private async beat(): Promise<void> {
     const { address, peerUrl, peerSecret, startedAt } = this;
+    const mongoAppName = this.mongo.appName;
     await this.servers.updateOne(
       { _id: this.identity.id },
-      [{ $set: { hostname: hostname(), version: WEFT_VERSION, address, peerUrl, peerSecret, startedAt, seenAt: '$$NOW' } }],
+      [{ $set: { hostname: hostname(), version: WEFT_VERSION, address, peerUrl, peerSecret, mongoAppName, startedAt, seenAt: '$$NOW' } }],
       { upsert: true },
     );
   }

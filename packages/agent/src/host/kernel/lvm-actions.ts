@@ -104,7 +104,7 @@ function createVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
   const present = { fact: 'physical-volume-of', device, vg } as const;
   return [
     { do: 'check', fact: { fact: 'block-device', path: device } },
-    // A drive that carries this very group (the machine was installed anew) only has to be entered into the devices file.
+    // A drive that carries this very group (power was lost before the file was on the disk, or the machine was installed anew) only has to be entered.
     {
       do: 'exec',
       argv: lvm('lvmdevices', '--adddev', device),

@@ -1,0 +1,83 @@
+/** On three members with access control; that it works on one without is seen in servers.medium.test.ts and e2e/medium/killed-server.medium.test.ts. */
+import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { type ClientSession, type Collection, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Mongo } from './mongo.js';
+
+let replicaSet: MongoReplicaSet;
+const open: Mongo[] = [];
+
+const root = { user: 'root', pwd: 'root', roles: ['root'] };
+const users = ['weft', 'other'].map((user) => ({ user, pwd: user, roles: [{ role: 'readWrite', db: 'weft' }] }));
+
+async function as(user: string): Promise<Mongo> {
+  const mongo = await Mongo.connect({
+    uri: `${replicaSet.uri.replace('mongodb://', `mongodb://${user}:${user}@`)}&authSource=admin`,
+    database: 'weft',
+  });
+  open.push(mongo);
+  return mongo;
+}
+async function createUsers(uri: string, ...created: object[]): Promise<void> {
+  const client = await MongoClient.connect(uri);
+  for (const { user, ...more } of created as { user: string }[]) await client.db('admin').command({ createUser: user, ...more });
+  await client.close();
+}
+
+const settings = (mongo: Mongo): Collection<{ _id: string; by: string }> => mongo.collection('settings');
+/** As of a process that is gone: nobody will end it. */
+async function abandonedWrite(mongo: Mongo, id: string): Promise<ClientSession> {
+  const session = mongo.client.startSession();
+  session.startTransaction();
+  await settings(mongo).updateOne({ _id: id }, { $set: { by: mongo.appName } }, { session });
+  return session;
+}
+const write = (mongo: Mongo, id: string) =>
+  mongo.transaction((session) => settings(mongo).updateOne({ _id: id }, { $set: { by: 'next' } }, { session }), { limitMs: 2000 });
+const readBy = async (mongo: Mongo, id: string) => (await settings(mongo).findOne({ _id: id }))?.by;
+
+beforeAll(async () => {
+  replicaSet = await startMongo({ members: 3, accessControl: true });
+  await createUsers(replicaSet.uri, root);
+  await createUsers(`${replicaSet.uri.replace('mongodb://', 'mongodb://root:root@')}&authSource=admin`, ...users);
+});
+afterAll(async () => {
+  await Promise.all(open.map((mongo) => mongo.close()));
+  await replicaSet?.stop();
+});
+
+test('given transactions of two servers, when those of one are ended by a user who may only read and write, then what it had locked is free, and the other goes on', async () => {
+  const [dead, living, next] = [await as('weft'), await as('weft'), await as('weft')];
+  for (const _id of ['dead', 'living']) await settings(next).insertOne({ _id, by: 'nobody' });
+  await abandonedWrite(dead, 'dead');
+  const session = await abandonedWrite(living, 'living');
+  await expect(write(next, 'dead')).rejects.toMatchObject({ code: 'unavailable' });
+
+  expect(await next.endTransactionsOf(dead.appName)).toBe(1);
+  await write(next, 'dead');
+  expect(await readBy(next, 'dead')).toBe('next');
+  await session.commitTransaction();
+  expect(await readBy(next, 'living')).toBe(living.appName);
+});
+
+test('given a transaction that is ended, when its process was alive after all, then it is run again', async () => {
+  const [slow, next] = [await as('weft'), await as('weft')];
+  await settings(next).insertOne({ _id: 'slow', by: 'nobody' });
+  let runs = 0;
+  await slow.transaction(async (session) => {
+    runs++;
+    await settings(slow).updateOne({ _id: 'slow' }, { $set: { by: `run ${runs}` } }, { session });
+    if (runs === 1) expect(await next.endTransactionsOf(slow.appName)).toBe(1);
+    await settings(slow).findOne({ _id: 'slow' }, { session });
+  });
+  expect(runs).toBe(2);
+  expect(await readBy(next, 'slow')).toBe('run 2');
+});
+
+test('given another user of the database, then its transactions are not seen: servers need the same one', async () => {
+  const [dead, next] = [await as('other'), await as('weft')];
+  await settings(next).insertOne({ _id: 'other', by: 'nobody' });
+  const session = await abandonedWrite(dead, 'other');
+  expect(await next.endTransactionsOf(dead.appName)).toBe(0);
+  await session.abortTransaction();
+});

@@ -1,0 +1,13 @@
+/** Debian's Chromium: Playwright's own browsers cannot be fetched everywhere. As root it has no sandbox. */
+export const launchOptions = {
+  executablePath: process.env['WEFT_CHROMIUM'] ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};

@@ -1,0 +1,11 @@
+import { expect, type Page } from '@playwright/test';
+import { PASSWORD } from './cluster.js';
+
+/** By the form, as a person does. */
+export async function login(page: Page, url: string, name: string, password = PASSWORD): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel(/^Name/).fill(name);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}
