@@ -1,6 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { Cluster } from './cluster.js';
-import { expect, login, test } from './fixtures.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 
 test('given many drives, when those that are ticked are taken, then each says what happens to it and what came of it', async ({
   page,

@@ -1,5 +1,6 @@
 import { Cluster } from './cluster.js';
-import { expect, login, test } from './fixtures.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 
 test('given drives of many nodes, when cells are drawn over, then only those are in the table, and the address keeps it', async ({
   page,

@@ -1,5 +1,6 @@
 import { PASSWORD } from './cluster.js';
-import { expect, login, test } from './fixtures.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 
 test('given an administrator, when a user is made, changed and removed, then it may do what its role says until it is gone', async ({
   page,
