@@ -141,6 +141,9 @@ async function referencePages(page: Page, url: string, api: ApiClient, theme: st
     ['volumes', '/volumes'],
     ['volume', `/volumes/${volume?.id}`],
     ['drives', '/drives'],
+    ['drive-map', '/drives/map?by=load'],
+    ['attachments', '/attachments'],
+    ['users', '/users'],
     ['drive', `/drives/${drive?.id}`],
     ['drive-classes', '/drive-classes'],
     ['nodes', '/nodes'],
@@ -191,6 +194,16 @@ async function referencePages(page: Page, url: string, api: ApiClient, theme: st
   await page.getByLabel(/^Name/).fill('archive');
   await expect(page.getByRole('table', { name: 'Matching drives' })).toBeVisible();
   await shoot(page, theme, 'drive-class-new');
+
+  await open(page, `${url}/drives`);
+  await page.getByRole('checkbox', { name: 'Select' }).nth(2).check();
+  await page
+    .getByRole('checkbox', { name: 'Select' })
+    .nth(5)
+    .click({ modifiers: ['Shift'] });
+  await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Evict…' }).click();
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('It is done to');
+  await shoot(page, theme, 'drives-bulk');
 
   await open(page, `${url}/nodes`);
   await page.getByRole('button', { name: 'Enroll a node' }).click();

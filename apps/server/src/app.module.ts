@@ -9,6 +9,7 @@ import { CoreModule } from './core/core.module.js';
 import type { Mongo } from './core/mongo/mongo.js';
 import { DependentsModule } from './dependents/dependents.module.js';
 import { DriveClassesModule } from './drive-classes/drive-classes.module.js';
+import { DriveMapModule } from './drive-map/drive-map.module.js';
 import { DrivesModule } from './drives/drives.module.js';
 import { EnrollmentTokensModule } from './enrollment-tokens/enrollment-tokens.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
@@ -32,6 +33,7 @@ const features = [
   EnrollmentTokensModule,
   NodesModule,
   AgentsModule,
+  DriveMapModule,
   DrivesModule,
   DriveClassesModule,
   VolumesModule,

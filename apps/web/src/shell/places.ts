@@ -4,9 +4,11 @@ import { paths } from '../paths.js';
 export const places = [
   { ...paths.overview(), label: 'Overview', letter: 'o' },
   { ...paths.volumes(), label: 'Volumes', letter: 'v' },
+  { ...paths.attachments(), label: 'Attachments', letter: 'a' },
   { ...paths.drives(), label: 'Drives', letter: 'd' },
   { ...paths.driveClasses(), label: 'Drive classes', letter: 'c' },
   { ...paths.nodes(), label: 'Nodes', letter: 'n' },
   { ...paths.jobs(), label: 'Jobs', letter: 'j' },
+  { ...paths.users(), label: 'Users', letter: 'u' },
   { ...paths.settings(), label: 'Settings', letter: 's' },
 ];

@@ -7,6 +7,7 @@ import { emptySchema } from '../kinds/common.js';
 import { dependentsSchema } from '../kinds/dependents.js';
 import { driveSchema, driveStates, driveWipeSchema } from '../kinds/drive.js';
 import { driveClassMembersSchema, driveClassSchema, driveClassSpecSchema, driveClassUpdateSchema } from '../kinds/drive-class.js';
+import { driveMapSchema } from '../kinds/drive-map.js';
 import {
   enrolledSchema,
   enrollmentTokenCreateSchema,
@@ -163,7 +164,7 @@ export const endpoints = {
     id: 'updateUser',
     method: 'PATCH',
     path: `${v1}/users/:id`,
-    summary: 'Change role or password',
+    summary: 'Change role or password, disable or enable; one administrator that may log in stays',
     tag: 'users',
     access: 'administrator',
     status: 200,
@@ -508,6 +509,18 @@ export const endpoints = {
     body: emptySchema.optional(),
     response: evictionPlanSchema,
     errors: [...write, 'not-found'],
+  }),
+
+  driveMap: endpoint({
+    id: 'driveMap',
+    method: 'GET',
+    path: `${v1}/drive-map`,
+    summary: 'Every drive with its wear, free space, load and latency, in one answer; read anew every few seconds',
+    tag: 'drives',
+    access: 'viewer',
+    status: 200,
+    response: driveMapSchema,
+    errors: read,
   }),
 
   /* drive classes */
