@@ -24,6 +24,9 @@ for (const theme of ['light', 'dark'] as const) {
       `/volumes/${volumeId}`,
       '/volumes/new',
       '/drives',
+      '/drives/map',
+      '/attachments',
+      '/users',
       `/drives/${drives[0]?.id}`,
       '/drive-classes',
       '/nodes',
@@ -38,6 +41,15 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Enroll a node' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await check('dialog');
+    await page.goto(`${cluster.server.url}/drives`);
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Cordon…' }).click();
+    await expect(page.getByRole('dialog').getByRole('status')).toContainText('It is done to');
+    await check('bulk dialog');
+    await page.goto(`${cluster.server.url}/drives`);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await expect(page.getByRole('checkbox', { name: 'Model' })).toBeVisible();
+    await check('columns');
     const dialogs: [path: string, button: string, ready: RegExp][] = [
       [`/volumes/${volumeId}`, 'Grow…', /^New size/],
       [`/volumes/${volumeId}`, 'Take away…', /^Type the volume/],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Cluster } from './cluster.js';
 import { expect, test } from './fixtures.js';
@@ -6,41 +7,92 @@ import { login } from './login.js';
 const DRIVES = '**/api/v1/drives?*';
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Drives' }).locator('tbody').getByRole('row');
 
-test('given more drives than a page holds, then they come 200 at a time, and the server sorts and filters all of them', async ({
+const PER_NODE = 1000;
+const serialOf = (node: string, slot: number) => `${node.toUpperCase()}${String(slot).padStart(4, '0')}`;
+
+test('given thousands of drives, then one table scrolls through all of them, and has only those that can be seen', async ({
   page,
   mongo,
 }) => {
+  test.setTimeout(180_000);
   const cluster = await Cluster.start(mongo.uri);
   try {
     await login(page, `${cluster.server.url}/drives`, 'vera');
     await expect(page.getByText('No drive yet: nodes bring theirs when they enroll.')).toBeVisible();
-
-    for (const node of ['a', 'b'])
+    for (const node of ['a', 'b', 'c'])
       await cluster.node(
         node,
-        Array.from({ length: 105 }, (_, slot) => ({ serial: `${node.toUpperCase()}${String(slot).padStart(3, '0')}`, sizeBytes: 1e12 })),
+        Array.from({ length: PER_NODE }, (_, slot) => ({ serial: serialOf(node, slot), sizeBytes: 1e12 })),
       );
-    await expect(page.getByText('1 to 200 of 210')).toBeVisible();
+    await expect(page.getByText('3,000 in all')).toBeVisible({ timeout: 60_000 });
+    const table = page.getByRole('table', { name: 'Drives' });
     const rows = rowsOf(page);
-    await expect(rows).toHaveCount(200);
-    await page.getByRole('button', { name: 'Next 200' }).click();
-    await expect(page.getByText('201 to 210 of 210')).toBeVisible();
-    await expect(rows).toHaveCount(10);
-    await expect(rows.first()).toContainText('B095');
-    await page.getByRole('button', { name: 'Previous 200' }).click();
-    await expect(rows.first()).toContainText('A000');
+    await expect(table).toHaveAttribute('aria-rowcount', '3001');
+    await expect(rows.first()).toContainText('A0000');
+    await expect(rows.first()).toHaveAttribute('aria-rowindex', '2');
+    expect(await rows.count()).toBeLessThan(80);
 
-    // The last of all comes first: sorted by what was never sent before, not among the rows shown.
+    // To the end at once: the pages on the way are read, by cursor.
+    const main = page.getByRole('main');
+    await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    const last = page.getByRole('row', { name: /C0999/ });
+    await expect(last).toBeVisible();
+    await expect(last).toHaveAttribute('aria-rowindex', '3001');
+    expect(await rows.count()).toBeLessThan(80);
+    await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight / 2 }));
+    await expect(rows.filter({ hasText: 'B0500' })).toBeVisible();
+
+    // The last of all comes first: sorted by what was never sent before, not among the rows shown; and from the top.
     await page.getByRole('button', { name: 'Serial' }).click();
-    await expect(rows.first()).toContainText('B104');
+    await expect(rows.first()).toContainText('C0999');
+    await expect(page.getByRole('row', { name: /C0999/ })).toBeInViewport();
     await page.getByLabel('Node').selectOption('a');
-    await expect(page.getByText('1 to 105 of 105')).toBeVisible();
-    await expect(rows.first()).toContainText('A104');
+    await expect(page.getByText('1,000 in all')).toBeVisible();
+    await expect(rows.first()).toContainText('A0999');
+
+    // By keyboard: down the links of the first column, row after row, as far as it goes; the focus is never lost.
+    await page.getByRole('link', { name: 'A0999' }).focus();
+    for (let step = 1; step <= 60; step++) await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('link', { name: 'A0939' })).toBeFocused();
+    await main.evaluate((element) => element.scrollTo({ top: 0 }));
+    await expect(rows.first()).toContainText('A0999');
+    await expect(page.getByRole('link', { name: 'A0939' })).toBeFocused();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^weft-drives-.*\.csv$/);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    expect(lines[0]).toMatch(/^serial,id,node,state,.*,size_bytes,.*,simulated$/);
+    expect(lines).toHaveLength(1 + PER_NODE + 1);
+    expect(lines[1]).toMatch(/^A0999,/);
+    expect(lines[PER_NODE]).toMatch(/^A0000,.*,1000000000000,.*,false$/);
+
     await page.getByLabel('State').selectOption('occupied');
     await expect(page.getByText('No drive fits these filters.')).toBeVisible();
   } finally {
     await cluster.stop();
   }
+});
+
+test('given a column that is taken away, then it stays away in this browser, and the address says nothing of it', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('vera', '/drives');
+  const header = page.getByRole('columnheader', { name: 'Model' });
+  await expect(header).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Serial' })).toHaveCount(0);
+  await page.getByRole('checkbox', { name: 'Model' }).uncheck();
+  await expect(header).toHaveCount(0);
+  await page.reload();
+  await expect(rowsOf(page).first()).toBeVisible();
+  await expect(header).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Model' }).check();
+  await expect(header).toBeVisible();
 });
 
 test('given a list that is slow to come, then the page says that it loads', async ({ page, loginAs }) => {

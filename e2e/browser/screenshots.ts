@@ -147,6 +147,9 @@ async function referencePages(page: Page, url: string, api: ApiClient, theme: st
     ['volumes', '/volumes'],
     ['volume', `/volumes/${volume?.id}`],
     ['drives', '/drives'],
+    ['drive-map', '/drives/map?by=load'],
+    ['attachments', '/attachments'],
+    ['users', '/users'],
     ['drive', `/drives/${drive?.id}`],
     ['drive-classes', '/drive-classes'],
     ['nodes', '/nodes'],
@@ -161,20 +164,52 @@ async function referencePages(page: Page, url: string, api: ApiClient, theme: st
     await shoot(page, theme, name);
   }
 
+  await open(page, `${url}/volumes/${volume?.id}`);
+  await page.getByRole('heading', { name: 'Fabric' }).scrollIntoViewIfNeeded();
+  await shoot(page, theme, 'volume-fabric');
+  await page.getByLabel('Latency shares').getByRole('button').first().focus();
+  await expect(page.getByRole('dialog', { name: 'Provenance' }).getByLabel('curl command')).toContainText('jq');
+  await shoot(page, theme, 'provenance');
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'JSON' }).scrollIntoViewIfNeeded();
+  await shoot(page, theme, 'volume-history');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill(volume?.name.slice(0, 3) ?? '');
+  await expect(page.getByRole('option', { name: /^Found/ }).first()).toBeVisible();
+  await shoot(page, theme, 'palette');
+  await page.keyboard.press('Escape');
+
   await open(page, `${url}/volumes/new`);
   await page.getByLabel(/^Name/).fill('analytics');
   await page.getByLabel(/^Size/).fill('64GiB');
   await page.getByLabel('Drive class').selectOption('class-1');
   await expect(page.getByRole('table', { name: 'Placement' })).toBeVisible();
   await shoot(page, theme, 'volume-new');
+  await page
+    .getByRole('button', { name: /^Node t/ })
+    .first()
+    .click();
+  await page.getByRole('status', { name: 'What if' }).scrollIntoViewIfNeeded();
+  await shoot(page, theme, 'volume-new-what-if');
   await page.getByLabel(/^Size/).fill('3.2TiB');
   await expect(page.getByRole('table', { name: 'What is short' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What would fit' })).toBeVisible();
   await shoot(page, theme, 'volume-new-short');
 
   await open(page, `${url}/drive-classes/new`);
   await page.getByLabel(/^Name/).fill('archive');
   await expect(page.getByRole('table', { name: 'Matching drives' })).toBeVisible();
   await shoot(page, theme, 'drive-class-new');
+
+  await open(page, `${url}/drives`);
+  await page.getByRole('checkbox', { name: 'Select' }).nth(2).check();
+  await page
+    .getByRole('checkbox', { name: 'Select' })
+    .nth(5)
+    .click({ modifiers: ['Shift'] });
+  await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Evict…' }).click();
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('It is done to');
+  await shoot(page, theme, 'drives-bulk');
 
   await open(page, `${url}/nodes`);
   await page.getByRole('button', { name: 'Enroll a node' }).click();

@@ -9,6 +9,7 @@ import { CoreModule } from './core/core.module.js';
 import type { Mongo } from './core/mongo/mongo.js';
 import { DependentsModule } from './dependents/dependents.module.js';
 import { DriveClassesModule } from './drive-classes/drive-classes.module.js';
+import { DriveMapModule } from './drive-map/drive-map.module.js';
 import { DrivesModule } from './drives/drives.module.js';
 import { EnrollmentTokensModule } from './enrollment-tokens/enrollment-tokens.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
@@ -18,6 +19,7 @@ import { NodesModule } from './nodes/nodes.module.js';
 import { OverviewModule } from './overview/overview.module.js';
 import { PeersModule } from './peers/peers.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
+import { SearchModule } from './search/search.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 import { StatsModule } from './stats/stats.module.js';
@@ -32,6 +34,7 @@ const features = [
   EnrollmentTokensModule,
   NodesModule,
   AgentsModule,
+  DriveMapModule,
   DrivesModule,
   DriveClassesModule,
   VolumesModule,
@@ -42,6 +45,7 @@ const features = [
   JobsModule,
   OverviewModule,
   TopologyModule,
+  SearchModule,
   StatsModule,
   LiveModule,
   PeersModule,

@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { attachmentStates } from '@weft/shared/kinds/attachment';
 import { driveStates } from '@weft/shared/kinds/drive';
 import { jobKinds, jobStates } from '@weft/shared/kinds/job';
 import { volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
+import { mapSearch } from './features/drive-map/map-search.js';
 import { paths } from './paths.js';
 import { Shell } from './shell/shell.js';
 import { listSearch } from './table/list-search.js';
@@ -41,10 +43,20 @@ const volume = createRoute({
   validateSearch: rangeSearch,
   component: lazyRouteComponent(() => import('./features/volumes/volume-page.js'), 'VolumePage'),
 });
+const attachments = createRoute({
+  ...at('/attachments'),
+  validateSearch: listSearch(['createdAt'], { state: attachmentStates, volumeId: null, nodeId: null }),
+  component: lazyRouteComponent(() => import('./features/attachments/attachments-page.js'), 'AttachmentsPage'),
+});
 const drives = createRoute({
   ...at('/drives'),
   validateSearch: listSearch(['serial', 'model', 'sizeBytes', 'createdAt'], { state: driveStates, nodeId: null, driveClassId: null }),
   component: lazyRouteComponent(() => import('./features/drives/drives-page.js'), 'DrivesPage'),
+});
+const driveMap = createRoute({
+  ...at('/drives/map'),
+  validateSearch: mapSearch,
+  component: lazyRouteComponent(() => import('./features/drive-map/drive-map-page.js'), 'DriveMapPage'),
 });
 const drive = createRoute({
   ...at('/drives/$driveId'),
@@ -79,6 +91,11 @@ const job = createRoute({
   ...at('/jobs/$jobId'),
   component: lazyRouteComponent(() => import('./features/jobs/job-page.js'), 'JobPage'),
 });
+const users = createRoute({
+  ...at('/users'),
+  validateSearch: listSearch(['name', 'createdAt'], {}),
+  component: lazyRouteComponent(() => import('./features/users/users-page.js'), 'UsersPage'),
+});
 const settings = createRoute({
   ...at('/settings'),
   component: lazyRouteComponent(() => import('./features/settings/settings-page.js'), 'SettingsPage'),
@@ -91,7 +108,9 @@ export const router = createRouter({
     volumes,
     newVolume,
     volume,
+    attachments,
     drives,
+    driveMap,
     drive,
     driveClasses,
     newDriveClass,
@@ -99,6 +118,7 @@ export const router = createRouter({
     node,
     jobs,
     job,
+    users,
     settings,
   ]),
   defaultPreload: 'intent',

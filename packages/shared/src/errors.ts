@@ -61,6 +61,10 @@ export const problemSchema = z
       .optional()
       .meta({ description: 'With maintenance-unsafe: what would stand still or be lost.' }),
     fittingStepSeconds: z.int().optional().meta({ description: 'Of too-many-points: the smallest step that fits.' }),
+    fittingSizeBytes: z
+      .int()
+      .optional()
+      .meta({ description: 'Of a volume that has no placement: the largest size that has one now, all else as asked. Absent: none.' }),
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem document.' });
 export type Problem = z.infer<typeof problemSchema>;
@@ -71,6 +75,7 @@ export interface DomainErrorDetails {
   shortages?: Shortage[];
   blockers?: MaintenanceBlocker[];
   fittingStepSeconds?: number;
+  fittingSizeBytes?: number | undefined;
 }
 
 /** The only error that domain code throws on purpose; one filter turns it into a problem document. */
@@ -80,16 +85,18 @@ export class DomainError extends Error {
   readonly shortages: Shortage[] | undefined;
   readonly blockers: MaintenanceBlocker[] | undefined;
   readonly fittingStepSeconds: number | undefined;
+  readonly fittingSizeBytes: number | undefined;
   constructor(
     readonly code: ErrorCode,
     detail: string,
-    { cause, field, shortages, blockers, fittingStepSeconds }: DomainErrorDetails = {},
+    { cause, field, shortages, blockers, fittingStepSeconds, fittingSizeBytes }: DomainErrorDetails = {},
   ) {
     super(detail, { cause });
     this.field = field;
     this.shortages = shortages;
     this.blockers = blockers;
     this.fittingStepSeconds = fittingStepSeconds;
+    this.fittingSizeBytes = fittingSizeBytes;
   }
   get status(): number {
     return ERROR_STATUS[this.code];

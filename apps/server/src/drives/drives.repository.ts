@@ -22,6 +22,30 @@ type LabelledNode = Pick<NodeDocument, '_id' | 'labels'>;
 const withLabels = (nodes: readonly LabelledNode[], wanted: Record<string, string>): string[] =>
   nodes.filter(({ labels }) => Object.entries(wanted).every(([key, value]) => labels[key] === value)).map(({ _id }) => _id);
 
+const mapFields = {
+  nodeId: 1,
+  serial: 1,
+  'inventory.sizeBytes': 1,
+  'inventory.contents': 1,
+  'inventory.inUse': 1,
+  'inventory.weftDriveId': 1,
+  'inventory.smart.percentageUsed': 1,
+  present: 1,
+  desired: 1,
+  wipe: 1,
+  inService: 1,
+  capacityBytes: 1,
+  allocatedBytes: 1,
+} as const;
+export type MapDocument = Pick<
+  DriveDocument,
+  '_id' | 'nodeId' | 'serial' | 'present' | 'desired' | 'wipe' | 'inService' | 'capacityBytes' | 'allocatedBytes'
+> & {
+  inventory: Pick<DriveDocument['inventory'], 'sizeBytes' | 'contents' | 'inUse' | 'weftDriveId'> & {
+    smart: { percentageUsed: number | null } | null;
+  };
+};
+
 /** Sums over some drives. */
 export interface DriveTotals {
   driveCount: number;
@@ -67,6 +91,11 @@ export class DrivesRepository {
     if (query.driveClassId) all.push(await this.classFilter(query.driveClassId));
     const sortFields = { serial: 'serial', model: 'inventory.model', sizeBytes: 'inventory.sizeBytes', createdAt: 'createdAt' };
     return findPage(this.drives, { filter: { $and: all }, query, sortFields });
+  }
+
+  /** Of every drive what a map of all shows, in order of serial. */
+  all(): Promise<MapDocument[]> {
+    return this.drives.find<MapDocument>({}, { projection: mapFields, sort: { serial: 1, _id: 1 }, batchSize: 5000 }).toArray();
   }
 
   private async classFilter(driveClassId: string): Promise<Filter<DriveDocument>> {

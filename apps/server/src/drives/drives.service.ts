@@ -18,10 +18,10 @@ import { describeContents, toDrive } from './drive.mapper.js';
 import type { DriveJobKind } from './drive-job-view.js';
 import { DriveReconciler } from './drive-reconciler.js';
 import { driveState, freeBytes } from './drive-state.js';
-import { DrivesRepository, type DriveTotals, type DriveTotalsByNode } from './drives.repository.js';
+import { DrivesRepository, type DriveTotals, type DriveTotalsByNode, type MapDocument } from './drives.repository.js';
 
-export type { DriveTotals, DriveTotalsByNode };
-export { driveState };
+export type { DriveTotals, DriveTotalsByNode, MapDocument };
+export { driveState, freeBytes };
 
 type Action = 'take' | 'wipe' | 'release';
 interface Order {
@@ -110,6 +110,11 @@ export class DrivesService {
   async totals(members: readonly DriveClassMembers[]): Promise<DriveTotalsByNode[]> {
     const { spec } = await this.settings.get();
     return this.drives.totals(members, spec.reservedRatio);
+  }
+
+  /** Of every drive what a map of all shows, in order of serial. */
+  all(): Promise<MapDocument[]> {
+    return this.drives.all();
   }
 
   counts<S extends DriveState>(states: readonly S[]): Promise<Record<S | 'total', number>> {

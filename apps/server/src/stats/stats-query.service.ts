@@ -11,7 +11,9 @@ import { type Observed } from './observed.js';
 import { fromDocument, type PointDocument } from './point.document.js';
 import { planQuery, type QueryPlan, type StatisticsQuery, tooManyPoints } from './query-plan.js';
 import { type Series, type SeriesKind, type Tier, tiers } from './series.js';
-import { StatsRepository } from './stats.repository.js';
+import { type DriveLoad, StatsRepository } from './stats.repository.js';
+
+export type { DriveLoad } from './stats.repository.js';
 
 /** Stored points that one query may read: a second or two of work. */
 const MAX_READ = 250_000;
@@ -48,6 +50,11 @@ export class StatsQueryService {
     private readonly repository: StatsRepository,
     private readonly settings: SettingsService,
   ) {}
+
+  /** I/O of every drive that was observed in that time, each number per second. */
+  async driveLoads(from: Date, to: Date): Promise<ReadonlyMap<string, DriveLoad>> {
+    return new Map((await this.repository.driveLoads(from, to)).map((load) => [load._id, load]));
+  }
 
   async query(query: StatisticsQuery): Promise<StatisticsAnswer> {
     const plan = planQuery(query, Date.now());

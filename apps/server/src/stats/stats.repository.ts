@@ -4,7 +4,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { Pace } from '../core/pace/pace.js';
 import type { Point } from './open-points.js';
 import { insertOptions, type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
-import { type Tier, type TierName, tiers } from './series.js';
+import { finest, type Tier, type TierName, tiers } from './series.js';
 
 /** Points matter less than what else MongoDB has to do: written when the primary has them, read as they are there. */
 const lax = { writeConcern: { w: 1 as const }, readConcern: { level: 'local' as const } };
@@ -13,6 +13,10 @@ const PER_INSERT = 200;
 const PER_READ = 500;
 /** All rests while a lot is written: the next one comes 10 s later, and is lost when it has to wait for long. */
 const RESTS_MS = 3000;
+
+const LOAD_FIELDS = ['reads', 'writes', 'readBytes', 'writtenBytes', 'timeNs'] as const;
+/** Of one drive, by its id; each number per second. */
+export type DriveLoad = { _id: string } & Record<(typeof LOAD_FIELDS)[number], number>;
 
 @Injectable()
 export class StatsRepository {
@@ -43,6 +47,23 @@ export class StatsRepository {
     } finally {
       await cursor.close();
     }
+  }
+
+  /**
+   * I/O of every drive: what its legs did, per second of what was observed of each of them. Added up in MongoDB, without the histograms, which are
+   * most of a point.
+   */
+  driveLoads(from: Date, to: Date): Promise<DriveLoad[]> {
+    const perSecond = (field: string) => ({ $sum: { $divide: [{ $multiply: [`$${field}`, 1000] }, '$coveredMs'] } });
+    const sums = Object.fromEntries(LOAD_FIELDS.map((field) => [field, { $sum: `$${field}` }]));
+    return this.points(finest)
+      .aggregate<DriveLoad>([
+        { $match: { at: { $gte: from, $lt: to }, 'series.kind': 'leg' } },
+        { $group: { _id: { leg: '$series.id', drive: '$series.drive' }, ...sums, coveredMs: { $sum: '$coveredMs' } } },
+        { $match: { coveredMs: { $gt: 0 }, '_id.drive': { $type: 'string' } } },
+        { $group: { _id: '$_id.drive', ...Object.fromEntries(LOAD_FIELDS.map((field) => [field, perSecond(field)])) } },
+      ])
+      .toArray();
   }
 
   /** Start of the earliest stored step at or after `from`; null: there is none. */

@@ -48,7 +48,7 @@ export class InitialAdministrator implements OnApplicationBootstrap {
     const password = newToken();
     const passwordHash = await this.passwords.hash(password);
     const user = await this.users.findByName(name);
-    if (user) await this.users.update(user._id, undefined, { passwordHash, initial: true, role: 'administrator' });
+    if (user) await this.users.update(user._id, undefined, { passwordHash, initial: true, role: 'administrator', disabled: false });
     else await this.users.insert(administrator(name, passwordHash));
     if (user) await this.sessions.endAllOf(user._id);
     await this.write(password);

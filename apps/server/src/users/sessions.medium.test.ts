@@ -64,6 +64,81 @@ test('given a session, when its user logs out, then it is over', async () => {
   expect((await client.try(endpoints.session)).status).toBe(401);
 });
 
+test('given a user who is logged in, when an administrator sets another password or removes the user, then all sessions end at once', async () => {
+  const created = await server.adminClient.call(endpoints.createUser, { body: { name: 'olga', role: 'operator', password } });
+  const olga = new HttpClient(server.url);
+  await olga.login('olga', password);
+  const params = { id: created.id };
+  const { version } = await server.adminClient.call(endpoints.updateUser, {
+    params,
+    ifMatch: created.version,
+    body: { password: `${password} again` },
+  });
+  expect((await olga.try(endpoints.session)).status).toBe(401);
+  await olga.login('olga', `${password} again`);
+  expect(await server.adminClient.refused(endpoints.deleteUser, { params, ifMatch: created.version })).toMatchObject({
+    code: 'version-mismatch',
+  });
+  await server.adminClient.call(endpoints.deleteUser, { params, ifMatch: version });
+  expect((await olga.try(endpoints.session)).status).toBe(401);
+  expect(await olga.refused(endpoints.login, { body: { name: 'olga', password: `${password} again` } })).toMatchObject({ status: 401 });
+});
+
+test('given a user who is disabled, then sessions end and the right password logs nobody in, until the user is enabled', async () => {
+  const created = await server.adminClient.call(endpoints.createUser, { body: { name: 'ivan', role: 'operator', password } });
+  const ivan = new HttpClient(server.url);
+  await ivan.login('ivan', password);
+  const set = (disabled: boolean, ifMatch: number) =>
+    server.adminClient.call(endpoints.updateUser, { params: { id: created.id }, ifMatch, body: { disabled } });
+  const disabled = await set(true, created.version);
+  expect(disabled).toMatchObject({ disabled: true, role: 'operator' });
+  expect((await ivan.try(endpoints.session)).status).toBe(401);
+  expect(await ivan.refused(endpoints.login, { body: { name: 'ivan', password } })).toMatchObject({
+    status: 401,
+    detail: expect.stringContaining('disabled'),
+  });
+  const guessed = await ivan.refused(endpoints.login, { body: { name: 'ivan', password: 'a guess of somebody' } });
+  expect(guessed.detail).not.toContain('disabled');
+  await set(false, disabled.version);
+  await ivan.login('ivan', password);
+  expect((await ivan.try(endpoints.session)).status).toBe(200);
+});
+
+test('given an administrator who is disabled, then the other one is the last', async () => {
+  const other = await server.adminClient.call(endpoints.createUser, { body: { name: 'spare', role: 'administrator', password } });
+  const params = { id: other.id };
+  await server.adminClient.call(endpoints.updateUser, { params, ifMatch: other.version, body: { disabled: true } });
+  const { user } = await server.adminClient.call(endpoints.session);
+  for (const body of [{ disabled: true }, { role: 'viewer' as const }])
+    expect(await server.adminClient.refused(endpoints.updateUser, { params: { id: user.id }, ifMatch: user.version, body })).toMatchObject({
+      code: 'wrong-state',
+    });
+  const now = await server.adminClient.call(endpoints.getUser, { params });
+  await server.adminClient.call(endpoints.deleteUser, { params, ifMatch: now.version });
+});
+
+test('given two administrators, when both are removed at once, then one stays', async () => {
+  const other = await server.adminClient.call(endpoints.createUser, { body: { name: 'second', role: 'administrator', password } });
+  const { user } = await server.adminClient.call(endpoints.session);
+  const second = new HttpClient(server.url);
+  await second.login('second', password);
+  const answers = await Promise.all([
+    second.try(endpoints.updateUser, { params: { id: user.id }, ifMatch: user.version, body: { role: 'viewer' } }),
+    server.adminClient.try(endpoints.deleteUser, { params: { id: other.id }, ifMatch: other.version }),
+  ]);
+  const done = answers.filter(({ status }) => status < 300);
+  expect(done).toHaveLength(1);
+  // Whoever is left makes things as they were.
+  const demoted = (answers[0]?.status ?? 0) < 300;
+  const left = demoted ? second : server.adminClient;
+  const { items } = await left.call(endpoints.listUsers);
+  expect(items.filter(({ role }) => role === 'administrator')).toHaveLength(1);
+  if (!demoted) return;
+  const now = items.find(({ id }) => id === user.id);
+  await second.call(endpoints.updateUser, { params: { id: user.id }, ifMatch: now?.version ?? 0, body: { role: 'administrator' } });
+  await server.adminClient.call(endpoints.deleteUser, { params: { id: other.id }, ifMatch: other.version });
+});
+
 test('given the last administrator, then nobody removes or demotes it', async () => {
   const { user } = await server.adminClient.call(endpoints.session);
   expect(await server.adminClient.refused(endpoints.deleteUser, { params: { id: user.id }, ifMatch: user.version })).toMatchObject({

@@ -32,6 +32,8 @@ export class SessionsService {
     if (!(await this.passwords.verify(user?.passwordHash, password)) || !user)
       throw new DomainError('unauthenticated', 'Name or password is wrong.');
     this.limits.giveBack(name, request.ip);
+    // Only whoever knows the password hears of it.
+    if (user.disabled) throw new DomainError('unauthenticated', `User ${name} is disabled: an administrator can enable it again.`);
     const { token, expiresAt } = await this.sessions.start(user._id);
     reply.header('set-cookie', sessionCookie(this.config, token));
     return { user: toUser(user), expiresAt: expiresAt.toISOString() };

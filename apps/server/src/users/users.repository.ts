@@ -59,11 +59,15 @@ export class UsersRepository {
   }
 
   /**
-   * Writes to every administrator, so that two removals of the last two conflict.
+   * Writes to every administrator that may log in, so that two removals of the last two conflict.
    * @returns how many there are.
    */
   async claimAdministrators(session: ClientSession): Promise<number> {
-    const { matchedCount } = await this.users.updateMany({ role: 'administrator' }, { $inc: { claims: 1 } }, { session });
+    const { matchedCount } = await this.users.updateMany(
+      { role: 'administrator', disabled: { $ne: true } },
+      { $inc: { claims: 1 } },
+      { session },
+    );
     return matchedCount;
   }
 }

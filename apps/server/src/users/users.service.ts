@@ -36,17 +36,22 @@ export class UsersService {
     return toUser(user);
   }
 
-  /** A new password ends the user's sessions; a new role counts from the next request. */
-  async update(id: string, ifMatch: number | undefined, { role, password }: UserUpdate): Promise<User> {
+  /** A new password or disabling ends the user's sessions; a new role counts from the next request. */
+  async update(id: string, ifMatch: number | undefined, { role, password, disabled }: UserUpdate): Promise<User> {
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
-    const set = { ...(role === undefined ? {} : { role }), ...(passwordHash === undefined ? {} : { passwordHash, initial: false }) };
+    const set = {
+      ...(role === undefined ? {} : { role }),
+      ...(passwordHash === undefined ? {} : { passwordHash, initial: false }),
+      ...(disabled === undefined ? {} : { disabled }),
+    };
+    const mayBeLast = disabled === true || (role !== undefined && role !== 'administrator');
     const user = await this.users.transaction(async (session) => {
-      const before = role === undefined || role === 'administrator' ? 0 : await this.users.claimAdministrators(session);
+      const before = mayBeLast ? await this.users.claimAdministrators(session) : 0;
       const updated = await this.users.update(id, ifMatch, set, session);
       if (before > 0 && (await this.users.claimAdministrators(session)) === 0) throw lastAdministrator();
       return updated;
     });
-    if (passwordHash !== undefined) await this.sessions.endAllOf(id);
+    if (passwordHash !== undefined || disabled === true) await this.sessions.endAllOf(id);
     return toUser(user);
   }
 
@@ -61,4 +66,4 @@ export class UsersService {
 }
 
 const lastAdministrator = (): DomainError =>
-  new DomainError('wrong-state', 'This is the last administrator: make another user administrator first.');
+  new DomainError('wrong-state', 'This is the last administrator that may log in: make another user administrator first.');

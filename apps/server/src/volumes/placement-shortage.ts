@@ -6,15 +6,19 @@ import type { PlacementRequest } from './placement.js';
 
 const MOST_NAMED = 8;
 
-/** Why there is no placement, in numbers, and what is short where. @param legBytes size of one leg at a width. */
+/** Why there is no placement, in numbers, and what is short where. @param legBytes size of one leg at a width. @param largest size that fits, or null. */
 export function describeShortage(
   request: PlacementRequest,
   { drives, className, leftOut }: Candidates,
   legBytes: (width: number) => number,
+  largest: number | null,
 ): DomainError {
   const explain = isMirrored(request.protection) ? mirrorShortage : plainShortage;
   const { code, detail, shortages } = explain(request, `class ${className}`, drives, legBytes);
-  return new DomainError(code, `${detail}${leftOut.length > 0 ? `. Not counted: ${leftOut.join('; ')}` : ''}`, { shortages });
+  return new DomainError(code, `${detail}${leftOut.length > 0 ? `. Not counted: ${leftOut.join('; ')}` : ''}`, {
+    shortages,
+    fittingSizeBytes: largest ?? undefined,
+  });
 }
 
 interface Words {

@@ -3,7 +3,7 @@ import { GiB, MiB } from '@weft/shared/units';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CandidateDrive } from '../drive-classes/drive-classes.service.js';
-import { EXTENT_BYTES, legSize, MD_DATA_OFFSET_BYTES, type PlacementRequest, placeVolume } from './placement.js';
+import { EXTENT_BYTES, largestSize, legSize, MD_DATA_OFFSET_BYTES, type PlacementRequest, placeVolume } from './placement.js';
 
 const candidate = (node: string, n: number, more: Partial<CandidateDrive> = {}): CandidateDrive => ({
   driveId: `${node}-d${n}`,
@@ -135,6 +135,12 @@ describe('shortages in numbers', () => {
   });
 });
 
+test('given too little, then the refusal says the largest size that would fit', () => {
+  const error = refusal(() => place(request({ protection: 'raid1', stripeWidth: null, sizeBytes: 200 * GiB }), fleet(2, 1)));
+  expect(error.fittingSizeBytes).toBe(100 * GiB - MD_DATA_OFFSET_BYTES);
+  expect(refusal(() => place(request(), fleet(1, 8))).fittingSizeBytes).toBeUndefined();
+});
+
 const small = fc.array(
   fc.record({ domain: fc.integer({ min: 0, max: 3 }), numa: fc.integer({ min: 0, max: 1 }), free: fc.integer({ min: 0, max: 12 }) }),
   { maxLength: 8 },
@@ -182,6 +188,19 @@ describe('properties', () => {
         expect(attempt(ask(wanted), drivesFrom(shape)) !== null).toBe(exists(ask(wanted), drivesFrom(shape)));
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  test('the largest size that is said to fit is placed, and the next larger one is not', () => {
+    fc.assert(
+      fc.property(asked, small, (wanted, shape) => {
+        const [drives, asking] = [drivesFrom(shape), ask(wanted)];
+        const largest = largestSize(asking, drives);
+        const at = (sizeBytes: number) => attempt({ ...asking, sizeBytes }, drives) !== null;
+        expect(at((largest ?? MiB - 4096) + 4096)).toBe(false);
+        if (largest !== null) expect(at(largest)).toBe(true);
+      }),
+      { numRuns: 1000 },
     );
   });
 

@@ -74,7 +74,7 @@ export function placeVolume(request: PlacementRequest, candidates: Candidates): 
         ordered.map((drive) => ({ drive, ...size })),
       );
   }
-  throw describeShortage(request, candidates, (width) => legSize(request, width).sizeBytes);
+  throw describeShortage(request, candidates, (width) => legSize(request, width).sizeBytes, largestSize(request, drives));
 }
 
 /** Size of each leg: data rounded up to the chunk, because md rounds a component down to it (mdadm(8), --size, --chunk); the LV to extents. */
@@ -88,6 +88,34 @@ function automaticWidths(sizeBytes: number): number[] {
   const downward = Array.from({ length: preferred - 1 }, (_, step) => preferred - step);
   return [...downward, ...Array.from({ length: MAX_WIDTH - preferred }, (_, step) => preferred + 1 + step)];
 }
+
+/**
+ * The largest volume that these drives could take, all but its size as asked.
+ * Of a width: each domain gives at most its `sets` emptiest drives, and the leg is as large as the 2·sets-th of all of those together allows; without
+ * mirrors as the width-th drive allows. The leg's data are then whole chunks (see `legSize`).
+ * @returns null: nothing fits.
+ */
+export function largestSize(request: PlacementRequest, drives: readonly CandidateDrive[]): number | null {
+  const { protection, stripeWidth, stripeSizeBytes } = request;
+  const wholeExtents = (bytes: number) => Math.floor(bytes / EXTENT_BYTES) * EXTENT_BYTES;
+  const emptiest = drives.map(({ freeBytes }) => wholeExtents(freeBytes)).sort((a, b) => b - a);
+  if (protection === 'concatenated') return asVolume(emptiest.reduce((sum, bytes) => sum + bytes, 0));
+  const mirrored = isMirrored(protection);
+  const domains = [...byDomain(drives.filter(({ failureDomain }) => failureDomain !== null)).values()].map((of) =>
+    of.map(({ freeBytes }) => wholeExtents(freeBytes)).sort((a, b) => b - a),
+  );
+  const sizeAt = (width: number): number => {
+    const usable = mirrored ? domains.flatMap((of) => of.slice(0, width)).sort((a, b) => b - a) : emptiest;
+    const leg = usable[(mirrored ? 2 * width : width) - 1] ?? 0;
+    return width * Math.max(0, Math.floor((leg - (mirrored ? MD_DATA_OFFSET_BYTES : 0)) / stripeSizeBytes)) * stripeSizeBytes;
+  };
+  const widths = protection === 'raid1' ? [1] : stripeWidth === null ? automaticWidths(request.sizeBytes) : [stripeWidth];
+  return asVolume(Math.max(...widths.map(sizeAt)));
+}
+
+const LARGEST_VOLUME_BYTES = 2 ** 50;
+const SMALLEST_VOLUME_BYTES = MiB;
+const asVolume = (bytes: number): number | null => (bytes < SMALLEST_VOLUME_BYTES ? null : Math.min(bytes, LARGEST_VOLUME_BYTES));
 
 /** Chooses 2·sets drives and orders them by role. @returns null if there are not enough. */
 function mirror(drives: readonly CandidateDrive[], sets: number): CandidateDrive[] | null {
@@ -180,7 +208,7 @@ function concatenate(request: PlacementRequest, candidates: Candidates): Placeme
     chosen.push(drive);
     total += extents(drive);
   }
-  if (total < needed) throw describeShortage(request, candidates, () => needed * EXTENT_BYTES);
+  if (total < needed) throw describeShortage(request, candidates, () => needed * EXTENT_BYTES, largestSize(request, drives));
   let left = needed;
   let room = total;
   let data = request.sizeBytes;

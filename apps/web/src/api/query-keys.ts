@@ -13,6 +13,8 @@ const LISTS: Record<LiveKind, string> = {
 
 export const queryKeys = {
   session: ['get', '/api/v1/session'],
+  /** No live messages speak of them: whoever changes one reads them again. */
+  users: ['get', '/api/v1/users'],
   /** Every list of a kind; of settings, which are one document, that. */
   lists: (kind: LiveKind) => ['get', LISTS[kind]],
   one: (kind: LiveKind, id: string) => ['get', `${LISTS[kind]}/{id}`, { params: { path: { id } } }],

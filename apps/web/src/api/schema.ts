@@ -160,6 +160,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/drive-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every drive with its wear, free space, load and latency, in one answer; read anew every few seconds
+         * @description Needs the role viewer.
+         */
+        get: operations["driveMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/drives": {
         parameters: {
             query?: never;
@@ -776,6 +796,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Volumes, nodes, drives, drive classes and jobs by a part of their name
+         * @description Needs the role viewer.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -946,7 +986,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change role or password
+         * Change role or password, disable or enable; one administrator that may log in stays
          * @description Needs the role administrator.
          */
         patch: operations["updateUser"];
@@ -1523,6 +1563,30 @@ export interface components {
                 selector: components["schemas"]["DriveSelector"];
             };
         };
+        /** @description Every drive of the cluster in a few numbers, in one answer. */
+        DriveMap: {
+            /** @description Every drive, by node as in `nodes`, then by serial. */
+            drives: components["schemas"]["MappedDrive"][];
+            /**
+             * Format: date-time
+             * @description The I/O is of what was observed since then.
+             */
+            from: string;
+            /** @description Nodes with drives, by zone, rack and name. */
+            nodes: {
+                /**
+                 * Format: uuid
+                 * @description Identifier, a UUID.
+                 */
+                id: string;
+                name: string;
+                rack: string | null;
+                zone: string | null;
+            }[];
+            simulated: boolean;
+            /** Format: date-time */
+            to: string;
+        };
         DrivePage: {
             items: components["schemas"]["Drive"][];
             nextCursor: string | null;
@@ -1780,6 +1844,19 @@ export interface components {
             waitingFor: string | null;
             /** @description The state of the subject, in a word or two. */
             what: string;
+        };
+        Found: {
+            /** @description What tells it from others alike: the node of a drive, the kind and state of a job. */
+            detail: string;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "volume" | "node" | "drive" | "drive-class" | "job";
+            /** @description Name; of a drive its serial, of a job that of its subject. */
+            name: string;
         };
         Job: {
             /** Format: date-time */
@@ -2066,6 +2143,35 @@ export interface components {
              */
             untilHours?: number;
         };
+        MappedDrive: {
+            /** @description Free for new legs. Null: not in service. */
+            freeBytes: number | null;
+            /** @description freeBytes of what legs can use in all. Null: not in service. */
+            freeRatio: number | null;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            id: string;
+            /** @description I/O operations of its legs a second. Null: nothing was observed. */
+            iops: number | null;
+            /** @description Average of all I/O of its legs. Null: there was none, or it was not observed. */
+            latencySeconds: number | null;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            nodeId: string;
+            serial: string;
+            /** @description Bytes. */
+            sizeBytes: number;
+            /** @enum {string} */
+            state: "available" | "occupied" | "taking" | "in-service" | "releasing" | "wiping" | "missing";
+            /** @description Read and written by its legs. Null: nothing was observed. */
+            throughputBytesPerSecond: number | null;
+            /** @description Of its rated endurance, used up; may be above 1. Null: nothing was observed. */
+            wearRatio: number | null;
+        };
         Nic: {
             addresses: string[];
             macAddress: string;
@@ -2297,6 +2403,8 @@ export interface components {
             detail: string;
             /** @description The field at fault, as a path. */
             field?: string;
+            /** @description Of a volume that has no placement: the largest size that has one now, all else as asked. Absent: none. */
+            fittingSizeBytes?: number;
             /** @description Of too-many-points: the smallest step that fits. */
             fittingStepSeconds?: number;
             requestId: string;
@@ -2334,6 +2442,10 @@ export interface components {
             exportRatio: number;
             /** @description Nodes in the role that said something. */
             nodes: number;
+        };
+        /** @description At most 8 of each kind; names that begin with the text first. */
+        SearchAnswer: {
+            items: components["schemas"]["Found"][];
         };
         Session: {
             /** Format: date-time */
@@ -2639,6 +2751,8 @@ export interface components {
         User: {
             /** Format: date-time */
             createdAt: string;
+            /** @description May not log in. Its name stays taken, and what it did stays under it. */
+            disabled: boolean;
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -2674,6 +2788,8 @@ export interface components {
             total: number;
         };
         UserUpdate: {
+            /** @description True ends all sessions of the user. */
+            disabled?: boolean;
             password?: string;
             /** @enum {string} */
             role?: "viewer" | "operator" | "administrator";
@@ -3543,6 +3659,40 @@ export interface operations {
             403: components["responses"]["forbidden"];
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    driveMap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriveMap"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5159,6 +5309,42 @@ export interface operations {
                 };
             };
             /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                text: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                };
+            };
+            /** @description malformed, invalid-field */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -26,3 +26,5 @@ export type Settings = Schemas['Settings'];
 export type Problem = Schemas['Problem'];
 export type Shortage = Schemas['Shortage'];
 export type User = Schemas['User'];
+export type DriveMap = Schemas['DriveMap'];
+export type MappedDrive = Schemas['MappedDrive'];

@@ -6,6 +6,9 @@ import type { History, Slot, Window } from './timeline.js';
 export interface ChartData {
   /** Name of the object, and who saw it: `volume orders, seen by its client c1`. */
   source: string;
+  /** As the statistics API names it, and as Prometheus labels it. */
+  object: string;
+  label: string;
   /** `last 15 min`. */
   range: string;
   window: Window;

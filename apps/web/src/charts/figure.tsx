@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { type MetricProvenance, Provenance } from '../provenance/provenance.js';
 import styles from './figure.module.css';
 
 export interface ValueRow {
@@ -8,6 +9,8 @@ export interface ValueRow {
   value: string;
   /** Where the exact value is, of percentiles. */
   bounds?: string | null;
+  /** Where the value comes from. */
+  of?: MetricProvenance | null;
 }
 
 interface Props {
@@ -51,13 +54,13 @@ export function Figure({ title, unit, range, when, rows, boundsTitle, source, no
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ name, colour, value, bounds }) => (
+          {rows.map(({ name, colour, value, bounds, of }) => (
             <tr key={name}>
               <th scope="row">
                 {colour === undefined ? null : <span className={styles.swatch} data-colour={colour} aria-hidden />}
                 {name}
               </th>
-              <td>{value}</td>
+              <td>{of ? <Provenance of={of}>{value}</Provenance> : value}</td>
               {boundsTitle === undefined ? null : <td>{bounds ?? ''}</td>}
             </tr>
           ))}

@@ -64,14 +64,16 @@ export function LineFigure({ spec, data }: { spec: LineFigureSpec; data: ChartDa
   );
 }
 
-function rowOf(metric: MetricName, colour: number, slot: Slot | undefined, { history }: ChartData): ValueRow {
+function rowOf(metric: MetricName, colour: number, slot: Slot | undefined, { history, source, object, label }: ChartData): ValueRow {
   const { title, unit } = metricOf(metric);
   const value = slot ? valueAt(history, slot, metric) : null;
-  const bounds = slot && value !== null ? boundsAt(history, slot, metric) : null;
+  const found = slot && value !== null ? boundsAt(history, slot, metric) : null;
+  const bounds = found && boundsText(found.lower, found.upper);
   return {
     name: title,
     colour,
     value: value === null ? 'none' : valueText(value, unit),
-    bounds: bounds && boundsText(bounds.lower, bounds.upper),
+    bounds,
+    of: slot && value !== null ? { metric, object, label, source, at: slot.at, bounds } : null,
   };
 }

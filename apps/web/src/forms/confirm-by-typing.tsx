@@ -1,5 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ApiRequest } from '../api/curl.js';
+import { Curl } from '../ui/curl.js';
 import { ProblemView } from '../ui/problem-view.js';
 
 interface Props {
@@ -10,6 +12,8 @@ interface Props {
   action: string;
   pending: boolean;
   error: unknown;
+  /** What is sent. */
+  request: ApiRequest;
   onConfirm: () => void;
   onClose: () => void;
   /** What will be lost. */
@@ -17,7 +21,7 @@ interface Props {
 }
 
 /** For what cannot be undone: the hand that types the name has read it. */
-export function ConfirmByTyping({ title, wanted, wantedLabel, action, pending, error, onConfirm, onClose, children }: Props) {
+export function ConfirmByTyping({ title, wanted, wantedLabel, action, pending, error, request, onConfirm, onClose, children }: Props) {
   const [typed, setTyped] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -36,6 +40,7 @@ export function ConfirmByTyping({ title, wanted, wantedLabel, action, pending, e
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
+        <Curl of={request} />
         {error ? <ProblemView error={error} /> : null}
         <div className="row">
           <Button type="submit" color="red" disabled={typed !== wanted} loading={pending}>

@@ -1,21 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { LiveState } from '../live/use-live.js';
-import { paths } from '../paths.js';
 import { Logo } from '../ui/logo.js';
+import { SearchButton } from './keyboard.js';
 import styles from './navigation.module.css';
+import { places } from './places.js';
 import { ThemeSwitch } from './theme-switch.js';
 import { UserMenu } from './user-menu.js';
-
-const places = [
-  { ...paths.overview(), label: 'Overview' },
-  { ...paths.topology(), label: 'Topology' },
-  { ...paths.volumes(), label: 'Volumes' },
-  { ...paths.drives(), label: 'Drives' },
-  { ...paths.driveClasses(), label: 'Drive classes' },
-  { ...paths.nodes(), label: 'Nodes' },
-  { ...paths.jobs(), label: 'Jobs' },
-  { ...paths.settings(), label: 'Settings' },
-];
 
 const LIVE_WORDS = { connecting: 'connecting', live: 'live', lost: 'not connected' };
 
@@ -24,9 +14,10 @@ export const Navigation = ({ live }: { live: LiveState }) => (
     <div className={styles.brand}>
       <Logo /> Weft
     </div>
+    <SearchButton className={styles.search} />
     <nav aria-label="Main">
       <ul className={styles.places}>
-        {places.map(({ label, ...place }) => (
+        {places.map(({ label, letter: _letter, ...place }) => (
           <li key={label}>
             <Link {...place} className={styles.place} activeOptions={{ includeSearch: false, exact: place.to === '/' }}>
               {label}

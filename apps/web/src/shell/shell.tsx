@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { useLive } from '../live/use-live.js';
 import { Banners } from '../ui/banners.js';
+import { Keyboard } from './keyboard.js';
 import { Navigation } from './navigation.js';
 import { Notices } from './notices.js';
 import styles from './shell.module.css';
@@ -21,6 +22,7 @@ export function Shell() {
         <Outlet />
       </main>
       <Notices />
+      <Keyboard />
     </div>
   );
 }

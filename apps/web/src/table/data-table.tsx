@@ -1,80 +1,116 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Empty } from '../ui/message.js';
 import { ProblemView } from '../ui/problem-view.js';
-import styles from './data-table.module.css';
-import { Pager } from './pager.js';
+import { type Column, widthOf } from './column.js';
+import { ColumnChoice } from './column-choice.js';
+import { CsvExport } from './csv-export.js';
+import { piecesOf, rowHeight, useRowWindow, useTopOfNew } from './row-window.js';
+import styles from './rows.module.css';
+import { SelectAll } from './select-all.js';
 import { SortHeader } from './sort-header.js';
-
-export interface Column<T> {
-  name: string;
-  cell: (row: T) => ReactNode;
-  /** The server's name of the field, if it sorts by it. */
-  sort?: string;
-  numeric?: boolean;
-  /** Takes what the others leave. */
-  wide?: boolean;
-}
-
-interface Page<T> {
-  items: readonly T[];
-  nextCursor: string | null;
-  total: number;
-}
+import { TableRow, walkRows } from './table-row.js';
+import { useColumns } from './use-columns.js';
+import { type PageOf, useRows } from './use-rows.js';
+import { useSelection } from './use-selection.js';
+import { useStable } from './use-stable.js';
 
 interface Props<T, S extends string> {
+  /** What the list is of, in the plural. */
   label: string;
   columns: readonly Column<T>[];
-  page: { data: Page<T> | undefined; error: unknown; refetch: () => unknown; isPlaceholderData: boolean };
-  search: { sort?: S; after?: string[] };
+  pageOf: PageOf<T>;
+  search: { sort?: S };
   defaultSort: string;
-  onSearch: (change: { sort?: S | undefined; after?: string[] | undefined }) => void;
+  onSearch: (change: { sort?: S | undefined }) => void;
   /** Shown instead of rows when there are none. */
   empty: ReactNode;
+  /** What can be done to rows that are ticked; without it none are. */
+  bulk?: { nameOf: (row: T) => string; actions: (rows: readonly T[], clear: () => void) => ReactNode };
 }
 
-/** A list as the server sorts, filters and cuts it. */
-export function DataTable<T extends { id: string }, S extends string>({
-  label,
-  columns,
-  page,
-  search,
-  defaultSort,
-  onSearch,
-  empty,
-}: Props<T, S>) {
-  if (!page.data) return page.error ? <ProblemView error={page.error} onRetry={() => page.refetch()} /> : <Empty>Loading…</Empty>;
-  const { items } = page.data;
-  if (items.length === 0 && !search.after) return <>{empty}</>;
+const NO_WIDTH = 2.25;
+
+/** A list as the server sorts and filters it: all of it, of which only the rows that can be seen are there. */
+export function DataTable<T extends { id: string }, S extends string>(props: Props<T, S>) {
+  const { label, columns, pageOf, search, defaultSort, onSearch, empty, bulk } = props;
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  // In slices between frames: scrolling never waits for rows.
+  const span = useDeferredValue(useRowWindow(body));
+  const rows = useRows(pageOf, span);
+  const { shown, isShown, toggle } = useColumns(label, columns);
+  const selection = useSelection(rows);
+  useTopOfNew(rows.key, body);
+  const tick = useStable(selection.toggle);
+  const nameOf = useStable(bulk?.nameOf ?? String);
+
+  if (rows.total === undefined) return rows.error ? <ProblemView error={rows.error} onRetry={rows.retry} /> : <Empty>Loading…</Empty>;
+  const { total } = rows;
+  if (total === 0) return <>{empty}</>;
   const sort = search.sort ?? defaultSort;
+  const width = shown.reduce((sum, column) => sum + widthOf(column), bulk ? NO_WIDTH : 0);
   return (
-    <div className={styles.frame} aria-busy={page.isPlaceholderData}>
-      {page.error ? <ProblemView error={page.error} onRetry={() => page.refetch()} /> : null}
-      <table className={styles.table} aria-label={label}>
+    <div className={styles.frame} aria-busy={rows.isBusy}>
+      {rows.error ? <ProblemView error={rows.error} onRetry={rows.retry} /> : null}
+      <div className={styles.bar}>
+        {selection.rows.length > 0 && bulk ? (
+          <section className="row" aria-label="Selected">
+            <strong>{selection.rows.length} selected</strong>
+            {bulk.actions(selection.rows, selection.clear)}
+          </section>
+        ) : (
+          <span>{total.toLocaleString('en')} in all</span>
+        )}
+        <span className="row">
+          <ColumnChoice columns={columns} isShown={isShown} onToggle={toggle} />
+          {columns.some(({ csv }) => csv) ? <CsvExport label={label} columns={columns} pageOf={pageOf} /> : null}
+        </span>
+      </div>
+      <table className={styles.rows} aria-label={label} aria-rowcount={total + 1} style={{ minWidth: `${width}rem` }}>
+        <colgroup>
+          {bulk ? <col style={{ width: `${NO_WIDTH}rem` }} /> : null}
+          {shown.map((column) => (
+            <col key={column.name} style={column.wide ? undefined : { width: `${widthOf(column)}rem` }} />
+          ))}
+        </colgroup>
         <thead>
-          <tr>
-            {columns.map((column) => (
-              <SortHeader
-                key={column.name}
-                column={column}
-                sort={sort}
-                onSort={(next) => onSearch({ sort: next as S, after: undefined })}
-              />
+          <tr aria-rowindex={1}>
+            {bulk ? <SelectAll selection={selection} total={total} pageOf={pageOf} /> : null}
+            {shown.map((column) => (
+              <SortHeader key={column.name} column={column} sort={sort} onSort={(next) => onSearch({ sort: next as S })} />
             ))}
           </tr>
         </thead>
-        <tbody>
-          {items.map((row) => (
-            <tr key={row.id}>
-              {columns.map(({ name, cell, numeric, wide }) => (
-                <td key={name} data-numeric={numeric} data-wide={wide}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
+        <tbody
+          ref={setBody}
+          onKeyDown={walkRows}
+          onFocus={(event) => setFocused(Number((event.target as HTMLElement).closest('tr')?.dataset['index']))}
+          onBlur={() => setFocused(null)}
+        >
+          {piecesOf(span, total, focused).map((piece) => {
+            if ('gap' in piece)
+              return (
+                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus; this one is only as high as those that are not there.
+                <tr key={`gap before ${piece.before}`} aria-hidden="true">
+                  <td colSpan={shown.length + 1} className={styles.gap} style={{ height: piece.gap * rowHeight() }} />
+                </tr>
+              );
+            const { index } = piece;
+            const row = rows.rowAt(index);
+            return (
+              <TableRow
+                key={row?.id ?? index}
+                row={row}
+                index={index}
+                columns={shown}
+                isTicked={row !== undefined && selection.has(row.id)}
+                onTick={bulk ? tick : null}
+                nameOf={nameOf}
+              />
+            );
+          })}
         </tbody>
       </table>
-      <Pager page={page.data} after={search.after ?? []} onAfter={(after) => onSearch({ after })} />
     </div>
   );
 }

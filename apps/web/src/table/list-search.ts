@@ -2,10 +2,9 @@
 type FilterSpec = Record<string, readonly string[] | null>;
 type FilterValues<F extends FilterSpec> = { [K in keyof F]?: F[K] extends readonly (infer V)[] ? V : string };
 
-/** What the address of a list page holds: how it is sorted and filtered, and the cursors of the pages before the one shown. */
+/** What the address of a list page holds: how it is sorted and filtered. How far it is scrolled is not in it: rows come and go meanwhile. */
 export type ListSearch<S extends string = string, F extends FilterSpec = FilterSpec> = {
   sort?: S | `-${S}`;
-  after?: string[];
 } & FilterValues<F>;
 
 /** As many rows as the API gives at most. */
@@ -15,21 +14,18 @@ export const PAGE_ROWS = 200;
 export const listSearch =
   <const S extends string, const F extends FilterSpec>(sorts: readonly S[], filters: F) =>
   (raw: Record<string, unknown>): ListSearch<S, F> => {
-    const { sort, after } = raw;
+    const { sort } = raw;
     const isSort = typeof sort === 'string' && (sorts as readonly string[]).includes(sort.replace(/^-/, ''));
-    const isAfter = Array.isArray(after) && after.length > 0 && after.every((each) => typeof each === 'string');
     const kept = Object.entries(filters).filter(([key, values]) => {
       const value = raw[key];
       return typeof value === 'string' && value !== '' && (values === null || values.includes(value));
     });
-    return {
-      ...(isSort ? { sort } : {}),
-      ...(isAfter ? { after } : {}),
-      ...Object.fromEntries(kept.map(([key]) => [key, raw[key]])),
-    } as ListSearch<S, F>;
+    return { ...(isSort ? { sort } : {}), ...Object.fromEntries(kept.map(([key]) => [key, raw[key]])) } as ListSearch<S, F>;
   };
 
-/** The query of the page that an address shows. */
-export function listQuery<T extends ListSearch<string, Record<never, never>>>({ after, ...rest }: T) {
-  return { ...rest, limit: PAGE_ROWS, ...(after ? { cursor: after.at(-1) } : {}) };
-}
+/** The query of one page of the list that an address shows. */
+export const listQuery = <T extends ListSearch<string, Record<never, never>>>(search: T, cursor?: string) => ({
+  ...search,
+  limit: PAGE_ROWS,
+  ...(cursor === undefined ? {} : { cursor }),
+});

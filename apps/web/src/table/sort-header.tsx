@@ -1,22 +1,24 @@
-import styles from './data-table.module.css';
+import styles from './rows.module.css';
+
+const head = `${styles.cell} ${styles.head}`;
 
 interface Props {
-  column: { name: string; sort?: string; numeric?: boolean; wide?: boolean };
+  column: { name: string; sort?: string; numeric?: boolean };
   /** How the list is sorted now: a field, or `-field` for descending. */
   sort: string;
   onSort: (sort: string) => void;
 }
 
-export function SortHeader({ column: { name, sort: field, numeric, wide }, sort, onSort }: Props) {
+export function SortHeader({ column: { name, sort: field, numeric }, sort, onSort }: Props) {
   if (field === undefined)
     return (
-      <th scope="col" data-numeric={numeric} data-wide={wide}>
+      <th scope="col" className={head} data-numeric={numeric}>
         {name}
       </th>
     );
   const direction = sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined;
   return (
-    <th scope="col" data-numeric={numeric} data-wide={wide} aria-sort={direction ?? 'none'}>
+    <th scope="col" className={head} data-numeric={numeric} aria-sort={direction ?? 'none'}>
       <button type="button" className={styles.sort} onClick={() => onSort(direction === 'ascending' ? `-${field}` : field)}>
         {name}
         <span aria-hidden className={styles.arrow}>

@@ -25,7 +25,10 @@ export function Page({ title, above, status, cause, actions, children }: Props) 
           <h1 className={styles.title}>{title}</h1>
           {status}
         </hgroup>
-        <div className="row">{actions}</div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms. */}
+        <div className="row" role="group" aria-label="Actions">
+          {actions}
+        </div>
       </div>
       {cause ? <div className={styles.cause}>{cause}</div> : null}
       <div className={styles.body}>{children}</div>

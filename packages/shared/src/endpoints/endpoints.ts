@@ -7,6 +7,7 @@ import { emptySchema } from '../kinds/common.js';
 import { dependentsSchema } from '../kinds/dependents.js';
 import { driveSchema, driveStates, driveWipeSchema } from '../kinds/drive.js';
 import { driveClassMembersSchema, driveClassSchema, driveClassSpecSchema, driveClassUpdateSchema } from '../kinds/drive-class.js';
+import { driveMapSchema } from '../kinds/drive-map.js';
 import {
   enrolledSchema,
   enrollmentTokenCreateSchema,
@@ -19,6 +20,7 @@ import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
 import { nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { overviewSchema } from '../kinds/overview.js';
+import { searchAnswerSchema, searchQuerySchema } from '../kinds/search.js';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
 import { statisticsAnswerSchema, statisticsQuerySchema } from '../kinds/statistics.js';
 import { topologyQuerySchema, topologySchema } from '../kinds/topology.js';
@@ -163,7 +165,7 @@ export const endpoints = {
     id: 'updateUser',
     method: 'PATCH',
     path: `${v1}/users/:id`,
-    summary: 'Change role or password',
+    summary: 'Change role or password, disable or enable; one administrator that may log in stays',
     tag: 'users',
     access: 'administrator',
     status: 200,
@@ -508,6 +510,18 @@ export const endpoints = {
     body: emptySchema.optional(),
     response: evictionPlanSchema,
     errors: [...write, 'not-found'],
+  }),
+
+  driveMap: endpoint({
+    id: 'driveMap',
+    method: 'GET',
+    path: `${v1}/drive-map`,
+    summary: 'Every drive with its wear, free space, load and latency, in one answer; read anew every few seconds',
+    tag: 'drives',
+    access: 'viewer',
+    status: 200,
+    response: driveMapSchema,
+    errors: read,
   }),
 
   /* drive classes */
@@ -902,6 +916,19 @@ export const endpoints = {
     query: topologyQuerySchema,
     response: topologySchema,
     errors: [...read, 'invalid-field'],
+  }),
+
+  search: endpoint({
+    id: 'search',
+    method: 'GET',
+    path: `${v1}/search`,
+    summary: 'Volumes, nodes, drives, drive classes and jobs by a part of their name',
+    tag: 'overview',
+    access: 'viewer',
+    status: 200,
+    query: searchQuerySchema,
+    response: searchAnswerSchema,
+    errors: read,
   }),
 
   /* settings and tools */

@@ -8,14 +8,25 @@ export type Role = (typeof roles)[number];
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed);
 
 export const passwordSchema = z.string().min(12, 'must have at least 12 characters').max(256);
-export const userSchema = z.strictObject({ ...objectFields, name: nameSchema, role: z.enum(roles) }).meta({ id: 'User' });
+export const userSchema = z
+  .strictObject({
+    ...objectFields,
+    name: nameSchema,
+    role: z.enum(roles),
+    disabled: z.boolean().meta({ description: 'May not log in. Its name stays taken, and what it did stays under it.' }),
+  })
+  .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 export const userCreateSchema = z
   .strictObject({ name: nameSchema, role: z.enum(roles), password: passwordSchema })
   .meta({ id: 'UserCreate' });
 export type UserCreate = z.infer<typeof userCreateSchema>;
 export const userUpdateSchema = z
-  .strictObject({ role: z.enum(roles).optional(), password: passwordSchema.optional() })
+  .strictObject({
+    role: z.enum(roles).optional(),
+    password: passwordSchema.optional(),
+    disabled: z.boolean().optional().meta({ description: 'True ends all sessions of the user.' }),
+  })
   .meta({ id: 'UserUpdate' });
 export type UserUpdate = z.infer<typeof userUpdateSchema>;
 

@@ -56,7 +56,7 @@ export class Sessions {
   async findById(id: string): Promise<Session | null> {
     const session = await this.sessions.findOne({ _id: id, expiresAt: { $gt: new Date() } });
     const user = session && (await this.users.findOne({ _id: session.userId }));
-    return session && user ? { id, user, expiresAt: session.expiresAt } : null;
+    return session && user && user.disabled !== true ? { id, user, expiresAt: session.expiresAt } : null;
   }
 
   async end(id: string): Promise<void> {

@@ -9,4 +9,6 @@ export interface UserDocument extends Stored {
   passwordHash: string;
   /** The password is the one the server made up at its first start. */
   initial: boolean;
+  /** May not log in. Absent: may. */
+  disabled?: boolean;
 }

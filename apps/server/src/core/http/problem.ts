@@ -68,4 +68,5 @@ export const toProblem = (error: DomainError, requestId: string): Problem => ({
   ...(error.shortages === undefined ? {} : { shortages: error.shortages }),
   ...(error.blockers === undefined ? {} : { blockers: error.blockers }),
   ...(error.fittingStepSeconds === undefined ? {} : { fittingStepSeconds: error.fittingStepSeconds }),
+  ...(error.fittingSizeBytes === undefined ? {} : { fittingSizeBytes: error.fittingSizeBytes }),
 });

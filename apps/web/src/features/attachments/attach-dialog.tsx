@@ -2,6 +2,8 @@ import { Checkbox, NativeSelect, Radio } from '@mantine/core';
 import { type AttachmentMode, allowedModes, modeConflict } from '@weft/shared/kinds/attachment';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
+import { useIdempotencyKey } from '../../api/idempotency-key.js';
 import type { Attachment, Volume } from '../../api/types.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
@@ -35,6 +37,8 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
   const conflict = attach.data ? null : modeConflict(mode, existing);
   const refused = nodeId === '' ? 'Choose a client first.' : conflict === null ? null : `Not now: ${conflict}.`;
 
+  const body = { volumeId: volume.id, nodeId, mode, transport, reattach };
+  const request = apiRequest('post', '/api/v1/attachments', { params: { header: useIdempotencyKey(body) }, body });
   const client = nodes.find(({ value }) => value === nodeId);
 
   return (
@@ -44,7 +48,8 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
       refusedBecause={refused}
       pending={attach.isPending}
       error={attach.error}
-      onApply={() => attach.mutate({ body: { volumeId: volume.id, nodeId, mode, transport, reattach } })}
+      request={request}
+      onApply={() => attach.mutate(request.init)}
       outcome={attach.data ? { job: attach.data.job } : null}
       onClose={onClose}
     >

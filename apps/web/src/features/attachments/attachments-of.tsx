@@ -1,14 +1,12 @@
-import { attachmentActions } from '@weft/shared/kinds/attachment';
 import { lazy, Suspense, useState } from 'react';
 import type { Attachment } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { PlainTable } from '../../table/plain-table.js';
-import { ActionButton } from '../../ui/action-button.js';
 import { TextLink } from '../../ui/links.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/message.js';
 import { Status } from '../../ui/status.js';
-import { useRoleRefusal } from '../session/use-session.js';
+import { AttachmentActions } from './attachment-actions.js';
 import { attachmentStatus, pathsText } from './attachment-status.js';
 import { useAttachments } from './use-attachments.js';
 
@@ -24,9 +22,7 @@ interface Props {
 /** Attachments of one volume or on one node, and the way to end them. */
 export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
   const attachments = useAttachments({ volumeId, nodeId });
-  const refused = useRoleRefusal('operator');
   const naming = ({ volume, node }: Attachment) => (volumeId === undefined ? volume.name : node.name);
-  const administrator = useRoleRefusal('administrator');
   const [detaching, setDetaching] = useState<Attachment | null>(null);
   const [revoking, setRevoking] = useState<Attachment | null>(null);
   return (
@@ -53,22 +49,10 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
                 {
                   name: 'Actions',
                   cell: (attachment) => (
-                    <span className="row">
-                      <ActionButton
-                        size="compact-xs"
-                        refusedBecause={refused ?? refusal('detach', attachment)}
-                        onClick={() => setDetaching(attachment)}
-                      >
-                        Detach…
-                      </ActionButton>
-                      <ActionButton
-                        size="compact-xs"
-                        refusedBecause={administrator ?? refusal('revoke', attachment)}
-                        onClick={() => setRevoking(attachment)}
-                      >
-                        Take away…
-                      </ActionButton>
-                    </span>
+                    <AttachmentActions
+                      attachment={attachment}
+                      onOpen={(what) => (what === 'detach' ? setDetaching(attachment) : setRevoking(attachment))}
+                    />
                   ),
                 },
               ]}
@@ -84,8 +68,3 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
     </>
   );
 }
-
-const refusal = (action: keyof typeof attachmentActions, { state }: Attachment): string | null =>
-  attachmentActions[action].includes(state)
-    ? null
-    : `Not now: it is ${state}. This takes one that is ${attachmentActions[action].join(' or ')}.`;

@@ -1,4 +1,5 @@
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import type { Attachment } from '../../api/types.js';
 import { Message } from '../../ui/message.js';
 import type { Noun } from '../../ui/nouns.js';
@@ -9,6 +10,9 @@ import { detachSteps } from './attachment-plans.js';
 export function DetachDialog({ attachment, onClose }: { attachment: Attachment; onClose: () => void }) {
   const { volume, node, open, openBy } = attachment;
   const detach = api.useMutation('delete', '/api/v1/attachments/{id}', { meta: { inline: true, inPlace: true } });
+  const request = apiRequest('delete', '/api/v1/attachments/{id}', {
+    params: { path: { id: attachment.id }, header: ifMatch(attachment) },
+  });
   const nouns: Noun[] = [
     { kind: 'volume', ...volume },
     { kind: 'node', ...node },
@@ -20,7 +24,8 @@ export function DetachDialog({ attachment, onClose }: { attachment: Attachment; 
       refusedBecause={null}
       pending={detach.isPending}
       error={detach.error}
-      onApply={() => detach.mutate({ params: { path: { id: attachment.id }, header: ifMatch(attachment) } })}
+      request={request}
+      onApply={() => detach.mutate(request.init)}
       outcome={detach.data ?? null}
       onClose={onClose}
     >

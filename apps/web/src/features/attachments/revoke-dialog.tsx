@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import type { Attachment, Volume } from '../../api/types.js';
 import { Empty, Message } from '../../ui/message.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
@@ -21,6 +22,10 @@ export function RevokeDialog({ attachment, onClose }: Props) {
   const [targetsOff, setTargetsOff] = useState<string[]>([]);
   const [acceptLoss, setAcceptLoss] = useState(false);
   const revoke = api.useMutation('post', '/api/v1/attachments/{id}/revoke', { meta: { inline: true, inPlace: true } });
+  const request = apiRequest('post', '/api/v1/attachments/{id}/revoke', {
+    params: { path: { id: attachment.id }, header: ifMatch(attachment) },
+    body: { volumeName: volume.name, clientIsOff, targetsOff, acceptLoss: acceptLoss && targetsOff.length > 0 },
+  });
   return (
     <PlanDialog
       title={`Take ${volume.name} away from ${node.name}`}
@@ -30,12 +35,8 @@ export function RevokeDialog({ attachment, onClose }: Props) {
       refusedBecause={null}
       pending={revoke.isPending}
       error={revoke.error}
-      onApply={() =>
-        revoke.mutate({
-          params: { path: { id: attachment.id }, header: ifMatch(attachment) },
-          body: { volumeName: volume.name, clientIsOff, targetsOff, acceptLoss: acceptLoss && targetsOff.length > 0 },
-        })
-      }
+      request={request}
+      onApply={() => revoke.mutate(request.init)}
       outcome={revoke.data ?? null}
       onClose={onClose}
     >

@@ -1,28 +1,94 @@
 import { formatBytes } from '@weft/shared/units';
 import type { Drive } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import type { Column } from '../../table/data-table.js';
+import type { Column } from '../../table/column.js';
 import { TextLink } from '../../ui/links.js';
 import { Status } from '../../ui/status.js';
 import { DriveActions } from './drive-actions.js';
 import { driveStatus } from './drive-status.js';
 
-const SerialLink = (drive: Drive) => (
-  <TextLink {...paths.drive(drive.id)}>
-    <code>{drive.serial}</code>
-  </TextLink>
-);
-const serial: Column<Drive> = { name: 'Serial', cell: SerialLink, sort: 'serial' };
-const node: Column<Drive> = { name: 'Node', cell: (drive) => <TextLink {...paths.node(drive.node.id)}>{drive.node.name}</TextLink> };
+const serial: Column<Drive> = {
+  name: 'Serial',
+  cell: (drive) => (
+    <TextLink {...paths.drive(drive.id)}>
+      <code>{drive.serial}</code>
+    </TextLink>
+  ),
+  sort: 'serial',
+  width: 9.5,
+  fixed: true,
+  csv: [
+    { header: 'serial', value: ({ serial }) => serial },
+    { header: 'id', value: ({ id }) => id },
+  ],
+};
+const node: Column<Drive> = {
+  name: 'Node',
+  width: 5.5,
+  cell: (drive) => <TextLink {...paths.node(drive.node.id)}>{drive.node.name}</TextLink>,
+  csv: [{ header: 'node', value: (drive) => drive.node.name }],
+};
 const facts: readonly Column<Drive>[] = [
-  { name: 'State', cell: (drive) => <Status {...driveStatus(drive)} />, wide: true },
-  { name: 'Model', cell: (drive) => drive.model, sort: 'model' },
-  { name: 'Size', cell: (drive) => formatBytes(drive.sizeBytes), sort: 'sizeBytes', numeric: true },
-  { name: 'Free', cell: (drive) => (drive.state === 'in-service' ? formatBytes(drive.freeBytes) : ''), numeric: true },
-  { name: 'NUMA', cell: (drive) => drive.numaNode, numeric: true },
-  { name: 'Used up', cell: (drive) => (drive.smart?.percentageUsed == null ? '' : `${drive.smart.percentageUsed} %`), numeric: true },
+  {
+    name: 'State',
+    cell: (drive) => <Status {...driveStatus(drive)} />,
+    wide: true,
+    csv: [
+      { header: 'state', value: ({ state }) => state },
+      { header: 'scheduling', value: ({ scheduling }) => scheduling },
+      { header: 'contents', value: ({ contents }) => contents.join('; ') },
+    ],
+  },
+  {
+    name: 'Model',
+    cell: (drive) => drive.model,
+    sort: 'model',
+    width: 10.5,
+    csv: [
+      { header: 'model', value: ({ model }) => model },
+      { header: 'firmware', value: ({ firmware }) => firmware },
+    ],
+  },
+  {
+    name: 'Size',
+    cell: (drive) => formatBytes(drive.sizeBytes),
+    sort: 'sizeBytes',
+    numeric: true,
+    width: 5.5,
+    csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],
+  },
+  {
+    name: 'Free',
+    cell: (drive) => (drive.state === 'in-service' ? formatBytes(drive.freeBytes) : ''),
+    numeric: true,
+    width: 5.5,
+    csv: [
+      // Of one that is not in service nothing is free, and nothing is full either.
+      { header: 'capacity_bytes', value: ({ state, capacityBytes }) => (state === 'in-service' ? capacityBytes : null) },
+      { header: 'allocated_bytes', value: ({ allocatedBytes }) => allocatedBytes },
+      { header: 'free_bytes', value: ({ state, freeBytes }) => (state === 'in-service' ? freeBytes : null) },
+    ],
+  },
+  {
+    name: 'NUMA',
+    cell: (drive) => drive.numaNode,
+    numeric: true,
+    width: 3.5,
+    csv: [{ header: 'numa_node', value: ({ numaNode }) => numaNode }],
+  },
+  {
+    name: 'Used up',
+    cell: (drive) => (drive.smart?.percentageUsed == null ? '' : `${drive.smart.percentageUsed} %`),
+    numeric: true,
+    width: 4.5,
+    csv: [
+      { header: 'used_up_percent', value: ({ smart }) => smart?.percentageUsed },
+      { header: 'available_spare_percent', value: ({ smart }) => smart?.availableSparePercent },
+      { header: 'power_on_hours', value: ({ smart }) => smart?.powerOnHours },
+    ],
+  },
 ];
-const actions: Column<Drive> = { name: 'Actions', cell: (drive) => <DriveActions drive={drive} /> };
+const actions: Column<Drive> = { name: 'Actions', cell: (drive) => <DriveActions drive={drive} />, width: 5, fixed: true };
 
 export const driveColumns = [serial, node, ...facts, actions];
 export const driveColumnsOfNode = [serial, ...facts, actions];

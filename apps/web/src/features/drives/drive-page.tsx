@@ -1,8 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
+import type { MetricName } from '@weft/shared/stats/metrics';
 import { formatBytes } from '@weft/shared/units';
+import type { ReactNode } from 'react';
 import { api } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import type { Drive } from '../../api/types.js';
 import { paths } from '../../paths.js';
+import { type FieldProvenance, type MetricProvenance, Provenance } from '../../provenance/provenance.js';
 import { causeOf } from '../../ui/cause.js';
 import { TextLink } from '../../ui/links.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -55,6 +59,7 @@ function DriveView({ drive }: { drive: Drive }) {
           {
             title: 'I/O of its legs and health',
             object: `drive:${id}`,
+            label: serial,
             figures: 'drive',
             source: `Drive ${serial}, seen by node ${node.name}`,
           },
@@ -64,6 +69,26 @@ function DriveView({ drive }: { drive: Drive }) {
     </Page>
   );
 }
+
+const bytesOf = ({ id, node, updatedAt }: Drive, field: 'sizeBytes' | 'freeBytes', source: string): FieldProvenance => ({
+  title: field === 'sizeBytes' ? 'Size of the namespace' : 'Free for new legs: capacity less reserve less what is allocated',
+  source,
+  nodes: [{ kind: 'node', ...node }],
+  at: updatedAt,
+  error: 'Exact, in bytes; shown cut to two decimals.',
+  promql: null,
+  request: apiRequest('get', '/api/v1/drives/{id}', { params: { path: { id } } }),
+  pick: `.${field}`,
+});
+const healthOf = ({ id, serial, node, updatedAt }: Drive, metric: MetricName): MetricProvenance => ({
+  metric,
+  object: `drive:${id}`,
+  label: serial,
+  source: `Drive ${serial}, read by node ${node.name}`,
+  at: Date.parse(updatedAt),
+});
+const told = (text: string | null, of: FieldProvenance | MetricProvenance): ReactNode =>
+  text === null ? null : <Provenance of={of}>{text}</Provenance>;
 
 const percent = (value: number | null | undefined) => (value == null ? null : `${value} %`);
 
@@ -78,11 +103,17 @@ const DriveFacts = ({ drive }: { drive: Drive }) => (
       ],
       ['Model', drive.model],
       ['Firmware', drive.firmware],
-      ['Size', formatBytes(drive.sizeBytes)],
-      ['Free', drive.state === 'in-service' ? formatBytes(drive.freeBytes) : null],
+      ['Size', told(formatBytes(drive.sizeBytes), bytesOf(drive, 'sizeBytes', 'the node’s inventory (sysfs)'))],
+      [
+        'Free',
+        told(
+          drive.state === 'in-service' ? formatBytes(drive.freeBytes) : null,
+          bytesOf(drive, 'freeBytes', 'the server’s book of what is allocated on drives'),
+        ),
+      ],
       ['NUMA node', drive.numaNode],
-      ['Used up', percent(drive.smart?.percentageUsed)],
-      ['Available spare', percent(drive.smart?.availableSparePercent)],
+      ['Used up', told(percent(drive.smart?.percentageUsed), healthOf(drive, 'wear'))],
+      ['Available spare', told(percent(drive.smart?.availableSparePercent), healthOf(drive, 'available-spare'))],
       ['Power-on time', drive.smart?.powerOnHours == null ? null : `${drive.smart.powerOnHours} h`],
       ['First seen', <Time key="created" at={drive.createdAt} />],
       ['Id', <code key="id">{drive.id}</code>],

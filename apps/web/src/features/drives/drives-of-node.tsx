@@ -8,13 +8,12 @@ import { driveColumnsOfNode } from './drive-columns.js';
 type Sort = 'serial' | 'model' | 'sizeBytes' | '-serial' | '-model' | '-sizeBytes';
 
 export function DrivesOfNode({ nodeId }: { nodeId: string }) {
-  const [search, setSearch] = useState<{ sort?: Sort; after?: string[] }>({});
-  const drives = api.useQuery('get', '/api/v1/drives', { params: { query: { ...listQuery(search), nodeId } } });
+  const [search, setSearch] = useState<{ sort?: Sort | undefined }>({});
   return (
     <DataTable
       label="Drives"
       columns={driveColumnsOfNode}
-      page={drives}
+      pageOf={(cursor) => api.queryOptions('get', '/api/v1/drives', { params: { query: listQuery({ ...search, nodeId }, cursor) } })}
       search={search}
       defaultSort="serial"
       onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}

@@ -1,13 +1,16 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { driveStates } from '@weft/shared/kinds/drive';
 import { api } from '../../api/client.js';
+import { paths } from '../../paths.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/list-search.js';
+import { ButtonLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
+import { BulkActions } from '../bulk/bulk-actions.js';
 import { useChoices } from '../use-choices.js';
+import { driveBulk } from './drive-bulk.js';
 import { driveColumns } from './drive-columns.js';
 
 const route = getRouteApi('/drives');
@@ -16,7 +19,6 @@ export function DrivesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
-  const drives = api.useQuery('get', '/api/v1/drives', { params: { query: listQuery(search) } }, { placeholderData: keepPreviousData });
   const { nodes, driveClasses } = useChoices();
   const filtered = search.state || search.nodeId || search.driveClassId;
   return (
@@ -24,24 +26,26 @@ export function DrivesPage() {
       title="Drives"
       actions={
         <>
-          <Filter label="State" value={search.state} options={driveStates} onChange={(state) => set({ state, after: undefined })} />
-          <Filter label="Node" value={search.nodeId} options={nodes} onChange={(nodeId) => set({ nodeId, after: undefined })} />
-          <Filter
-            label="Class"
-            value={search.driveClassId}
-            options={driveClasses}
-            onChange={(driveClassId) => set({ driveClassId, after: undefined })}
-          />
+          <ButtonLink variant="default" {...paths.driveMap()}>
+            Map of all drives
+          </ButtonLink>
+          <Filter label="State" value={search.state} options={driveStates} onChange={(state) => set({ state })} />
+          <Filter label="Node" value={search.nodeId} options={nodes} onChange={(nodeId) => set({ nodeId })} />
+          <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
         </>
       }
     >
       <DataTable
         label="Drives"
         columns={driveColumns}
-        page={drives}
+        pageOf={(cursor) => api.queryOptions('get', '/api/v1/drives', { params: { query: listQuery(search, cursor) } })}
         search={search}
         defaultSort="serial"
         onSearch={set}
+        bulk={{
+          nameOf: ({ serial }) => serial,
+          actions: (rows, clear) => <BulkActions actions={driveBulk} rows={rows} onClear={clear} />,
+        }}
         empty={<Empty>{filtered ? 'No drive fits these filters.' : 'No drive yet: nodes bring theirs when they enroll.'}</Empty>}
       />
     </Page>

@@ -1,10 +1,10 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { jobStates } from '@weft/shared/kinds/job';
 import { api } from '../../api/client.js';
 import type { Job } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import { type Column, DataTable } from '../../table/data-table.js';
+import type { Column } from '../../table/column.js';
+import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/list-search.js';
 import { TextLink } from '../../ui/links.js';
@@ -14,12 +14,48 @@ import { Status } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { jobKindOptions, jobStatus, jobTitle } from './job-words.js';
 
-export const jobColumns: readonly Column<Job>[] = [
-  { name: 'Job', cell: (job) => <TextLink {...paths.job(job.id)}>{jobTitle(job)}</TextLink> },
-  { name: 'State', cell: (job) => <Status {...jobStatus(job)} />, wide: true },
-  { name: 'Requested by', cell: (job) => job.requestedBy },
-  { name: 'Requested', cell: (job) => <Time at={job.createdAt} />, sort: 'createdAt' },
-  { name: 'Changed', cell: (job) => <Time at={job.updatedAt} />, sort: 'updatedAt' },
+const columns: readonly Column<Job>[] = [
+  {
+    name: 'Job',
+    cell: (job) => <TextLink {...paths.job(job.id)}>{jobTitle(job)}</TextLink>,
+    width: 19,
+    fixed: true,
+    csv: [
+      { header: 'id', value: ({ id }) => id },
+      { header: 'kind', value: ({ kind }) => kind },
+      { header: 'subject', value: ({ subject }) => subject.name },
+      { header: 'subject_id', value: ({ subject }) => subject.id },
+    ],
+  },
+  {
+    name: 'State',
+    cell: (job) => <Status {...jobStatus(job)} />,
+    wide: true,
+    csv: [
+      { header: 'state', value: ({ state }) => state },
+      { header: 'error', value: ({ error }) => error?.message },
+    ],
+  },
+  {
+    name: 'Requested by',
+    width: 7,
+    cell: (job) => job.requestedBy,
+    csv: [{ header: 'requested_by', value: ({ requestedBy }) => requestedBy }],
+  },
+  {
+    name: 'Requested',
+    cell: (job) => <Time at={job.createdAt} />,
+    sort: 'createdAt',
+    width: 10.25,
+    csv: [{ header: 'requested_at_utc', value: ({ createdAt }) => createdAt }],
+  },
+  {
+    name: 'Changed',
+    cell: (job) => <Time at={job.updatedAt} />,
+    sort: 'updatedAt',
+    width: 10.25,
+    csv: [{ header: 'changed_at_utc', value: ({ updatedAt }) => updatedAt }],
+  },
 ];
 
 const route = getRouteApi('/jobs');
@@ -29,26 +65,20 @@ export function JobsPage() {
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const sort = search.sort ?? '-createdAt';
-  const jobs = api.useQuery(
-    'get',
-    '/api/v1/jobs',
-    { params: { query: { ...listQuery(search), sort } } },
-    { placeholderData: keepPreviousData },
-  );
   return (
     <Page
       title="Jobs"
       actions={
         <>
-          <Filter label="State" value={search.state} options={jobStates} onChange={(state) => set({ state, after: undefined })} />
-          <Filter label="Kind" value={search.kind} options={jobKindOptions} onChange={(kind) => set({ kind, after: undefined })} />
+          <Filter label="State" value={search.state} options={jobStates} onChange={(state) => set({ state })} />
+          <Filter label="Kind" value={search.kind} options={jobKindOptions} onChange={(kind) => set({ kind })} />
         </>
       }
     >
       <DataTable
         label="Jobs"
-        columns={jobColumns}
-        page={jobs}
+        columns={columns}
+        pageOf={(cursor) => api.queryOptions('get', '/api/v1/jobs', { params: { query: { ...listQuery(search, cursor), sort } } })}
         search={search}
         defaultSort="-createdAt"
         onSearch={set}

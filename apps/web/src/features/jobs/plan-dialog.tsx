@@ -1,7 +1,9 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ApiRequest } from '../../api/curl.js';
 import type { Job } from '../../api/types.js';
 import { ActionButton } from '../../ui/action-button.js';
+import { Curl } from '../../ui/curl.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { JobInPlace } from './job-in-place.js';
 
@@ -16,6 +18,8 @@ interface Props {
   refusedBecause: string | null;
   pending: boolean;
   error: unknown;
+  /** What is sent; null while it cannot be. */
+  request: ApiRequest | null;
   onApply: () => void;
   /** What came of it: a job, which is shown as it goes on, or words. Null: not applied yet. */
   outcome: { job: Job } | { text: ReactNode } | null;
@@ -32,6 +36,7 @@ export function PlanDialog({
   refusedBecause,
   pending,
   error,
+  request,
   onApply,
   outcome,
   onClose,
@@ -69,6 +74,7 @@ export function PlanDialog({
             onChange={(event) => setName(event.currentTarget.value)}
           />
         ) : null}
+        {request && refusedBecause === null ? <Curl of={request} /> : null}
         {error ? <ProblemView error={error} /> : null}
         <div className="row">
           <ActionButton type="submit" variant="filled" {...(isGrave ? { color: 'red' } : {})} loading={pending} refusedBecause={refused}>

@@ -1,6 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import type { Node } from '../../api/types.js';
 import { Linked } from '../../ui/linked.js';
 import { Empty, Message } from '../../ui/message.js';
@@ -35,6 +36,10 @@ export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () =
         : !plan.data.allowed && !isForced
           ? 'The plan says why it is not safe now.'
           : null;
+  const request = apiRequest('post', '/api/v1/nodes/{id}/maintenance', {
+    params: { path, header: ifMatch(node) },
+    body: { untilHours: hours ?? 1, force: isForced, ...(isForced ? { nodeName: node.name } : {}) },
+  });
   const until = start.data?.maintenance?.until;
   return (
     <PlanDialog
@@ -45,12 +50,8 @@ export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () =
       refusedBecause={refused}
       pending={start.isPending}
       error={start.error}
-      onApply={() =>
-        start.mutate({
-          params: { path, header: ifMatch(node) },
-          body: { untilHours: hours ?? 1, force: isForced, ...(isForced ? { nodeName: node.name } : {}) },
-        })
-      }
+      request={request}
+      onApply={() => start.mutate(request.init)}
       outcome={
         start.isSuccess
           ? { text: <>It is in maintenance until {until ? <Time at={until} /> : 'its end'}: it may be switched off.</> }
@@ -106,6 +107,7 @@ export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () =
 
 export function EndMaintenanceDialog({ node, onClose }: { node: Node; onClose: () => void }) {
   const end = api.useMutation('delete', '/api/v1/nodes/{id}/maintenance', { meta: { inline: true } });
+  const request = apiRequest('delete', '/api/v1/nodes/{id}/maintenance', { params: { path: { id: node.id }, header: ifMatch(node) } });
   return (
     <PlanDialog
       title={`End the maintenance of ${node.name}`}
@@ -113,7 +115,8 @@ export function EndMaintenanceDialog({ node, onClose }: { node: Node; onClose: (
       refusedBecause={null}
       pending={end.isPending}
       error={end.error}
-      onApply={() => end.mutate({ params: { path: { id: node.id }, header: ifMatch(node) } })}
+      request={request}
+      onApply={() => end.mutate(request.init)}
       outcome={end.isSuccess ? { text: 'The maintenance is over.' } : null}
       onClose={onClose}
     >

@@ -1,5 +1,7 @@
 import { formatBytes } from '@weft/shared/units';
+import { apiRequest } from '../../api/curl.js';
 import type { Node } from '../../api/types.js';
+import { type FieldProvenance, Provenance } from '../../provenance/provenance.js';
 import { Labels, Properties } from '../../ui/properties.js';
 import { Time } from '../../ui/time.js';
 
@@ -17,6 +19,17 @@ const assignment = ({ assignment: { generation, acceptedGeneration } }: Node): s
     ? `generation ${generation}, accepted`
     : `generation ${generation}, ${acceptedGeneration === null ? 'none accepted yet' : `${acceptedGeneration} accepted so far`}`;
 
+const memory = ({ id, name, updatedAt }: Node): FieldProvenance => ({
+  title: `Memory of ${name}`,
+  source: '/proc/meminfo, in the inventory of its agent',
+  nodes: [{ kind: 'node', id, name }],
+  at: updatedAt,
+  error: 'As the kernel says it, in KiB.',
+  promql: `weft_node_memory_total_bytes{node=${JSON.stringify(name)}}`,
+  request: apiRequest('get', '/api/v1/nodes/{id}', { params: { path: { id } } }),
+  pick: '.memoryBytes',
+});
+
 export const NodeFacts = ({ node }: { node: Node }) => (
   <Properties
     items={[
@@ -24,7 +37,14 @@ export const NodeFacts = ({ node }: { node: Node }) => (
       ['Roles', node.roles.join(', ') || 'none yet'],
       ['Assignment', assignment(node)],
       ['CPU', node.cpu && `${node.cpu.model}, ${node.cpu.cores} cores, ${node.cpu.threads} threads`],
-      ['Memory', node.memoryBytes === null ? null : formatBytes(node.memoryBytes)],
+      [
+        'Memory',
+        node.memoryBytes === null ? null : (
+          <Provenance key="memory" of={memory(node)}>
+            {formatBytes(node.memoryBytes)}
+          </Provenance>
+        ),
+      ],
       ['Can do', capabilities(node)],
       ['Kernel', node.kernel],
       ['Distribution', node.distribution],

@@ -3,13 +3,22 @@ import type { StatisticsOf } from '../statistics/statistics-group.js';
 
 /** The machine, and its I/O in each of its roles: what a target's legs do and what a client's volumes do are not the same I/O. */
 export function nodeStatistics({ id, name, roles }: Node): StatisticsOf[] {
-  const of: StatisticsOf[] = [{ title: 'Machine', object: `node:${id}`, figures: 'machine', source: `Node ${name}, its own counters` }];
+  const of: StatisticsOf[] = [
+    { title: 'Machine', object: `node:${id}`, label: name, figures: 'machine', source: `Node ${name}, its own counters` },
+  ];
   if (roles.includes('target'))
-    of.push({ title: 'I/O as a target', object: `target:${id}`, figures: 'io', source: `All legs on node ${name}, seen by it` });
+    of.push({
+      title: 'I/O as a target',
+      object: `target:${id}`,
+      label: name,
+      figures: 'io',
+      source: `All legs on node ${name}, seen by it`,
+    });
   if (roles.includes('client'))
     of.push({
       title: 'I/O as a client',
       object: `client:${id}`,
+      label: name,
       figures: 'io',
       source: `All volumes attached to node ${name}, seen by it`,
     });

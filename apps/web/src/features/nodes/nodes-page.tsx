@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { formatBytes } from '@weft/shared/units';
 import { useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Node } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import { type Column, DataTable } from '../../table/data-table.js';
+import type { Column } from '../../table/column.js';
+import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/list-search.js';
 import { ActionButton } from '../../ui/action-button.js';
@@ -15,18 +15,65 @@ import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Labels } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
+import { BulkActions } from '../bulk/bulk-actions.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { EnrollDialog } from './enroll-dialog.js';
+import { nodeBulk } from './node-bulk.js';
 import { nodeStatus } from './node-status.js';
 
+const labelsText = (labels: Node['labels']) =>
+  Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(' ');
+
 const columns: readonly Column<Node>[] = [
-  { name: 'Name', cell: (node) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink>, sort: 'name' },
-  { name: 'State', cell: (node) => <Status {...nodeStatus(node)} />, wide: true },
-  { name: 'Roles', cell: (node) => node.roles.join(', ') || <span className="dimmed">none yet</span> },
-  { name: 'Labels', cell: (node) => <Labels labels={node.labels} /> },
-  { name: 'Kernel', cell: (node) => node.kernel },
-  { name: 'Memory', cell: (node) => (node.memoryBytes === null ? '' : formatBytes(node.memoryBytes)), numeric: true },
-  { name: 'Agent', cell: (node) => node.agentVersion },
+  {
+    name: 'Name',
+    cell: (node) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink>,
+    sort: 'name',
+    width: 9,
+    fixed: true,
+    csv: [
+      { header: 'name', value: ({ name }) => name },
+      { header: 'id', value: ({ id }) => id },
+    ],
+  },
+  {
+    name: 'State',
+    cell: (node) => <Status {...nodeStatus(node)} />,
+    wide: true,
+    csv: [
+      { header: 'connection', value: ({ connection }) => connection.state },
+      { header: 'scheduling', value: ({ scheduling }) => scheduling },
+      { header: 'maintenance_until_utc', value: ({ maintenance }) => maintenance?.until },
+    ],
+  },
+  {
+    name: 'Roles',
+    width: 6.5,
+    cell: (node) => node.roles.join(', ') || <span className="dimmed">none yet</span>,
+    csv: [{ header: 'roles', value: ({ roles }) => roles.join(' ') }],
+  },
+  {
+    name: 'Labels',
+    cell: (node) => <Labels labels={node.labels} />,
+    width: 13,
+    csv: [{ header: 'labels', value: ({ labels }) => labelsText(labels) }],
+  },
+  { name: 'Kernel', cell: (node) => node.kernel, width: 9, csv: [{ header: 'kernel', value: ({ kernel }) => kernel }] },
+  {
+    name: 'Memory',
+    cell: (node) => (node.memoryBytes === null ? '' : formatBytes(node.memoryBytes)),
+    numeric: true,
+    width: 5.5,
+    csv: [{ header: 'memory_bytes', value: ({ memoryBytes }) => memoryBytes }],
+  },
+  {
+    name: 'Agent',
+    cell: (node) => node.agentVersion,
+    width: 4.5,
+    csv: [{ header: 'agent_version', value: ({ agentVersion }) => agentVersion }],
+  },
 ];
 
 const route = getRouteApi('/nodes');
@@ -35,7 +82,6 @@ export function NodesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
-  const nodes = api.useQuery('get', '/api/v1/nodes', { params: { query: listQuery(search) } }, { placeholderData: keepPreviousData });
   const refused = useRoleRefusal('administrator');
   const [enrolling, setEnrolling] = useState(false);
   return (
@@ -47,7 +93,7 @@ export function NodesPage() {
             label="Connection"
             value={search.connection}
             options={['online', 'lost', 'never']}
-            onChange={(connection) => set({ connection, after: undefined })}
+            onChange={(connection) => set({ connection })}
           />
           <ActionButton variant="filled" refusedBecause={refused} onClick={() => setEnrolling(true)}>
             Enroll a node
@@ -58,10 +104,14 @@ export function NodesPage() {
       <DataTable
         label="Nodes"
         columns={columns}
-        page={nodes}
+        pageOf={(cursor) => api.queryOptions('get', '/api/v1/nodes', { params: { query: listQuery(search, cursor) } })}
         search={search}
         defaultSort="name"
         onSearch={set}
+        bulk={{
+          nameOf: ({ name }) => name,
+          actions: (rows, clear) => <BulkActions actions={nodeBulk} rows={rows} onClear={clear} />,
+        }}
         empty={
           search.connection ? (
             <Empty>No node is in that state.</Empty>

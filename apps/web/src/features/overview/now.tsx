@@ -1,5 +1,6 @@
 import type { Overview, RoleCpu } from '../../api/types.js';
 import { valueText } from '../../charts/value-text.js';
+import { Provenance } from '../../provenance/provenance.js';
 import { NounLink } from '../../ui/linked.js';
 import { Section } from '../../ui/page.js';
 import { Freshness } from '../statistics/freshness.js';
@@ -17,35 +18,58 @@ const NUMBERS = [
 ] as const;
 
 /** The cluster at this second: I/O as all clients see it, and what the CPUs do. */
-export function Now({ cpu }: { cpu: Overview['cpu'] }) {
+export function Now({ overview: { cpu, at } }: { overview: Overview }) {
   const { points, news } = useLiveStatistics('cluster', true);
-  const values = points.at(-1)?.values ?? {};
+  const newest = points.at(-1);
+  const values = newest?.values ?? {};
+  const counts = values['latency-heat-map'];
   return (
     <Section title="Now" actions={<Freshness isLive news={news} rereadSeconds={0} />}>
       <dl className={styles.now} aria-label="Now">
         {NUMBERS.map(({ metric, name, unit }) => {
           const value = values[metric];
           return (
-            <div key={metric} title={`All volumes, seen by their clients, live: ${metric} of cluster`}>
+            <div key={metric}>
               <dt>{name}</dt>
-              <dd>{typeof value === 'number' ? valueText(value, unit) : <span className="dimmed">none</span>}</dd>
+              <dd>
+                {typeof value === 'number' ? (
+                  <Provenance
+                    of={{
+                      metric,
+                      object: 'cluster',
+                      label: '',
+                      source: 'All volumes, seen by their clients',
+                      at: newest?.at ?? null,
+                      counts,
+                    }}
+                  >
+                    {valueText(value, unit)}
+                  </Provenance>
+                ) : (
+                  <span className="dimmed">none</span>
+                )}
+              </dd>
             </div>
           );
         })}
-        <Cpu of="Targets" cpu={cpu.targets} />
-        <Cpu of="Clients" cpu={cpu.clients} />
+        <Cpu of="Targets" cpu={cpu.targets} at={at} />
+        <Cpu of="Clients" cpu={cpu.clients} at={at} />
       </dl>
     </Section>
   );
 }
 
-function Cpu({ of, cpu }: { of: string; cpu: RoleCpu | null }) {
+function Cpu({ of, cpu, at }: { of: 'Targets' | 'Clients'; cpu: RoleCpu | null; at: string }) {
   const [busiest] = cpu?.busiest ?? [];
   return (
-    <div title={`All cores of ${cpu?.nodes ?? 0} ${of.toLowerCase()} together, of the last half minute that is stored`}>
+    <div>
       <dt>{of}’ CPU</dt>
       <dd>
-        {cpu ? valueText(cpu.busyRatio, 'ratio') : <span className="dimmed">none</span>}
+        {cpu ? (
+          <Provenance of={{ role: of, cpu, at }}>{valueText(cpu.busyRatio, 'ratio')}</Provenance>
+        ) : (
+          <span className="dimmed">none</span>
+        )}
         {busiest ? (
           <small>
             most {valueText(busiest.busyRatio, 'ratio')} on <NounLink noun={{ kind: 'node', ...busiest.node }} />

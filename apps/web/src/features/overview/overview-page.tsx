@@ -45,13 +45,15 @@ function OverviewView({ overview }: { overview: Overview }) {
       {isEmpty ? null : (
         <>
           <Findings overview={overview} />
-          <Now cpu={overview.cpu} />
+          <Now overview={overview} />
           <Capacity classes={overview.classes} />
           <JobLists overview={overview} />
           <Statistics
             search={search}
             onSearch={(next) => navigate({ search: next })}
-            of={[{ title: 'I/O of the cluster', object: 'cluster', figures: 'io', source: 'All volumes, seen by their clients' }]}
+            of={[
+              { title: 'I/O of the cluster', object: 'cluster', label: '', figures: 'io', source: 'All volumes, seen by their clients' },
+            ]}
           />
         </>
       )}

@@ -1,4 +1,5 @@
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import type { Place } from './place.js';
@@ -13,6 +14,10 @@ export function CordonDialog({ place, onClose }: { place: Place; onClose: () => 
   const drive = api.useMutation('post', '/api/v1/drives/{id}/cordon', { meta: { inline: true } });
   const node = api.useMutation('post', '/api/v1/nodes/{id}/cordon', { meta: { inline: true } });
   const cordon = place.kind === 'node' ? node : drive;
+  const request = apiRequest('post', place.kind === 'node' ? '/api/v1/nodes/{id}/cordon' : '/api/v1/drives/{id}/cordon', {
+    params: { path: { id: place.id }, header: ifMatch(place) },
+    body: {},
+  });
   return (
     <PlanDialog
       title={`Cordon ${place.kind} ${place.name}`}
@@ -20,7 +25,8 @@ export function CordonDialog({ place, onClose }: { place: Place; onClose: () => 
       refusedBecause={null}
       pending={cordon.isPending}
       error={cordon.error}
-      onApply={() => cordon.mutate({ params: { path: { id: place.id }, header: ifMatch(place) }, body: {} })}
+      request={request}
+      onApply={() => cordon.mutate(request.init)}
       outcome={cordon.isSuccess ? { text: `${place.name} is cordoned: no new leg comes to it.` } : null}
       onClose={onClose}
     >
@@ -41,6 +47,10 @@ export function UncordonDialog({ place, onClose }: { place: Place; onClose: () =
   const drive = api.useMutation('post', '/api/v1/drives/{id}/uncordon', { meta: { inline: true } });
   const node = api.useMutation('post', '/api/v1/nodes/{id}/uncordon', { meta: { inline: true } });
   const uncordon = place.kind === 'node' ? node : drive;
+  const request = apiRequest('post', place.kind === 'node' ? '/api/v1/nodes/{id}/uncordon' : '/api/v1/drives/{id}/uncordon', {
+    params: { path: { id: place.id }, header: ifMatch(place) },
+    body: {},
+  });
   return (
     <PlanDialog
       title={`Open ${place.kind} ${place.name} again`}
@@ -48,7 +58,8 @@ export function UncordonDialog({ place, onClose }: { place: Place; onClose: () =
       refusedBecause={null}
       pending={uncordon.isPending}
       error={uncordon.error}
-      onApply={() => uncordon.mutate({ params: { path: { id: place.id }, header: ifMatch(place) }, body: {} })}
+      request={request}
+      onApply={() => uncordon.mutate(request.init)}
       outcome={uncordon.isSuccess ? { text: `${place.name} is open: new legs may come to it.` } : null}
       onClose={onClose}
     >

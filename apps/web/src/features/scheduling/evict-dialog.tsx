@@ -1,5 +1,6 @@
 import { formatBytes } from '@weft/shared/units';
 import { api, ifMatch } from '../../api/client.js';
+import { type ApiRequest, apiRequest } from '../../api/curl.js';
 import type { EvictionPlan, Job } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { PlainTable } from '../../table/plain-table.js';
@@ -22,8 +23,19 @@ export function EvictDialog({ id, version, name, onClose }: Props) {
   const path = { id };
   const plan = api.useQuery('post', '/api/v1/drives/{id}/evict/dry-run', { params: { path }, body: {} }, { retry: false });
   const evict = api.useMutation('post', '/api/v1/drives/{id}/evict', { meta: { inline: true, inPlace: true } });
-  const apply = () => evict.mutate({ params: { path, header: ifMatch({ version }) }, body: {} });
-  return <Eviction title={`Evict drive ${name}`} action="Evict it" plan={plan} applied={evict} onApply={apply} onClose={onClose} />;
+  const request = apiRequest('post', '/api/v1/drives/{id}/evict', { params: { path, header: ifMatch({ version }) }, body: {} });
+  const apply = () => evict.mutate(request.init);
+  return (
+    <Eviction
+      title={`Evict drive ${name}`}
+      action="Evict it"
+      plan={plan}
+      applied={evict}
+      request={request}
+      onApply={apply}
+      onClose={onClose}
+    />
+  );
 }
 
 /** The same of a whole node. */
@@ -31,8 +43,19 @@ export function DrainDialog({ id, version, name, onClose }: Props) {
   const path = { id };
   const plan = api.useQuery('post', '/api/v1/nodes/{id}/drain/dry-run', { params: { path }, body: {} }, { retry: false });
   const drain = api.useMutation('post', '/api/v1/nodes/{id}/drain', { meta: { inline: true, inPlace: true } });
-  const apply = () => drain.mutate({ params: { path, header: ifMatch({ version }) }, body: {} });
-  return <Eviction title={`Drain node ${name}`} action="Drain it" plan={plan} applied={drain} onApply={apply} onClose={onClose} />;
+  const request = apiRequest('post', '/api/v1/nodes/{id}/drain', { params: { path, header: ifMatch({ version }) }, body: {} });
+  const apply = () => drain.mutate(request.init);
+  return (
+    <Eviction
+      title={`Drain node ${name}`}
+      action="Drain it"
+      plan={plan}
+      applied={drain}
+      request={request}
+      onApply={apply}
+      onClose={onClose}
+    />
+  );
 }
 
 interface EvictionProps {
@@ -40,17 +63,19 @@ interface EvictionProps {
   action: string;
   plan: { data: EvictionPlan | undefined; error: unknown };
   applied: { isPending: boolean; error: unknown; data: { job: Job } | undefined };
+  request: ApiRequest;
   onApply: () => void;
   onClose: () => void;
 }
 
-const Eviction = ({ title, action, plan, applied, onApply, onClose }: EvictionProps) => (
+const Eviction = ({ title, action, plan, applied, request, onApply, onClose }: EvictionProps) => (
   <PlanDialog
     title={title}
     action={action}
     refusedBecause={plan.data ? null : plan.error ? 'Its plan could not be made.' : 'Its plan is being made.'}
     pending={applied.isPending}
     error={applied.error}
+    request={request}
     onApply={onApply}
     outcome={applied.data ?? null}
     onClose={onClose}

@@ -12,9 +12,9 @@ export function useUser(): User {
 }
 
 /** Why this user may not do what needs a role, or null. */
-export function useRoleRefusal(needed: Role): string | null {
-  const { role } = useUser();
-  return hasRole(role, needed) ? null : `You are ${article(role)} ${role}: this takes ${article(needed)} ${needed}.`;
-}
+export const useRoleRefusal = (needed: Role): string | null => roleRefusal(useUser(), needed);
+
+export const roleRefusal = ({ role }: Pick<User, 'role'>, needed: Role): string | null =>
+  hasRole(role, needed) ? null : `You are ${article(role)} ${role}: this takes ${article(needed)} ${needed}.`;
 
 const article = (role: Role) => (/^[aeiou]/.test(role) ? 'an' : 'a');

@@ -20,17 +20,22 @@ export interface StatisticsOf {
   title: string;
   /** `volume:<id>`, or the cluster. */
   object: `${StatisticsObjectKind}:${string}` | 'cluster';
+  /** As Prometheus labels it: a name, a drive’s serial; empty for the cluster. */
+  label: string;
   figures: keyof typeof figuresOf;
   /** Which object it is, and who observed it: stands under each chart. */
   source: string;
 }
 
 /** All charts of one object. */
-export function StatisticsGroup({ title, object, figures: name, source, range }: StatisticsOf & { range: Range }) {
+export function StatisticsGroup({ title, object, label, figures: name, source, range }: StatisticsOf & { range: Range }) {
   const figures = figuresOf[name];
   const metrics = useMemo(() => metricsOfFigures(figures), [figures]);
   const { drawn, isLive, news, error, retry } = useStatistics(object, metrics, range);
-  const data = useMemo(() => drawn && { ...drawn, source, range: ranges[range].words }, [drawn, source, range]);
+  const data = useMemo(
+    () => drawn && { ...drawn, source, object, label, range: ranges[range].words },
+    [drawn, source, object, label, range],
+  );
   return (
     <section className={styles.group} aria-label={title}>
       <div className={styles.head}>

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import type { Volume } from '../../api/types.js';
 import { Linked } from '../../ui/linked.js';
 import { Message } from '../../ui/message.js';
@@ -15,6 +16,10 @@ import { legsThatMayBeLost } from './volume-refusals.js';
 export function AcceptLossDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
   const [legIds, setLegIds] = useState<string[]>([]);
   const accept = api.useMutation('post', '/api/v1/volumes/{id}/accept-loss', { meta: { inline: true } });
+  const request = apiRequest('post', '/api/v1/volumes/{id}/accept-loss', {
+    params: { path: { id: volume.id }, header: ifMatch(volume) },
+    body: { volumeName: volume.name, legIds },
+  });
   return (
     <PlanDialog
       title={`Accept a loss of ${volume.name}`}
@@ -24,9 +29,8 @@ export function AcceptLossDialog({ volume, onClose }: { volume: Volume; onClose:
       refusedBecause={legIds.length === 0 ? 'Choose the legs to give up first.' : null}
       pending={accept.isPending}
       error={accept.error}
-      onApply={() =>
-        accept.mutate({ params: { path: { id: volume.id }, header: ifMatch(volume) }, body: { volumeName: volume.name, legIds } })
-      }
+      request={request}
+      onApply={() => accept.mutate(request.init)}
       outcome={accept.isSuccess ? { text: `Epoch ${accept.data.epoch} has started without them. The volume can be attached.` } : null}
       onClose={onClose}
     >

@@ -1,5 +1,6 @@
 import { formatBytes } from '@weft/shared/units';
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import type { Volume } from '../../api/types.js';
 import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
@@ -8,6 +9,7 @@ import { deleteSteps } from './volume-plans.js';
 
 export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
   const remove = api.useMutation('delete', '/api/v1/volumes/{id}', { meta: { inline: true }, onSuccess: onClose });
+  const request = apiRequest('delete', '/api/v1/volumes/{id}', { params: { path: { id: volume.id }, header: ifMatch(volume) } });
   return (
     <ConfirmByTyping
       title={`Delete volume ${volume.name}`}
@@ -16,7 +18,8 @@ export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClos
       action="Delete it and its data"
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ params: { path: { id: volume.id }, header: ifMatch(volume) } })}
+      request={request}
+      onConfirm={() => remove.mutate(request.init)}
       onClose={onClose}
     >
       <div className="stack">

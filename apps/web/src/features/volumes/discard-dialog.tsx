@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { formatBytes } from '@weft/shared/units';
 import { useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import type { Volume } from '../../api/types.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
@@ -12,6 +13,10 @@ import { discardSteps } from './volume-plans.js';
 export function DiscardDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
   const [legIds, setLegIds] = useState<string[]>([]);
   const discard = api.useMutation('post', '/api/v1/volumes/{id}/discard', { meta: { inline: true, inPlace: true } });
+  const request = apiRequest('post', '/api/v1/volumes/{id}/discard', {
+    params: { path: { id: volume.id }, header: ifMatch(volume) },
+    body: { volumeName: volume.name, legIds },
+  });
   return (
     <PlanDialog
       title={`Discard obsolete legs of ${volume.name}`}
@@ -21,9 +26,8 @@ export function DiscardDialog({ volume, onClose }: { volume: Volume; onClose: ()
       refusedBecause={legIds.length === 0 ? 'Choose the legs to destroy first.' : null}
       pending={discard.isPending}
       error={discard.error}
-      onApply={() =>
-        discard.mutate({ params: { path: { id: volume.id }, header: ifMatch(volume) }, body: { volumeName: volume.name, legIds } })
-      }
+      request={request}
+      onApply={() => discard.mutate(request.init)}
       outcome={discard.data ?? null}
       onClose={onClose}
     >

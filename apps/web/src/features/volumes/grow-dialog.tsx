@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { formatBytes } from '@weft/shared/units';
 import { useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import type { Attachment, Volume } from '../../api/types.js';
 import { parseSize } from '../../forms/size-text.js';
 import { useDebounced } from '../../forms/use-debounced.js';
@@ -25,12 +26,13 @@ export function GrowDialog({ volume, attachments, onClose }: Props) {
   const wanted = parsed?.ok && parsed.bytes > volume.sizeBytes ? parsed.bytes : null;
   const rested = useDebounced(wanted);
   const [before] = useState(volume);
-  const request = { params: { path: { id: volume.id }, header: ifMatch(volume) } };
+  const version = { params: { path: { id: volume.id }, header: ifMatch(volume) } };
+  const request = wanted === null ? null : apiRequest('patch', '/api/v1/volumes/{id}', { ...version, body: { sizeBytes: wanted } });
   const grow = api.useMutation('patch', '/api/v1/volumes/{id}', { meta: { inline: true } });
   const plan = api.useQuery(
     'patch',
     '/api/v1/volumes/{id}',
-    { ...request, body: { sizeBytes: rested ?? 0, dryRun: true } },
+    { ...version, body: { sizeBytes: rested ?? 0, dryRun: true } },
     { enabled: rested !== null && !grow.isSuccess, retry: false, placeholderData: keepPreviousData },
   );
   // A change of a volume answers with the volume: the job is the newest of its kind.
@@ -63,7 +65,8 @@ export function GrowDialog({ volume, attachments, onClose }: Props) {
       refusedBecause={refused}
       pending={grow.isPending}
       error={grow.error}
-      onApply={() => wanted !== null && grow.mutate({ ...request, body: { sizeBytes: wanted } })}
+      request={request}
+      onApply={() => request && grow.mutate(request.init)}
       outcome={grow.isSuccess ? (job ? { job } : { text: 'It grows.' }) : null}
       onClose={onClose}
     >

@@ -2,9 +2,12 @@ import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
+import { useIdempotencyKey } from '../../api/idempotency-key.js';
 import styles from '../../forms/form.module.css';
 import { paths } from '../../paths.js';
 import { ActionButton } from '../../ui/action-button.js';
+import { Curl } from '../../ui/curl.js';
 import { TextLink } from '../../ui/links.js';
 import { Page } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';
@@ -23,11 +26,13 @@ export function NewVolumePage() {
     meta: { inline: true },
     onSuccess: ({ volume }) => navigate(paths.volume(volume.id)),
   });
+  const key = useIdempotencyKey(meaning.spec);
+  const request = meaning.spec && apiRequest('post', '/api/v1/volumes', { params: { header: key }, body: meaning.spec });
   const wrong = Object.values(meaning.errors)[0] ?? meaning.missing;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (meaning.spec && wrong === null && refused === null) create.mutate({ body: meaning.spec });
+    if (request && wrong === null && refused === null) create.mutate(request.init);
   };
 
   return (
@@ -44,9 +49,10 @@ export function NewVolumePage() {
               Cancel
             </Button>
           </div>
+          {request && wrong === null ? <Curl of={request} /> : null}
         </form>
         <div className={styles.preview}>
-          <PlacementPreview spec={meaning.spec} />
+          <PlacementPreview spec={meaning.spec} onFix={set} />
         </div>
       </div>
     </Page>

@@ -1,20 +1,30 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
-import type { VolumeCreate } from '../../api/types.js';
+import { problemOf } from '../../api/problem.js';
+import type { Placement, VolumeCreate } from '../../api/types.js';
 import { useDebounced } from '../../forms/use-debounced.js';
 import { Empty } from '../../ui/message.js';
 import { Section } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { Fixes } from './fixes-view.js';
 import { PlacementView } from './placement-view.js';
 import { protectionWords } from './protection-words.js';
+import { RackView } from './rack-view.js';
+import { useNodes } from './use-nodes.js';
+import type { VolumeForm } from './volume-form.js';
 
 /** Name and description change no placement: they would only ask again. */
-const placed = (spec: VolumeCreate | null): string | null => (spec ? JSON.stringify({ ...spec, name: 'x', description: '' }) : null);
+export const withoutWords = (spec: VolumeCreate): VolumeCreate => ({ ...spec, name: 'x', description: '' });
 
-/** Where the legs would go now, or in numbers why they cannot. */
-export function PlacementPreview({ spec }: { spec: VolumeCreate | null }) {
-  const rested = useDebounced(placed(spec));
+interface Props {
+  spec: VolumeCreate | null;
+  onFix: (change: Partial<VolumeForm>) => void;
+}
+
+/** Where the legs would go now, or in numbers why they cannot and what would. */
+export function PlacementPreview({ spec, onFix }: Props) {
+  const rested = useDebounced(spec && JSON.stringify(withoutWords(spec)));
   const body = rested === null ? null : (JSON.parse(rested) as VolumeCreate);
   const plan = api.useQuery(
     'post',
@@ -23,10 +33,14 @@ export function PlacementPreview({ spec }: { spec: VolumeCreate | null }) {
     { enabled: body !== null, placeholderData: keepPreviousData, retry: false },
   );
   if (!spec || !body) return <Empty>Give a size and a drive class to see where the volume would go.</Empty>;
+  const problem = problemOf(plan.error);
   return (
     <Section title="Placement">
       {plan.error ? (
-        <ProblemView error={plan.error} />
+        <div className="stack">
+          <ProblemView error={plan.error} />
+          {problem?.shortages ? <Fixes spec={body} problem={problem} onFix={onFix} /> : null}
+        </div>
       ) : plan.data ? (
         <div className="stack" aria-busy={plan.isPlaceholderData}>
           <span>
@@ -34,10 +48,20 @@ export function PlacementPreview({ spec }: { spec: VolumeCreate | null }) {
             {protectionWords[body.protection].survives(body.failureDomain)}
           </span>
           <PlacementView protection={body.protection} legs={plan.data.legs} />
+          <WhatIf protection={body.protection} placement={plan.data} />
         </div>
       ) : (
         <Empty>Loading…</Empty>
       )}
     </Section>
+  );
+}
+
+function WhatIf({ protection, placement: { legs } }: { protection: VolumeCreate['protection']; placement: Placement }) {
+  const nodes = useNodes(legs.map(({ node }) => node.id));
+  return (
+    <section aria-label="If it fails">
+      <RackView protection={protection} legs={legs} nodes={nodes} />
+    </section>
   );
 }

@@ -38,7 +38,12 @@ export function VolumeFields({ form, meaning: { spec, errors }, set }: Props) {
         data={[{ value: '', label: 'Choose…' }, ...driveClasses]}
         onChange={(event) => set({ driveClassId: event.currentTarget.value })}
       />
-      <ProtectionChoice value={form.protection} failureDomain={form.failureDomain} onChange={(protection) => set({ protection })} />
+      <ProtectionChoice
+        value={form.protection}
+        failureDomain={form.failureDomain}
+        spec={spec}
+        onChange={(protection) => set({ protection })}
+      />
       {isMirrored(form.protection) ? (
         <NativeSelect
           label="Failure domain"

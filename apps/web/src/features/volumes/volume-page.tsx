@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import type { Volume } from '../../api/types.js';
 import { paths } from '../../paths.js';
@@ -11,12 +12,16 @@ import { AttachmentsOf } from '../attachments/attachments-of.js';
 import { useAttachments } from '../attachments/use-attachments.js';
 import { Conditions } from '../conditions.js';
 import { Statistics } from '../statistics/statistics.js';
+import { FabricStrips } from './fabric-strip.js';
 import { isSound, legStatus } from './leg-status.js';
 import { PlacementView } from './placement-view.js';
 import { VolumeDialogs } from './volume-dialogs.js';
 import { VolumeFacts } from './volume-facts.js';
 import { nounsOfVolume } from './volume-nouns.js';
 import { volumeStatus } from './volume-status.js';
+
+/** Below everything else: a piece of its own. */
+const VolumeDepth = lazy(() => import('./volume-depth.js').then((module) => ({ default: module.VolumeDepth })));
 
 const route = getRouteApi('/volumes/$volumeId');
 
@@ -54,6 +59,7 @@ function VolumeView({ volume }: { volume: Volume }) {
       <Section title="Attachments">
         <AttachmentsOf volumeId={volume.id} empty="Attached to no client." />
       </Section>
+      <FabricStrips volume={volume} attachments={attachments} />
       <Section title="Legs">
         <PlacementView
           protection={volume.protection}
@@ -69,6 +75,7 @@ function VolumeView({ volume }: { volume: Volume }) {
           {
             title: 'I/O as its clients see it',
             object: `volume:${volume.id}`,
+            label: volume.name,
             figures: 'io',
             source: `Volume ${volume.name}, seen by ${clients.length > 0 ? clients.join(', ') : 'the clients that had it'}`,
           },
@@ -81,6 +88,9 @@ function VolumeView({ volume }: { volume: Volume }) {
         ]}
         nouns={nounsOfVolume(volume, attachments)}
       />
+      <Suspense fallback={null}>
+        <VolumeDepth volume={volume} attachments={attachments} />
+      </Suspense>
     </Page>
   );
 }

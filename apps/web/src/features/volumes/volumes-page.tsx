@@ -1,11 +1,11 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { volumeStates } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
 import type { Volume } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import { type Column, DataTable } from '../../table/data-table.js';
+import type { Column } from '../../table/column.js';
+import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/list-search.js';
 import { TextLink } from '../../ui/links.js';
@@ -13,19 +13,74 @@ import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
+import { BulkActions } from '../bulk/bulk-actions.js';
 import { useChoices } from '../use-choices.js';
 import { NewVolumeButton } from './new-volume-button.js';
+import { volumeBulk } from './volume-bulk.js';
 import { volumeStatus } from './volume-status.js';
 
 const columns: readonly Column<Volume>[] = [
-  { name: 'Name', cell: (volume) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink>, sort: 'name' },
-  { name: 'State', cell: (volume) => <Status {...volumeStatus(volume)} />, wide: true },
-  { name: 'Size', cell: (volume) => formatBytes(volume.sizeBytes), sort: 'sizeBytes', numeric: true },
-  { name: 'Protection', cell: (volume) => volume.protection },
-  { name: 'Class', cell: (volume) => volume.driveClass.name },
-  { name: 'Legs', cell: (volume) => volume.legs.length, numeric: true },
-  { name: 'Attached', cell: (volume) => (volume.attachmentIds.length === 0 ? '' : volume.attachmentIds.length), numeric: true },
-  { name: 'Created', cell: (volume) => <Time at={volume.createdAt} />, sort: 'createdAt' },
+  {
+    name: 'Name',
+    cell: (volume) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink>,
+    sort: 'name',
+    width: 11,
+    fixed: true,
+    csv: [
+      { header: 'name', value: ({ name }) => name },
+      { header: 'id', value: ({ id }) => id },
+    ],
+  },
+  {
+    name: 'State',
+    cell: (volume) => <Status {...volumeStatus(volume)} />,
+    wide: true,
+    csv: [
+      { header: 'state', value: ({ state }) => state },
+      { header: 'health', value: ({ health }) => health },
+    ],
+  },
+  {
+    name: 'Size',
+    cell: (volume) => formatBytes(volume.sizeBytes),
+    sort: 'sizeBytes',
+    numeric: true,
+    width: 5.5,
+    csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],
+  },
+  {
+    name: 'Protection',
+    width: 6.5,
+    cell: (volume) => volume.protection,
+    csv: [{ header: 'protection', value: ({ protection }) => protection }],
+  },
+  {
+    name: 'Class',
+    width: 6.5,
+    cell: (volume) => volume.driveClass.name,
+    csv: [{ header: 'drive_class', value: ({ driveClass }) => driveClass.name }],
+  },
+  {
+    name: 'Legs',
+    cell: (volume) => volume.legs.length,
+    numeric: true,
+    width: 3.5,
+    csv: [{ header: 'legs', value: ({ legs }) => legs.length }],
+  },
+  {
+    name: 'Attached',
+    cell: (volume) => (volume.attachmentIds.length === 0 ? '' : volume.attachmentIds.length),
+    numeric: true,
+    width: 5,
+    csv: [{ header: 'attachments', value: ({ attachmentIds }) => attachmentIds.length }],
+  },
+  {
+    name: 'Created',
+    cell: (volume) => <Time at={volume.createdAt} />,
+    sort: 'createdAt',
+    width: 10.25,
+    csv: [{ header: 'created_at_utc', value: ({ createdAt }) => createdAt }],
+  },
 ];
 
 const route = getRouteApi('/volumes');
@@ -34,20 +89,14 @@ export function VolumesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
-  const volumes = api.useQuery('get', '/api/v1/volumes', { params: { query: listQuery(search) } }, { placeholderData: keepPreviousData });
   const { driveClasses } = useChoices();
   return (
     <Page
       title="Volumes"
       actions={
         <>
-          <Filter label="State" value={search.state} options={volumeStates} onChange={(state) => set({ state, after: undefined })} />
-          <Filter
-            label="Class"
-            value={search.driveClassId}
-            options={driveClasses}
-            onChange={(driveClassId) => set({ driveClassId, after: undefined })}
-          />
+          <Filter label="State" value={search.state} options={volumeStates} onChange={(state) => set({ state })} />
+          <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
           <NewVolumeButton />
         </>
       }
@@ -55,10 +104,14 @@ export function VolumesPage() {
       <DataTable
         label="Volumes"
         columns={columns}
-        page={volumes}
+        pageOf={(cursor) => api.queryOptions('get', '/api/v1/volumes', { params: { query: listQuery(search, cursor) } })}
         search={search}
         defaultSort="name"
         onSearch={set}
+        bulk={{
+          nameOf: ({ name }) => name,
+          actions: (rows, clear) => <BulkActions actions={volumeBulk} rows={rows} onClear={clear} />,
+        }}
         empty={
           search.state || search.driveClassId ? (
             <Empty>No volume fits these filters.</Empty>

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { MOST_FOUND } from '@weft/shared/kinds/search';
+import type { Filter, Sort } from 'mongodb';
+import { Mongo } from '../core/mongo/mongo.js';
+import type { Stored } from '../core/mongo/stored.js';
+import type { DriveClassDocument } from '../drive-classes/drive-class.document.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import type { JobDocument } from '../jobs/job.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/**
+ * Few of each kind by a part of their name. Indexes hold names and serials: their keys are looked through, and only what is answered is read. Jobs are
+ * looked through from the newest until there are enough; old ones are pruned.
+ */
+@Injectable()
+export class SearchRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  volumes(text: string): Promise<VolumeDocument[]> {
+    return this.named<VolumeDocument>('volumes', 'name', text, { name: 1 });
+  }
+  nodes(text: string): Promise<NodeDocument[]> {
+    return this.named<NodeDocument>('nodes', 'name', text, { name: 1 });
+  }
+  drives(text: string): Promise<DriveDocument[]> {
+    return this.named<DriveDocument>('drives', 'serial', text, { serial: 1 });
+  }
+  driveClasses(text: string): Promise<DriveClassDocument[]> {
+    return this.named<DriveClassDocument>('driveClasses', 'name', text, { name: 1 });
+  }
+  /** The newest: names of their subjects come again and again. */
+  jobs(text: string): Promise<JobDocument[]> {
+    return this.named<JobDocument>('jobs', 'subject.name', text, { createdAt: -1 });
+  }
+
+  private async named<T extends Stored>(
+    collection: Parameters<Mongo['collection']>[0],
+    field: string,
+    text: string,
+    sort: Sort,
+  ): Promise<T[]> {
+    const find = (pattern: string, not: string[], limit: number) =>
+      this.mongo
+        .collection<T>(collection)
+        .find({ [field]: { $regex: pattern, $options: 'i' }, _id: { $nin: not } } as Filter<T>, { sort, limit })
+        .toArray() as Promise<T[]>;
+    const first = await find(`^${escaped(text)}`, [], MOST_FOUND);
+    if (first.length === MOST_FOUND) return first;
+    const others = await find(
+      escaped(text),
+      first.map(({ _id }) => _id),
+      MOST_FOUND - first.length,
+    );
+    return [...first, ...others];
+  }
+}

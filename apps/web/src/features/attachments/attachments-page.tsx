@@ -1,0 +1,142 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { attachmentStates } from '@weft/shared/kinds/attachment';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../../api/client.js';
+import type { Attachment } from '../../api/types.js';
+import { paths } from '../../paths.js';
+import type { Column } from '../../table/column.js';
+import { DataTable } from '../../table/data-table.js';
+import { Filter } from '../../table/filter.js';
+import { listQuery } from '../../table/list-search.js';
+import { TextLink } from '../../ui/links.js';
+import { Empty } from '../../ui/message.js';
+import { Page } from '../../ui/page.js';
+import { Status } from '../../ui/status.js';
+import { BulkActions } from '../bulk/bulk-actions.js';
+import { useChoices } from '../use-choices.js';
+import { AttachmentActions } from './attachment-actions.js';
+import { attachmentBulk } from './attachment-bulk.js';
+import { attachmentStatus, pathsText } from './attachment-status.js';
+
+const DetachDialog = lazy(() => import('./detach-dialog.js').then((module) => ({ default: module.DetachDialog })));
+const RevokeDialog = lazy(() => import('./revoke-dialog.js').then((module) => ({ default: module.RevokeDialog })));
+
+type Open = { what: 'detach' | 'revoke'; attachment: Attachment };
+
+const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] => [
+  {
+    name: 'Volume',
+    cell: ({ volume }) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink>,
+    width: 8,
+    fixed: true,
+    csv: [
+      { header: 'volume', value: ({ volume }) => volume.name },
+      { header: 'id', value: ({ id }) => id },
+      { header: 'created_at_utc', value: ({ createdAt }) => createdAt },
+    ],
+  },
+  {
+    name: 'Client',
+    width: 5.5,
+    cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink>,
+    fixed: true,
+    csv: [{ header: 'client', value: ({ node }) => node.name }],
+  },
+  {
+    name: 'State',
+    cell: (attachment) => <Status {...attachmentStatus(attachment)} />,
+    wide: true,
+    csv: [{ header: 'state', value: ({ state }) => state }],
+  },
+  {
+    name: 'Mode',
+    cell: ({ mode, transport }) => `${mode}, ${transport}`,
+    width: 8,
+    csv: [
+      { header: 'mode', value: ({ mode }) => mode },
+      { header: 'transport', value: ({ transport }) => transport },
+    ],
+  },
+  {
+    name: 'Paths',
+    cell: (attachment) => pathsText(attachment),
+    width: 6.5,
+    csv: [
+      { header: 'paths', value: (attachment) => attachment.paths.length },
+      {
+        header: 'paths_live',
+        value: (attachment) => attachment.paths.filter(({ controllerState }) => controllerState === 'live').length,
+      },
+    ],
+  },
+  {
+    name: 'Device',
+    cell: ({ device, open }) =>
+      device ? (
+        <span title={device}>
+          <code>{device}</code> {open ? 'open' : ''}
+        </span>
+      ) : (
+        <span className="dimmed">none yet</span>
+      ),
+    width: 9.5,
+    csv: [
+      { header: 'device', value: ({ device }) => device },
+      { header: 'open', value: ({ open }) => open },
+    ],
+  },
+  {
+    name: 'Actions',
+    cell: (attachment) => <AttachmentActions attachment={attachment} onOpen={(what) => onOpen({ what, attachment })} />,
+    width: 12,
+    fixed: true,
+  },
+];
+
+const route = getRouteApi('/attachments');
+
+/** Every volume that is available somewhere, and where. */
+export function AttachmentsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
+  const { nodes } = useChoices();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [columns] = useState(() => columnsOf(setOpen));
+  const sort = search.sort ?? '-createdAt';
+  return (
+    <Page
+      title="Attachments"
+      actions={
+        <>
+          <Filter label="State" value={search.state} options={attachmentStates} onChange={(state) => set({ state })} />
+          <Filter label="Client" value={search.nodeId} options={nodes} onChange={(nodeId) => set({ nodeId })} />
+        </>
+      }
+    >
+      <DataTable
+        label="Attachments"
+        columns={columns}
+        pageOf={(cursor) => api.queryOptions('get', '/api/v1/attachments', { params: { query: { ...listQuery(search, cursor), sort } } })}
+        search={search}
+        defaultSort="-createdAt"
+        onSearch={set}
+        bulk={{
+          nameOf: ({ volume, node }) => `${volume.name} on ${node.name}`,
+          actions: (rows, clear) => <BulkActions actions={attachmentBulk} rows={rows} onClear={clear} />,
+        }}
+        empty={
+          <Empty>
+            {search.state || search.nodeId || search.volumeId
+              ? 'No attachment fits these filters.'
+              : 'No volume is attached anywhere: the page of a volume attaches it to a client.'}
+          </Empty>
+        }
+      />
+      <Suspense fallback={null}>
+        {open?.what === 'detach' ? <DetachDialog attachment={open.attachment} onClose={() => setOpen(null)} /> : null}
+        {open?.what === 'revoke' ? <RevokeDialog attachment={open.attachment} onClose={() => setOpen(null)} /> : null}
+      </Suspense>
+    </Page>
+  );
+}

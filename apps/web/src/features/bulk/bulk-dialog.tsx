@@ -1,0 +1,113 @@
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ActionButton } from '../../ui/action-button.js';
+import { NounLink } from '../../ui/linked.js';
+import { PlanSteps } from '../../ui/plan-steps.js';
+import { Status } from '../../ui/status.js';
+import type { BulkAction, BulkPlan } from './bulk-action.js';
+import styles from './bulk-dialog.module.css';
+import { BulkOutcome } from './bulk-outcome.js';
+import { useBulkRun, usePlans } from './use-bulk.js';
+
+interface Props<T> {
+  action: BulkAction<T>;
+  /** As they were when it was opened: the plan is of these, and a change by somebody else meanwhile is refused by the server. */
+  objects: readonly T[];
+  onClose: () => void;
+}
+
+/** Plan, then apply, for many: what would be done to each, then what came of each, in one place. */
+export function BulkDialog<T extends { id: string }>({ action, objects, onClose }: Props<T>) {
+  const [choice, setChoice] = useState(action.choice?.initial ?? '');
+  const [typed, setTyped] = useState('');
+  const plans = usePlans(action, objects, choice);
+  const { outcomes, state, run, end } = useBulkRun(action);
+  const isPlanned = plans.size === objects.length;
+  const willing = objects.filter(({ id }) => plans.get(id) && !plans.get(id)?.refusal);
+  const refusals = objects.length - willing.length;
+  const wanted = action.typed?.(willing.length);
+  const refused = !isPlanned
+    ? `Its plan is being made: ${plans.size} of ${objects.length}.`
+    : willing.length === 0
+      ? 'It can be done to none of them: the plan says why.'
+      : wanted !== undefined && typed !== wanted
+        ? `Type “${wanted}” first.`
+        : null;
+  const isOver = state === 'over';
+  const isRunning = state === 'running' || state === 'stopping';
+  const done = [...outcomes.values()].filter((each) => each.state !== 'running' && each.state !== 'not-begun').length;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (refused === null && state === 'ready') run(willing, choice);
+  };
+  return (
+    <Modal opened onClose={() => (isRunning ? undefined : onClose())} title={action.title(objects.length)} size="xl">
+      <form className="stack" onSubmit={submit} noValidate>
+        {action.choice && state === 'ready' ? (
+          <NativeSelect
+            label={action.choice.label}
+            value={choice}
+            data={[...action.choice.values]}
+            onChange={(event) => setChoice(event.currentTarget.value)}
+          />
+        ) : null}
+        <div role="status">
+          {state === 'ready'
+            ? `${isPlanned ? `It is done to ${willing.length}` : `${plans.size} of ${objects.length} planned`}${refusals > 0 && isPlanned ? `; ${refusals} ${refusals === 1 ? 'is' : 'are'} left out, and the plan says why` : ''}.`
+            : `${done} of ${willing.length} asked for${state === 'stopping' ? ', stopping' : isOver && done < willing.length ? ': stopped' : ''}.`}
+        </div>
+        {action.note !== undefined && objects.length > 1 && state === 'ready' ? <p className="dimmed">{action.note}</p> : null}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard. */}
+        <ul className={styles.objects} aria-label={state === 'ready' ? 'Plan of each' : 'Outcome of each'} tabIndex={0}>
+          {objects.map((object) => (
+            <li key={object.id}>
+              <NounLink noun={action.nounOf(object)} />
+              {state === 'ready' || plans.get(object.id)?.refusal ? (
+                <PlanOfOne plan={plans.get(object.id)} />
+              ) : (
+                <div>
+                  <BulkOutcome outcome={outcomes.get(object.id)} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+        {wanted !== undefined && state === 'ready' && willing.length > 0 ? (
+          <TextInput
+            label="Type this to confirm"
+            description={<code>{wanted}</code>}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        ) : null}
+        <div className="row">
+          {state === 'ready' ? (
+            <ActionButton type="submit" variant="filled" {...(wanted === undefined ? {} : { color: 'red' })} refusedBecause={refused}>
+              {action.apply(willing.length)}
+            </ActionButton>
+          ) : null}
+          {isRunning ? (
+            <ActionButton refusedBecause={state === 'stopping' ? 'It stops when what has begun is answered.' : null} onClick={end}>
+              Stop
+            </ActionButton>
+          ) : (
+            <Button variant="default" onClick={onClose}>
+              {isOver ? 'Close' : 'Cancel'}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+const PlanOfOne = ({ plan }: { plan: BulkPlan | undefined }) =>
+  !plan ? (
+    <span className="dimmed">…</span>
+  ) : plan.refusal ? (
+    <Status tone="warn" what="left out" why={plan.refusal} />
+  ) : (
+    <PlanSteps steps={plan.steps} nouns={[]} />
+  );

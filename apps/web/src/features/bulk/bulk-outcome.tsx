@@ -1,0 +1,42 @@
+import { api } from '../../api/client.js';
+import type { Job } from '../../api/types.js';
+import { paths } from '../../paths.js';
+import { TextLink } from '../../ui/links.js';
+import { Status } from '../../ui/status.js';
+import { jobStatus } from '../jobs/job-words.js';
+import type { Outcome } from './use-bulk.js';
+
+/** What came of one object: its job as it goes on, or why there is none. */
+export function BulkOutcome({ outcome }: { outcome: Outcome | undefined }) {
+  switch (outcome?.state) {
+    case undefined:
+      return <span className="dimmed">to come</span>;
+    case 'running':
+      return <Status tone="busy" what="asking" />;
+    case 'failed':
+      return <Status tone="bad" what="refused" why={outcome.why} />;
+    case 'not-begun':
+      return <Status tone="idle" what="not begun" why="it was stopped before" />;
+    case 'asked':
+      return outcome.jobs.length === 0 ? (
+        <Status tone="good" what="done" />
+      ) : (
+        outcome.jobs.map((job) => <JobOutcome key={job.id} job={job} />)
+      );
+  }
+}
+
+function JobOutcome({ job }: { job: Job }) {
+  const { data = job } = api.useQuery(
+    'get',
+    '/api/v1/jobs/{id}',
+    { params: { path: { id: job.id } } },
+    { initialData: job, staleTime: Number.POSITIVE_INFINITY },
+  );
+  return (
+    <span className="row">
+      <TextLink {...paths.job(data.id)}>job</TextLink>
+      <Status {...jobStatus(data)} />
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { queryKeys } from '../../api/query-keys.js';
+import type { Job } from '../../api/types.js';
+import type { BulkAction, BulkPlan } from './bulk-action.js';
+import { inPool } from './in-pool.js';
+
+/** Requests at a time: a server is not to be filled by one dialog. */
+const AT_ONCE = 4;
+
+export type Outcome =
+  | { state: 'running' }
+  | { state: 'asked'; jobs: readonly Job[] }
+  | { state: 'failed'; why: string }
+  | { state: 'not-begun' };
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The plan of each object, made a few at a time; undefined: on its way. */
+export function usePlans<T extends { id: string }>(
+  action: BulkAction<T>,
+  objects: readonly T[],
+  choice: string,
+): ReadonlyMap<string, BulkPlan> {
+  const [plans, setPlans] = useState<{ choice: string; of: ReadonlyMap<string, BulkPlan> }>({ choice, of: new Map() });
+  useEffect(() => {
+    const stop = new AbortController();
+    const made = new Map<string, BulkPlan>();
+    inPool(objects, AT_ONCE, stop.signal, async (object) => {
+      const refusal = action.refusal(object);
+      try {
+        made.set(object.id, refusal === null ? await action.plan(object, choice) : { steps: [], refusal });
+      } catch (error) {
+        made.set(object.id, { steps: [], refusal: `Its plan could not be made: ${messageOf(error)}` });
+      }
+      if (!stop.signal.aborted) setPlans({ choice, of: new Map(made) });
+    });
+    return () => stop.abort();
+  }, [action, objects, choice]);
+  const none = useMemo(() => new Map<string, BulkPlan>(), []);
+  return plans.choice === choice ? plans.of : none;
+}
+
+/** Asks for it, object after object, and keeps what came of each. */
+export function useBulkRun<T extends { id: string }>(action: BulkAction<T>) {
+  const client = useQueryClient();
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const [state, setState] = useState<'ready' | 'running' | 'stopping' | 'over'>('ready');
+  const stop = useRef(new AbortController());
+  // Whoever leaves the page has not asked for the rest.
+  useEffect(() => () => stop.current.abort(), []);
+
+  const set = (id: string, outcome: Outcome) => setOutcomes((before) => new Map(before).set(id, outcome));
+  const run = async (objects: readonly T[], choice: string) => {
+    stop.current = new AbortController();
+    setState('running');
+    await inPool(objects, AT_ONCE, stop.current.signal, async (object) => {
+      set(object.id, { state: 'running' });
+      try {
+        const jobs = await action.run(object, choice);
+        for (const job of jobs)
+          client.setQueryData<Job>(queryKeys.one('job', job.id), (known) => (known && known.revision > job.revision ? known : job));
+        set(object.id, { state: 'asked', jobs });
+      } catch (error) {
+        set(object.id, { state: 'failed', why: messageOf(error) });
+      }
+    });
+    setOutcomes((before) => new Map([...objects.map(({ id }) => [id, { state: 'not-begun' }] as const), ...before]));
+    setState('over');
+  };
+  const end = () => {
+    setState('stopping');
+    stop.current.abort();
+  };
+  return { outcomes, state, run, end };
+}

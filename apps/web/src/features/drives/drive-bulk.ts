@@ -1,0 +1,59 @@
+import { formatBytes } from '@weft/shared/units';
+import { client, ifMatch } from '../../api/client.js';
+import type { Drive } from '../../api/types.js';
+import type { BulkAction } from '../bulk/bulk-action.js';
+import { drivePlace } from '../scheduling/place.js';
+import { schedulingActions } from '../scheduling/scheduling-bulk.js';
+import { driveRefusal } from './drive-refusals.js';
+
+const drives = (count: number) => `${count} ${count === 1 ? 'drive' : 'drives'}`;
+const nounOf = ({ id, serial }: Drive) => ({ kind: 'drive' as const, id, name: serial });
+const params = (drive: Drive) => ({ path: { id: drive.id }, header: ifMatch(drive) });
+
+export const driveBulk: readonly BulkAction<Drive>[] = [
+  {
+    label: 'Take…',
+    title: (count) => `Take ${drives(count)} into service`,
+    apply: (count) => `Take ${drives(count)}`,
+    role: 'operator',
+    nounOf,
+    refusal: (drive) => driveRefusal('take', drive),
+    plan: ({ node, sizeBytes }) => ({ steps: [{ node: node.name, what: `makes its volume group on ${formatBytes(sizeBytes)}` }] }),
+    run: async (drive) => {
+      const { data } = await client.POST('/api/v1/drives/{id}/take', { params: params(drive), body: {} });
+      return data ? [data.job] : [];
+    },
+  },
+  {
+    label: 'Wipe…',
+    title: (count) => `Wipe ${drives(count)}`,
+    apply: (count) => `Destroy everything on ${drives(count)}`,
+    role: 'administrator',
+    nounOf,
+    refusal: (drive) => driveRefusal('wipe', drive),
+    plan: ({ node, contents }) => ({
+      steps: [
+        { node: node.name, what: `overwrites all of it for good; on it: ${contents.join('; ') || 'something that was not recognised'}` },
+      ],
+    }),
+    run: async (drive) => {
+      const { data } = await client.POST('/api/v1/drives/{id}/wipe', { params: params(drive), body: { serial: drive.serial } });
+      return data ? [data.job] : [];
+    },
+    typed: (count) => `wipe ${drives(count)}`,
+  },
+  {
+    label: 'Release…',
+    title: (count) => `Release ${drives(count)}`,
+    apply: (count) => `Release ${drives(count)}`,
+    role: 'operator',
+    nounOf,
+    refusal: (drive) => driveRefusal('release', drive),
+    plan: ({ node }) => ({ steps: [{ node: node.name, what: 'removes its volume group; no leg is on it' }] }),
+    run: async (drive) => {
+      const { data } = await client.POST('/api/v1/drives/{id}/release', { params: params(drive), body: {} });
+      return data ? [data.job] : [];
+    },
+  },
+  ...schedulingActions(drivePlace, { one: 'drive', many: 'drives', refusal: (drive) => driveRefusal('evict', drive) }),
+];

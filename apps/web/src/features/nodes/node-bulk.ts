@@ -1,0 +1,59 @@
+import { client, ifMatch } from '../../api/client.js';
+import type { Node } from '../../api/types.js';
+import type { BulkAction } from '../bulk/bulk-action.js';
+import { nodePlace } from '../scheduling/place.js';
+import { schedulingActions } from '../scheduling/scheduling-bulk.js';
+
+const nodes = (count: number) => `${count} ${count === 1 ? 'node' : 'nodes'}`;
+const nounOf = ({ id, name }: Node) => ({ kind: 'node' as const, id, name });
+
+export const nodeBulk: readonly BulkAction<Node>[] = [
+  ...schedulingActions(nodePlace, { one: 'node', many: 'nodes', refusal: () => null }),
+  {
+    label: 'Maintenance…',
+    title: (count) => `Maintenance of ${nodes(count)}`,
+    apply: (count) => `Begin it on ${nodes(count)}`,
+    role: 'operator',
+    nounOf,
+    note: 'Each plan is made as if it were the only one. The server looks at each again when its turn comes, and refuses one that volumes need by then.',
+    refusal: ({ maintenance }) => (maintenance ? 'It is in maintenance already: end that first.' : null),
+    choice: {
+      label: 'How long',
+      values: [1, 2, 4, 8, 24, 72].map((hours) => ({ value: String(hours), label: `${hours} h` })),
+      initial: '4',
+    },
+    // Never by force: what that stops is read node by node. Nodes go one after the other, and the server refuses one that volumes need by then.
+    plan: async ({ id, name }, hours) => {
+      const body = { untilHours: Number(hours), force: false };
+      const { data } = await client.POST('/api/v1/nodes/{id}/maintenance/dry-run', { params: { path: { id } }, body });
+      if (!data) return { steps: [] };
+      if (!data.allowed) return { steps: [], refusal: data.message };
+      return {
+        steps: [
+          { node: name, what: 'no new leg comes, and its legs are not replaced while it is away' },
+          ...data.degraded.map(({ message }) => ({ node: name, what: message })),
+        ],
+      };
+    },
+    run: async (node, hours) => {
+      const params = { path: { id: node.id }, header: ifMatch(node) };
+      await client.POST('/api/v1/nodes/{id}/maintenance', { params, body: { untilHours: Number(hours), force: false } });
+      return [];
+    },
+  },
+  {
+    label: 'End maintenance…',
+    title: (count) => `End the maintenance of ${nodes(count)}`,
+    apply: (count) => `End it on ${nodes(count)}`,
+    role: 'operator',
+    nounOf,
+    refusal: ({ maintenance }) => (maintenance ? null : 'It is in no maintenance.'),
+    plan: ({ name }) => ({
+      steps: [{ node: name, what: 'new legs may come again; legs still missing are replaced after their rebuild delay, counted from now' }],
+    }),
+    run: async (node) => {
+      await client.DELETE('/api/v1/nodes/{id}/maintenance', { params: { path: { id: node.id }, header: ifMatch(node) } });
+      return [];
+    },
+  },
+];

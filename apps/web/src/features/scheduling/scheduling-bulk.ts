@@ -1,0 +1,89 @@
+import { client, ifMatch } from '../../api/client.js';
+import type { EvictionPlan } from '../../api/types.js';
+import type { PlanStep } from '../../ui/plan-steps.js';
+import type { BulkAction } from '../bulk/bulk-action.js';
+import { type Place, schedulingRefusal } from './place.js';
+
+/** The same for drives and nodes: `placeOf` says what of them counts. */
+export function schedulingActions<T extends { id: string; version: number }>(
+  placeOf: (object: T) => Place,
+  { one, many, refusal }: { one: string; many: string; refusal: (object: T) => string | null },
+): BulkAction<T>[] {
+  const nouns = (count: number) => `${count} ${count === 1 ? one : many}`;
+  const nounOf = (object: T) => {
+    const { kind, id, name } = placeOf(object);
+    return { kind, id, name };
+  };
+  const init = (object: T) => ({ params: { path: { id: object.id }, header: ifMatch(object) }, body: {} });
+  const isNode = (object: T) => placeOf(object).kind === 'node';
+  return [
+    {
+      label: 'Cordon…',
+      title: (count) => `Cordon ${nouns(count)}`,
+      apply: (count) => `Cordon ${nouns(count)}`,
+      role: 'operator',
+      nounOf,
+      refusal: (object) => schedulingRefusal('cordon', placeOf(object)),
+      plan: (object) => ({
+        steps: [
+          ...(placeOf(object).scheduling === 'evicting' ? [server('its eviction stops; copies that run are finished')] : []),
+          server('no new leg comes; those that are there stay, and clients go on'),
+        ],
+      }),
+      run: async (object) => {
+        if (isNode(object)) await client.POST('/api/v1/nodes/{id}/cordon', init(object));
+        else await client.POST('/api/v1/drives/{id}/cordon', init(object));
+        return [];
+      },
+    },
+    {
+      label: 'Open again…',
+      title: (count) => `Open ${nouns(count)} again`,
+      apply: (count) => `Open ${nouns(count)}`,
+      role: 'operator',
+      nounOf,
+      refusal: (object) => (placeOf(object).scheduling === 'open' ? 'It is open.' : schedulingRefusal('uncordon', placeOf(object))),
+      plan: () => ({ steps: [server('new legs may come again')] }),
+      run: async (object) => {
+        if (isNode(object)) await client.POST('/api/v1/nodes/{id}/uncordon', init(object));
+        else await client.POST('/api/v1/drives/{id}/uncordon', init(object));
+        return [];
+      },
+    },
+    {
+      label: one === 'node' ? 'Drain…' : 'Evict…',
+      title: (count) => `${one === 'node' ? 'Drain' : 'Evict'} ${nouns(count)}`,
+      apply: (count) => `${one === 'node' ? 'Drain' : 'Evict'} ${nouns(count)}`,
+      role: 'operator',
+      nounOf,
+      refusal: (object) => refusal(object) ?? schedulingRefusal('evict', placeOf(object)),
+      note: 'Each plan is made as if it were the only one. What is emptied together takes no leg of the others: legs may go elsewhere than it says, or wait for room.',
+      plan: async (object) => {
+        const params = { path: { id: object.id } };
+        const { data } = isNode(object)
+          ? await client.POST('/api/v1/nodes/{id}/drain/dry-run', { params, body: {} })
+          : await client.POST('/api/v1/drives/{id}/evict/dry-run', { params, body: {} });
+        return { steps: data ? evictionSteps(data) : [] };
+      },
+      run: async (object) => {
+        const { data } = isNode(object)
+          ? await client.POST('/api/v1/nodes/{id}/drain', init(object))
+          : await client.POST('/api/v1/drives/{id}/evict', init(object));
+        return data ? [data.job] : [];
+      },
+    },
+  ];
+}
+
+const server = (what: string): PlanStep => ({ node: null, what });
+
+const evictionSteps = ({ moves, notMovable }: EvictionPlan): PlanStep[] =>
+  moves.length + notMovable.length === 0
+    ? [server('no leg is there; none comes until it is opened again')]
+    : [
+        ...moves.map(({ volume, index, to, message }) => ({
+          node: to?.node.name ?? null,
+          what: `leg ${index} of ${volume.name} ${to ? `moves to drive ${to.drive.serial}` : `waits: ${message}`}`,
+        })),
+        ...notMovable.map(({ volume, index, message }) => server(`leg ${index} of ${volume.name} stays: ${message}`)),
+      ];

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, ifMatch } from '../../api/client.js';
+import { queryKeys } from '../../api/query-keys.js';
+import type { User } from '../../api/types.js';
+import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
+
+export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient();
+  const remove = api.useMutation('delete', '/api/v1/users/{id}', {
+    meta: { inline: true },
+    onSuccess: () => {
+      client.invalidateQueries({ queryKey: queryKeys.users });
+      client.invalidateQueries({ queryKey: queryKeys.session });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmByTyping
+      title={`Remove user ${user.name}`}
+      wanted={user.name}
+      wantedLabel="Type the user’s name"
+      action="Remove the user"
+      pending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { path: { id: user.id }, header: ifMatch(user) } })}
+      onClose={onClose}
+    >
+      All sessions of {user.name} end at once. What the user asked for goes on, and stays in the audit under this name.
+    </ConfirmByTyping>
+  );
+}

@@ -1,0 +1,108 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { api } from '../../api/client.js';
+import type { User } from '../../api/types.js';
+import type { Column } from '../../table/column.js';
+import { DataTable } from '../../table/data-table.js';
+import { listQuery } from '../../table/list-search.js';
+import { ActionButton } from '../../ui/action-button.js';
+import { Empty } from '../../ui/message.js';
+import { Page } from '../../ui/page.js';
+import { Status } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { useRoleRefusal, useUser } from '../session/use-session.js';
+import { EditUserDialog } from './edit-user-dialog.js';
+import { NewUserDialog } from './new-user-dialog.js';
+import { RemoveUserDialog } from './remove-user-dialog.js';
+import { roleWords } from './role-words.js';
+
+type Dialog = { what: 'new' } | { what: 'edit' | 'remove'; user: User };
+
+const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Column<User>[] => [
+  {
+    name: 'Name',
+    cell: ({ id, name }) => (
+      <span>
+        {name} {id === self ? <span className="dimmed">(you)</span> : null}
+      </span>
+    ),
+    sort: 'name',
+    width: 14,
+    fixed: true,
+    csv: [
+      { header: 'name', value: ({ name }) => name },
+      { header: 'id', value: ({ id }) => id },
+    ],
+  },
+  { name: 'Role', cell: ({ role }) => role, csv: [{ header: 'role', value: ({ role }) => role }] },
+  {
+    name: 'May',
+    cell: ({ role, disabled }) => (disabled ? <Status tone="warn" what="disabled" why="may not log in" /> : roleWords[role]),
+    wide: true,
+    csv: [{ header: 'disabled', value: ({ disabled }) => disabled }],
+  },
+  {
+    name: 'Created',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+    sort: 'createdAt',
+    width: 10.25,
+    csv: [{ header: 'created_at_utc', value: ({ createdAt }) => createdAt }],
+  },
+  {
+    name: 'Actions',
+    cell: (user) => (
+      <span className="row">
+        <ActionButton size="compact-xs" refusedBecause={null} onClick={() => onOpen({ what: 'edit', user })}>
+          Edit…
+        </ActionButton>
+        <ActionButton size="compact-xs" refusedBecause={null} onClick={() => onOpen({ what: 'remove', user })}>
+          Remove…
+        </ActionButton>
+      </span>
+    ),
+    width: 11,
+    fixed: true,
+  },
+];
+
+const route = getRouteApi('/users');
+
+/** Who may log in, and what as. */
+export function UsersPage() {
+  const refused = useRoleRefusal('administrator');
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <Page
+      title="Users"
+      actions={
+        <ActionButton variant="filled" refusedBecause={refused} onClick={() => setDialog({ what: 'new' })}>
+          New user…
+        </ActionButton>
+      }
+    >
+      {refused === null ? <UserList onOpen={setDialog} /> : <Empty>{refused}</Empty>}
+      {dialog?.what === 'new' ? <NewUserDialog onClose={close} /> : null}
+      {dialog?.what === 'edit' ? <EditUserDialog user={dialog.user} onClose={close} /> : null}
+      {dialog?.what === 'remove' ? <RemoveUserDialog user={dialog.user} onClose={close} /> : null}
+    </Page>
+  );
+}
+
+function UserList({ onOpen }: { onOpen: (dialog: Dialog) => void }) {
+  const { id } = useUser();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const columns = useMemo(() => columnsOf(id, onOpen), [id, onOpen]);
+  return (
+    <DataTable
+      label="Users"
+      columns={columns}
+      pageOf={(cursor) => api.queryOptions('get', '/api/v1/users', { params: { query: listQuery(search, cursor) } })}
+      search={search}
+      defaultSort="name"
+      onSearch={(change) => navigate({ search: (before) => ({ ...before, ...change }) })}
+      empty={<Empty>No user: that cannot be, as you are one.</Empty>}
+    />
+  );
+}

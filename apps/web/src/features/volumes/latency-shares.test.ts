@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type LegMean, latencyShares, meanOf } from './latency-shares.js';
+
+const leg = (index: number, iops: number, seconds: number | null): LegMean => ({ index, node: `t${index}`, mean: { iops, seconds } });
+
+test('given steps of different load, then the mean is of all I/O, not of steps; unobserved steps count nowhere', () => {
+  const mean = meanOf([100, 300, null, 0], [0.001, 0.003, 0.5, null]);
+  expect(mean?.iops).toBeCloseTo(400 / 3);
+  expect(mean?.seconds).toBeCloseTo(0.0025);
+  expect(meanOf([null, null], [null, null])).toBeNull();
+  expect(meanOf([0], [null])).toEqual({ iops: 0, seconds: null });
+});
+
+test('given stripes, then what is not spent in drives is client and fabric, exactly', () => {
+  const shares = latencyShares('raid0', { iops: 1000, seconds: 0.0002 }, 'c1', [leg(0, 500, 0.0001), leg(1, 500, 0.00014)]);
+  expect(shares).toMatchObject({
+    drives: { least: expect.closeTo(0.00012) },
+    fabric: { least: expect.closeTo(0.00008), most: expect.closeTo(0.00008) },
+  });
+});
+
+test('given a mirror whose writes wait for both sides, then the share of drives is between the busier side and both', () => {
+  const shares = latencyShares('raid1', { iops: 100, seconds: 0.0003 }, 'c1', [leg(0, 100, 0.0001), leg(1, 100, 0.00012)]);
+  expect(shares).toMatchObject({
+    drives: { least: expect.closeTo(0.00012), most: expect.closeTo(0.00022) },
+    fabric: { least: expect.closeTo(0.00008), most: expect.closeTo(0.00018) },
+  });
+});
+
+test('given what cannot be told, then it is said why, and nothing is guessed', () => {
+  const volume = { iops: 100, seconds: 0.0001 };
+  expect(latencyShares('raid1', null, 'c1', [])).toMatchObject({ total: null, why: expect.stringContaining('c1') });
+  expect(latencyShares('raid1', { iops: 0, seconds: null }, 'c1', [])).toEqual({ total: null, why: 'the volume had no I/O' });
+  const silent = [leg(0, 100, 0.0001), { index: 1, node: 't2', mean: null }];
+  expect(latencyShares('raid1', volume, 'c1', silent)).toMatchObject({ why: expect.stringContaining('leg 1 from t2') });
+  expect(latencyShares('raid1', volume, 'c1', [leg(0, 500, 0.0005), leg(1, 0, null)])).toMatchObject({
+    why: expect.stringContaining('rebuild'),
+  });
+});

@@ -1,0 +1,74 @@
+import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+
+/*
+ * What part of an I/O's time is spent in drives, and what part between the client's device and them (client, NICs, network, target's CPU).
+ *
+ * Both ends count: the client each I/O of the volume and its time, the target each I/O of a leg and its time (dm-stats, exact sums). In a second
+ * the volume's I/O take N · L together; the legs' take T = Σ iops · latency each.
+ *  - An I/O waits for drives at most as long as all of its parts together: Σ T of all legs is the most.
+ *  - A write to a mirror waits for both sides at once, so at least for the busier one: Σ over mirror sets of their larger T is the least.
+ *    Without mirrors every part is waited for in turn: least and most are the same.
+ * The rest is client and fabric. This holds while an I/O lies within one stripe and nothing else uses the legs: a rebuild adds to T.
+ */
+
+/** Over the time looked at. `seconds` null: no I/O to have a latency. */
+export interface Mean {
+  iops: number;
+  seconds: number | null;
+}
+
+/** @returns null: nothing was observed in any of the steps. */
+export function meanOf(iops: readonly (number | null)[], seconds: readonly (number | null)[]): Mean | null {
+  let [steps, count, time] = [0, 0, 0];
+  iops.forEach((rate, step) => {
+    if (rate === null) return;
+    steps += 1;
+    const each = seconds[step];
+    if (rate === 0 || each === null || each === undefined) return;
+    count += rate;
+    time += rate * each;
+  });
+  if (steps === 0) return null;
+  return { iops: count / steps, seconds: count === 0 ? null : time / count };
+}
+
+/** Seconds of one I/O, between. */
+export interface Between {
+  least: number;
+  most: number;
+}
+export type Shares = { total: number; drives: Between; fabric: Between } | { total: number | null; why: string };
+
+export interface LegMean {
+  index: number;
+  /** Who observes it. */
+  node: string;
+  mean: Mean | null;
+}
+
+export function latencyShares(protection: Protection, volume: Mean | null, clients: string, legs: readonly LegMean[]): Shares {
+  if (volume === null) return { total: null, why: `nothing of the volume was observed: no value came from ${clients}` };
+  const total = volume.seconds;
+  if (total === null) return { total, why: 'the volume had no I/O' };
+  const missing = legs.filter(({ mean }) => mean === null);
+  if (missing.length > 0)
+    return {
+      total,
+      why: `no value came of ${missing.map(({ index, node }) => `leg ${index} from ${node}`).join(', ')}: what drives take is not known`,
+    };
+  const busy = (leg: LegMean): number => (leg.mean?.iops ?? 0) * (leg.mean?.seconds ?? 0);
+  const most = legs.reduce((sum, leg) => sum + busy(leg), 0) / volume.iops;
+  const sets = new Map<number, number>();
+  for (const leg of legs) {
+    const set = isMirrored(protection) ? Math.floor(leg.index / 2) : leg.index;
+    sets.set(set, Math.max(sets.get(set) ?? 0, busy(leg)));
+  }
+  const least = [...sets.values()].reduce((sum, each) => sum + each, 0) / volume.iops;
+  if (least > total)
+    return {
+      total,
+      why: 'the drives were busy for longer than the volume’s I/O took: something else uses the legs too, such as a rebuild',
+    };
+  const drives = { least, most: Math.min(most, total) };
+  return { total, drives, fabric: { least: total - drives.most, most: total - drives.least } };
+}

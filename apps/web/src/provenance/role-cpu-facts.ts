@@ -1,0 +1,18 @@
+import { apiRequest } from '../api/curl.js';
+import type { FieldProvenance, RoleCpuProvenance } from './provenance.js';
+
+/** Prometheus knows no roles: the nodes are named. */
+const query = (names: string): string =>
+  `1 - sum(rate(weft_node_cpu_seconds_total{mode="idle",node=~"${names}"}[1m])) / sum(rate(weft_node_cpu_seconds_total{node=~"${names}"}[1m]))`;
+
+export const roleCpuFacts = ({ role, cpu: { nodes, busiest }, at }: RoleCpuProvenance): FieldProvenance => ({
+  title: `CPU of ${nodes} ${role.toLowerCase()}: all their cores together`,
+  source: '/proc/stat of each node, over the last half minute that is stored',
+  nodes: busiest.map(({ node }) => ({ kind: 'node', ...node })),
+  at,
+  error: 'The kernel counts CPU time in ticks of 10 ms a core.',
+  // The server names the busiest only: of more nodes the query would be of a part.
+  promql: busiest.length === nodes ? query(busiest.map(({ node }) => node.name).join('|')) : null,
+  request: apiRequest('get', '/api/v1/overview', {}),
+  pick: `.cpu.${role.toLowerCase()}`,
+});

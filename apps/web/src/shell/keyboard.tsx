@@ -1,0 +1,55 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { PALETTE, press } from './keys.js';
+
+/** A piece of its own: who never presses such a key never loads it. */
+const Palette = lazy(() => import('./palette.js').then((module) => ({ default: module.Palette })));
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [role=dialog]') !== null;
+
+/** Ctrl/Cmd-K everywhere; letters only where nobody types. */
+function meant(event: KeyboardEvent): string | null {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  if (altKey) return null;
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' ? PALETTE : null;
+  return key.length === 1 && !isTyping(target) ? key : null;
+}
+
+export function Keyboard() {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const key = meant(event);
+      if (key === null) return;
+      if (key === PALETTE || key === '/') event.preventDefault();
+      press(key);
+      setWanted(true);
+    };
+    const asked = () => setWanted(true);
+    addEventListener('keydown', pressed);
+    addEventListener(PALETTE, asked);
+    return () => {
+      removeEventListener('keydown', pressed);
+      removeEventListener(PALETTE, asked);
+    };
+  }, []);
+  return isWanted ? (
+    <Suspense fallback={null}>
+      <Palette />
+    </Suspense>
+  ) : null;
+}
+
+export const SearchButton = ({ className }: { className?: string | undefined }) => (
+  <button
+    type="button"
+    className={className}
+    aria-keyshortcuts="Control+K Meta+K"
+    onClick={() => {
+      press(PALETTE);
+      dispatchEvent(new Event(PALETTE));
+    }}
+  >
+    Search <kbd>Ctrl K</kbd>
+  </button>
+);

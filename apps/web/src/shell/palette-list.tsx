@@ -1,0 +1,98 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { api } from '../api/client.js';
+import { useDebounced } from '../forms/use-debounced.js';
+import styles from './palette.module.css';
+import { type Option, optionsOf, type PageAction } from './palette-options.js';
+
+interface Props {
+  actions: readonly PageAction[];
+  onChoose: (option: Option) => void;
+}
+
+const MOST_TEXT = 64;
+
+/** An editable combobox with a list (WAI-ARIA authoring practices): the text keeps the focus, the list is told by `aria-activedescendant`. */
+export function PaletteList({ actions, onChoose }: Props) {
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const wanted = useDebounced(text.trim(), 120);
+  const search = api.useQuery(
+    'get',
+    '/api/v1/search',
+    { params: { query: { text: wanted } } },
+    { enabled: wanted !== '', placeholderData: keepPreviousData, retry: false },
+  );
+  const options = optionsOf(text, actions, wanted === '' ? [] : (search.data?.items ?? []));
+  const active = options[Math.min(at, options.length - 1)];
+  const optionId = (option: Option | undefined) => (option ? `${id}-${option.id}` : undefined);
+  const activeId = optionId(active);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+  const choose = (option: Option | undefined) => option && option.refusedBecause === null && onChoose(option);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const now = Math.min(at, options.length - 1);
+    const moves: Record<string, number> = {
+      ArrowDown: (now + 1) % options.length,
+      ArrowUp: (now - 1 + options.length) % options.length,
+      Home: 0,
+      End: options.length - 1,
+    };
+    const to = moves[event.key];
+    if (event.key === 'Enter') choose(active);
+    else if (to === undefined || Number.isNaN(to)) return;
+    else setAt(to);
+    event.preventDefault();
+  };
+  const isLooking = wanted !== text.trim() || (search.isFetching && search.isPlaceholderData);
+  return (
+    <div className={styles.palette}>
+      <input
+        className={styles.text}
+        role="combobox"
+        aria-label="Search"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        {...(activeId ? { 'aria-activedescendant': activeId } : {})}
+        placeholder="A volume, node, drive, class, job, page or action"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        maxLength={MOST_TEXT}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.list} role="listbox" id={`${id}-list`} aria-label="Results" aria-busy={isLooking}>
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys.
+          // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus.
+          <div
+            key={option.id}
+            id={optionId(option)}
+            role="option"
+            aria-selected={option === active}
+            aria-disabled={option.refusedBecause !== null}
+            className={styles.option}
+            data-first={option.group !== options[index - 1]?.group}
+            onMouseMove={() => setAt(index)}
+            onClick={() => choose(option)}
+          >
+            <span className={styles.group}>{option.group === options[index - 1]?.group ? '' : option.group}</span>
+            <span>{option.name}</span>
+            <span className={styles.detail}>{option.detail}</span>
+          </div>
+        ))}
+      </div>
+      <p className={styles.foot} role="status">
+        {search.error ? search.error.detail : options.length === 0 && !isLooking ? `Nothing is called “${text.trim()}”.` : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import type { components } from '../api/schema.js';
+import { paths } from '../paths.js';
+import { places } from './places.js';
+
+export type Found = components['schemas']['Found'];
+
+/** A button of the page that is shown. */
+export interface PageAction {
+  name: string;
+  refusedBecause: string | null;
+  press: () => void;
+}
+
+export interface Option {
+  id: string;
+  group: 'On this page' | 'Pages' | 'Found';
+  name: string;
+  detail: string;
+  refusedBecause: string | null;
+  does: { go: object } | { press: () => void };
+}
+
+/** Every letter in order: `dcl` is in `Drive classes`. */
+export function isIn(text: string, name: string): boolean {
+  let from = 0;
+  for (const letter of text.toLowerCase().replaceAll(' ', '')) {
+    const at = name.toLowerCase().indexOf(letter, from);
+    if (at < 0) return false;
+    from = at + 1;
+  }
+  return true;
+}
+
+const KINDS: Record<Found['kind'], { word: string; to: (found: Found) => object }> = {
+  volume: { word: 'Volume', to: ({ id }) => paths.volume(id) },
+  node: { word: 'Node', to: ({ id }) => paths.node(id) },
+  drive: { word: 'Drive', to: ({ id }) => paths.drive(id) },
+  'drive-class': { word: 'Drive class', to: ({ id }) => paths.drives({ driveClassId: id }) },
+  job: { word: 'Job', to: ({ id }) => paths.job(id) },
+};
+
+/** What there is to choose, objects first as soon as something is typed: who types a name means it. */
+export function optionsOf(text: string, actions: readonly PageAction[], found: readonly Found[]): Option[] {
+  const onPage = actions.map(
+    ({ name, refusedBecause, press }, index): Option => ({
+      id: `action-${index}`,
+      group: 'On this page',
+      name,
+      detail: refusedBecause ?? '',
+      refusedBecause,
+      does: { press },
+    }),
+  );
+  const pages = [
+    ...places.map(
+      ({ label, letter, ...to }): Option => ({
+        id: `page-${label}`,
+        group: 'Pages',
+        name: label,
+        detail: `g ${letter}`,
+        refusedBecause: null,
+        does: { go: to },
+      }),
+    ),
+    {
+      id: 'page-new-volume',
+      group: 'Pages',
+      name: 'New volume',
+      detail: '',
+      refusedBecause: null,
+      does: { go: paths.newVolume() },
+    } as const,
+    {
+      id: 'page-new-class',
+      group: 'Pages',
+      name: 'New drive class',
+      detail: '',
+      refusedBecause: null,
+      does: { go: paths.newDriveClass() },
+    } as const,
+  ];
+  const objects = found.map(
+    (each): Option => ({
+      id: `${each.kind}-${each.id}`,
+      group: 'Found',
+      name: each.name,
+      detail: `${KINDS[each.kind].word}${each.detail ? `, ${each.detail}` : ''}`,
+      refusedBecause: null,
+      does: { go: KINDS[each.kind].to(each) },
+    }),
+  );
+  const fits = ({ name }: Option) => isIn(text, name);
+  return [...(text.trim() === '' ? [] : objects), ...onPage.filter(fits), ...pages.filter(fits)];
+}
+
+/** Buttons and links of the page's own heading, as they are now: what cannot be done says why there as well. */
+export function pageActions(page: ParentNode): PageAction[] {
+  return [...page.querySelectorAll<HTMLElement>('main [aria-label="Actions"] :is(button, a)')].map((element) => ({
+    name: (element.textContent ?? '').replace(/…$/, ''),
+    refusedBecause: element.ariaDisabled === 'true' ? (element.getAttribute('aria-description') ?? 'It cannot be done now.') : null,
+    press: () => element.click(),
+  }));
+}

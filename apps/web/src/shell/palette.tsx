@@ -1,0 +1,55 @@
+import { Modal } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { PALETTE, takeKeys } from './keys.js';
+import { PaletteList } from './palette-list.js';
+import { type Option, type PageAction, pageActions } from './palette-options.js';
+import { places } from './places.js';
+import { ShortcutList } from './shortcut-list.js';
+
+/** So long after `g` a letter still belongs to it. */
+const SEQUENCE_MS = 1500;
+
+/** Every place and every action by the keyboard alone. */
+export function Palette() {
+  const navigate = useNavigate();
+  const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null);
+  const [actions, setActions] = useState<readonly PageAction[]>([]);
+  const went = useRef(0);
+  const close = () => setShown(null);
+  const take = useCallback(
+    (key: string) => {
+      const isSecond = Date.now() - went.current < SEQUENCE_MS;
+      went.current = key === 'g' ? Date.now() : 0;
+      const place = isSecond ? places.find(({ letter }) => letter === key) : undefined;
+      if (place) {
+        setShown(null);
+        navigate({ to: place.to });
+      } else if (key === PALETTE || key === '/') {
+        setActions(pageActions(document));
+        setShown('palette');
+      } else if (key === '?') setShown('shortcuts');
+    },
+    [navigate],
+  );
+  useEffect(() => takeKeys(take), [take]);
+  const choose = ({ does }: Option) => {
+    close();
+    if ('go' in does) navigate(does.go);
+    // The page takes keys again before its button is pressed: a dialog would be closed with the palette.
+    else requestAnimationFrame(does.press);
+  };
+  return shown === 'palette' ? (
+    // In parts, for a name without a heading. What the theme says of whole ones holds here too: locked scrolling would write a style element.
+    <Modal.Root opened onClose={close} size="lg" padding={0} yOffset="12vh" lockScroll={false} transitionProps={{ duration: 0 }}>
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content aria-label="Search and actions">
+        <PaletteList actions={actions} onChoose={choose} />
+      </Modal.Content>
+    </Modal.Root>
+  ) : shown === 'shortcuts' ? (
+    <Modal opened onClose={close} title="Keyboard">
+      <ShortcutList />
+    </Modal>
+  ) : null;
+}

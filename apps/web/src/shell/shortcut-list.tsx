@@ -1,0 +1,26 @@
+import styles from './palette.module.css';
+import { places } from './places.js';
+
+/** Keys, as they are pressed one after the other or together, and what they do. */
+const SHORTCUTS: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [['Ctrl', 'K'], 'Search, and everything that the page can do (⌘ K on a Mac)'],
+  [['/'], 'The same'],
+  ...places.map(({ letter, label }) => [['g', letter], `Go to ${label}`] as const),
+  [['Esc'], 'Close what is open'],
+  [['?'], 'This list'],
+];
+
+export const ShortcutList = () => (
+  <dl className={styles.shortcuts} aria-label="Shortcuts">
+    {SHORTCUTS.map(([keys, what]) => (
+      <div key={what} className={styles.shortcut}>
+        <dt>
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </dt>
+        <dd>{what}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useServerFacts } from '../api/server-facts.js';
+import { notify } from '../ui/notices-store.js';
+import type { Column } from './column.js';
+import { csvHeader, csvLines } from './csv.js';
+import { readPages } from './read-pages.js';
+import type { PageOf } from './use-rows.js';
+
+interface Props<T> {
+  label: string;
+  columns: readonly Column<T>[];
+  pageOf: PageOf<T>;
+}
+
+/** Gives text to the browser as a file. */
+function save(parts: string[], name: string): void {
+  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** The whole list as it is filtered and sorted, page by page, with every column whether it is shown or not. */
+export function CsvExport<T>({ label, columns, pageOf }: Props<T>) {
+  const client = useQueryClient();
+  const { simulated } = useServerFacts();
+  const running = useRef<AbortController | null>(null);
+  const [progress, setProgress] = useState<string | null>(null);
+
+  const run = async () => {
+    const stop = new AbortController();
+    running.current = stop;
+    setProgress('0');
+    // Every export says whether its cluster is real.
+    const fields = [...columns.flatMap(({ csv = [] }) => csv), { header: 'simulated', value: () => simulated }];
+    const parts = [csvHeader(fields)];
+    let count = 0;
+    try {
+      for await (const { items, total } of readPages(client, pageOf, stop.signal)) {
+        parts.push(csvLines(fields, items));
+        count += items.length;
+        setProgress(`${count} of ${total}`);
+      }
+      const name = label.toLowerCase().replaceAll(' ', '-');
+      save(parts, `weft-${simulated ? 'simulated-' : ''}${name}-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.csv`);
+    } catch (error) {
+      if (!stop.signal.aborted) notify({ tone: 'error', text: `No file was made: ${(error as Error).message}` });
+    } finally {
+      setProgress(null);
+    }
+  };
+
+  return progress === null ? (
+    <Button variant="default" size="compact-xs" onClick={run}>
+      Export CSV
+    </Button>
+  ) : (
+    <>
+      <span role="status">{progress} rows</span>
+      <Button variant="default" size="compact-xs" onClick={() => running.current?.abort()}>
+        Stop the export
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { piecesOf, spanOf } from './row-window.js';
+
+test('given a table at its top, then the rows of the window and some more', () => {
+  expect(spanOf(100, 800, 32)).toEqual({ first: 0, end: 36 });
+});
+
+test('given a table that is scrolled far, then the rows around what is seen', () => {
+  const { first, end } = spanOf(-160_000, 800, 32);
+  expect(first).toBeLessThanOrEqual(5000 - 12);
+  expect(first).toBeGreaterThan(5000 - 20);
+  expect(end).toBeGreaterThanOrEqual(5025 + 12);
+  expect(end).toBeLessThan(5025 + 20);
+});
+
+test('given a few pixels more, then mostly the same rows: the table is not drawn anew for each', () => {
+  const spans = new Set(Array.from({ length: 32 }, (_, pixel) => spanOf(-16_000 - pixel, 800, 32).first));
+  expect(spans.size).toBeLessThanOrEqual(2);
+});
+
+test('given many rows, then those of the window stand between gaps that are as high as the others', () => {
+  expect(piecesOf({ first: 2, end: 4 }, 10, null)).toEqual([{ gap: 2, before: 2 }, { index: 2 }, { index: 3 }, { gap: 6, before: 10 }]);
+  expect(piecesOf({ first: 0, end: 48 }, 2, null)).toEqual([{ index: 0 }, { index: 1 }]);
+});
+
+test('given a row with the focus outside of the window, then it stays, and the height is the same', () => {
+  expect(piecesOf({ first: 5, end: 6 }, 8, 1)).toEqual([
+    { gap: 1, before: 1 },
+    { index: 1 },
+    { gap: 3, before: 5 },
+    { index: 5 },
+    { gap: 2, before: 8 },
+  ]);
+  expect(piecesOf({ first: 0, end: 1 }, 1, 7)).toEqual([{ index: 0 }]);
+});

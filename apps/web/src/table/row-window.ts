@@ -1,0 +1,72 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Span } from './page-chain.js';
+
+/** Rows above and below what is seen: a wheel's turn shows no gap. */
+const AROUND = 12;
+/** The window moves in steps: not every pixel is a new one. */
+const STEP = 6;
+const FIRST: Span = { first: 0, end: 48 };
+
+/** @param top of the first row, from the upper edge of what scrolls; negative when it is scrolled past */
+export function spanOf(top: number, height: number, rowHeight: number): Span {
+  const first = Math.max(0, Math.floor((-top / rowHeight - AROUND) / STEP) * STEP);
+  const end = Math.max(first, Math.ceil(((height - top) / rowHeight + AROUND) / STEP) * STEP);
+  return { first, end };
+}
+
+export const rowHeight = (): number => 2 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** Which rows of a table can be seen where its page is scrolled to. The page scrolls, and not a box in it: one scroll bar, and all keys of the browser work. */
+export function useRowWindow(body: HTMLElement | null): Span {
+  const [span, setSpan] = useState(FIRST);
+  useLayoutEffect(() => {
+    const scroller = body?.closest('main');
+    if (!body || !scroller) return;
+    const look = () => {
+      const top = body.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+      const next = spanOf(top, scroller.clientHeight, rowHeight());
+      setSpan((before) => (before.first === next.first && before.end === next.end ? before : next));
+    };
+    look();
+    scroller.addEventListener('scroll', look, { passive: true });
+    const resized = new ResizeObserver(look);
+    resized.observe(scroller);
+    return () => {
+      scroller.removeEventListener('scroll', look);
+      resized.disconnect();
+    };
+  }, [body]);
+  return span;
+}
+
+export type Piece = { index: number } | { gap: number; before: number };
+
+/** What stands in the table: the rows of the window, the one that has the focus wherever it is, or it would be lost, and the gaps between. */
+export function piecesOf({ first, end }: Span, total: number, focused: number | null): Piece[] {
+  const shown = Array.from({ length: Math.max(0, Math.min(end, total) - first) }, (_, at) => first + at);
+  const isApart = focused !== null && focused >= 0 && focused < total && (focused < first || focused >= end);
+  const indexes = isApart ? [...shown, focused].sort((a, b) => a - b) : shown;
+  const pieces: Piece[] = [];
+  let next = 0;
+  for (const index of indexes) {
+    if (index > next) pieces.push({ gap: index - next, before: index });
+    pieces.push({ index });
+    next = index + 1;
+  }
+  if (next < total) pieces.push({ gap: total - next, before: total });
+  return pieces;
+}
+
+/** Another list is shown from its top. */
+export function useTopOfNew(key: string, body: HTMLElement | null): void {
+  const before = useRef(key);
+  useEffect(() => {
+    if (before.current === key) return;
+    before.current = key;
+    const scroller = body?.closest('main');
+    const table = body?.closest('table');
+    if (!scroller || !table) return;
+    const top = table.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
+    if (top < 0) scroller.scrollTop += top;
+  }, [key, body]);
+}

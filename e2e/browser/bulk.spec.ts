@@ -1,0 +1,148 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { Cluster } from './cluster.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
+
+test('given many drives, when those that are ticked are taken, then each says what happens to it and what came of it', async ({
+  page,
+  mongo,
+}) => {
+  test.setTimeout(120_000);
+  const cluster = await Cluster.start(mongo.uri);
+  try {
+    await cluster.node('n1', [
+      ...Array.from({ length: 6 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
+      { serial: 'USED', sizeBytes: 1e12, contents: ['xfs filesystem'] },
+    ]);
+    await login(page, `${cluster.server.url}/drives`, 'admin');
+    await page.getByRole('checkbox', { name: 'Select BLANK1' }).check();
+    const selected = page.getByRole('region', { name: 'Selected' });
+    await expect(selected).toContainText('1 selected');
+    // What none of them allows says why.
+    await expect(selected.getByRole('button', { name: 'Wipe…' })).toHaveAccessibleDescription(/it is blank and not in service/);
+    await page.getByRole('checkbox', { name: 'Select BLANK4' }).click({ modifiers: ['Shift'] });
+    await expect(selected).toContainText('4 selected');
+    await page.getByRole('checkbox', { name: 'Select USED' }).check();
+    await expect(selected).toContainText('5 selected');
+
+    await selected.getByRole('button', { name: 'Take…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take 5 drives into service' });
+    await expect(dialog.getByRole('status')).toContainText('It is done to 4; 1 is left out');
+    const plan = dialog.getByRole('list', { name: 'Plan of each' });
+    await expect(plan.getByRole('listitem').filter({ hasText: 'USED' })).toContainText('left out');
+    await expect(plan.getByRole('listitem').filter({ hasText: 'BLANK1' }).first()).toContainText('makes its volume group');
+    await dialog.getByRole('button', { name: 'Take 4 drives' }).click();
+    const outcome = dialog.getByRole('list', { name: 'Outcome of each' });
+    for (const serial of ['BLANK1', 'BLANK2', 'BLANK3', 'BLANK4'])
+      await expect(outcome.getByRole('listitem').filter({ hasText: serial })).toContainText('done');
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByRole('row', { name: /BLANK1/ })).toContainText('in service');
+    await expect(page.getByRole('row', { name: /BLANK5/ })).toContainText('available');
+
+    // All of the filtered list; what destroys is typed.
+    await page.getByLabel('State').selectOption('occupied');
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await selected.getByRole('button', { name: 'Wipe…' }).click();
+    const wipe = page.getByRole('dialog', { name: 'Wipe 1 drive' });
+    await expect(wipe).toContainText('xfs filesystem');
+    const destroy = wipe.getByRole('button', { name: 'Destroy everything on 1 drive' });
+    await expect(destroy).toHaveAccessibleDescription(/Type “wipe 1 drive” first/);
+    await wipe.getByLabel('Type this to confirm').fill('wipe 1 drive');
+    await destroy.click();
+    await expect(wipe.getByRole('list', { name: 'Outcome of each' })).toContainText('done');
+  } finally {
+    await cluster.stop();
+  }
+});
+
+test('given a bulk action under way, when it is stopped, then what has begun is finished and the rest is not begun', async ({
+  page,
+  mongo,
+}) => {
+  const cluster = await Cluster.start(mongo.uri);
+  try {
+    await cluster.node(
+      'n1',
+      Array.from({ length: 8 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
+    );
+    await login(page, `${cluster.server.url}/drives`, 'olga');
+    // The first four are held up on their way.
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/v1/drives/*/cordon', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Cordon…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cordon 8 drives' });
+    await dialog.getByRole('button', { name: 'Cordon 8 drives' }).click();
+    const outcome = dialog.getByRole('list', { name: 'Outcome of each' });
+    await expect(outcome.getByText('asking')).toHaveCount(4);
+    await dialog.getByRole('button', { name: 'Stop' }).click();
+    release();
+    await expect(dialog.getByRole('status')).toContainText('4 of 8 asked for: stopped');
+    await expect(outcome.getByText('not begun')).toHaveCount(4);
+    const { items } = await cluster.admin.call(endpoints.listDrives);
+    expect(items.filter(({ scheduling }) => scheduling === 'cordoned')).toHaveLength(4);
+  } finally {
+    await cluster.stop();
+  }
+});
+
+test('given nodes, when they are drained together, then the server plans each; a viewer is told why not', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  await loginAs('vera', '/nodes');
+  await page.getByRole('checkbox', { name: 'Select c1' }).check();
+  const selected = page.getByRole('region', { name: 'Selected' });
+  await expect(selected.getByRole('button', { name: 'Drain…' })).toHaveAccessibleDescription(/this takes an operator/);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await loginAs('olga', '/nodes');
+  for (const name of ['c1', 'c2']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await selected.getByRole('button', { name: 'Drain…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Drain 2 nodes' });
+  await expect(dialog.getByRole('list', { name: 'Plan of each' })).toContainText('no leg is there');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const { items } = await cluster.admin.call(endpoints.listNodes);
+  expect(items.every(({ scheduling }) => scheduling === 'open')).toBe(true);
+});
+
+test('given attached volumes, when they are detached and deleted together, then each of them is', async ({ page, cluster, loginAs }) => {
+  for (const name of ['bulk-a', 'bulk-b', 'bulk-c']) await cluster.attach(await cluster.volume(name, { sizeBytes: 2 ** 30 }), 'c2');
+  await loginAs('admin', '/attachments');
+  await expect(page.getByRole('row', { name: /bulk-a/ })).toContainText('attached');
+  for (const name of ['bulk-a', 'bulk-b']) await page.getByRole('checkbox', { name: `Select ${name} on c2` }).check();
+  const selected = page.getByRole('region', { name: 'Selected' });
+  await selected.getByRole('button', { name: 'Detach…' }).click();
+  const detach = page.getByRole('dialog', { name: 'Detach 2 attachments' });
+  await expect(detach.getByRole('list', { name: 'Plan of each' })).toContainText('apart and disconnects');
+  await detach.getByRole('button', { name: 'Detach 2 attachments' }).click();
+  await expect(detach.getByRole('list', { name: 'Outcome of each' }).getByText('done')).toHaveCount(2);
+  await detach.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('row', { name: /bulk-a/ })).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Volumes', exact: true }).click();
+  // A volume is detached from wherever it is attached.
+  await page.getByRole('checkbox', { name: 'Select bulk-c' }).check();
+  await selected.getByRole('button', { name: 'Detach…' }).click();
+  const everywhere = page.getByRole('dialog', { name: 'Detach 1 volume' });
+  await expect(everywhere.getByRole('list', { name: 'Plan of each' })).toContainText('/dev/weft/bulk-c');
+  await everywhere.getByRole('button', { name: 'Detach 1 volume everywhere' }).click();
+  await expect(everywhere.getByRole('list', { name: 'Outcome of each' }).getByText('done')).toHaveCount(1);
+  await everywhere.getByRole('button', { name: 'Close' }).last().click();
+  await expect(selected).toHaveCount(0);
+
+  for (const name of ['bulk-a', 'bulk-b']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await selected.getByRole('button', { name: 'Delete…' }).click();
+  const remove = page.getByRole('dialog', { name: 'Delete 2 volumes' });
+  await remove.getByLabel('Type this to confirm').fill('delete 2 volumes');
+  await remove.getByRole('button', { name: 'Delete 2 volumes and their data' }).click();
+  await expect(remove.getByRole('list', { name: 'Outcome of each' }).getByText('done')).toHaveCount(2);
+  await remove.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('row', { name: /bulk-[ab]/ })).toHaveCount(0);
+});

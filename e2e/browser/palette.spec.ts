@@ -1,0 +1,93 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { expectNoViolation } from './axe.js';
+import { expect, test } from './fixtures.js';
+
+test('given a name in part, when it is typed into the palette, then the server finds it, and the keyboard alone goes there', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('palette-target', { sizeBytes: 2 ** 30 });
+  await loginAs('vera');
+  await page.keyboard.press('Control+k');
+  const text = page.getByRole('combobox', { name: 'Search' });
+  await expect(text).toBeFocused();
+  await expect(page.getByRole('option', { name: /Drive classes/ })).toBeVisible();
+  await text.fill('TTE-targ');
+  const option = page.getByRole('option', { name: /palette-target Volume/ });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await expect(text).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '');
+  await expect(page.getByRole('option', { name: /palette-target Job, volume.create/ })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolation(page, `palette, ${colorScheme}`);
+  }
+  await page.keyboard.press('ArrowDown');
+  await expect(option).toHaveAttribute('aria-selected', 'false');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/volumes/${id}$`));
+  await expect(page.getByRole('heading', { level: 1, name: 'palette-target' })).toBeVisible();
+
+  // What this page can do, and why a viewer cannot.
+  await page.keyboard.press('Control+k');
+  await text.fill('grow');
+  await expect(page.getByRole('option', { name: /^On this page Grow You are a viewer/ })).toHaveAttribute('aria-disabled', 'true');
+  await text.fill('no such thing anywhere');
+  await expect(page.getByText('Nothing is called “no such thing anywhere”.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(text).toHaveCount(0);
+
+  const { items } = await cluster.admin.call(endpoints.search, { query: { text: 'S4YNNE0R1' } });
+  expect(items.map(({ kind, name }) => `${kind} ${name}`)).toContain('drive S4YNNE0R101');
+});
+
+test('given an action of the page, when it is chosen in the palette, then its dialog opens, with the request as a command that holds no secret', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('palette-grown', { sizeBytes: 2 ** 30 });
+  await loginAs('olga', `/volumes/${id}`);
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Search' }).fill('grow');
+  await expect(page.getByRole('option', { name: /^On this page Grow/ })).toHaveAttribute('aria-disabled', 'false');
+  // The volume is found by "grow" as well: objects stand first.
+  await expect(page.getByRole('option', { name: /palette-grown Volume/ })).toBeVisible();
+  await page.getByRole('option', { name: /^On this page Grow/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Grow palette-grown' });
+  await dialog.getByLabel('New size').fill('2GiB');
+  await dialog.getByText('The same with curl').click();
+  const command = dialog.getByLabel('curl command');
+  await expect(command).toContainText(`-X PATCH '${cluster.server.url}/api/v1/volumes/${id}'`);
+  await expect(command).toContainText('--cookie "weft_session=$WEFT_SESSION"');
+  await expect(command).toContainText(/-H 'If-Match: "\d+"'/);
+  await expect(command).toContainText(`--data '{"sizeBytes":2147483648}'`);
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH' && request.postData() === '{"sizeBytes":2147483648}');
+  await dialog.getByRole('button', { name: 'Grow it' }).click();
+  const version = (await sent).headers()['if-match'];
+  expect(version).toMatch(/^"\d+"$/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolation(page, `job in its dialog, ${colorScheme}`);
+  }
+});
+
+test('given the keyboard, then g and a letter go to a page, and ? lists the keys', async ({ page, loginAs }) => {
+  await loginAs('vera');
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  await expect(page.getByRole('heading', { level: 1, name: 'Volumes' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('n');
+  await expect(page.getByRole('heading', { level: 1, name: 'Nodes' })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByLabel('Shortcuts')).toContainText('Go to Drive classes');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolation(page, `shortcuts, ${colorScheme}`);
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+});

@@ -1,0 +1,73 @@
+import { PASSWORD } from './cluster.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
+
+test('given an administrator, when a user is made, changed and removed, then it may do what its role says until it is gone', async ({
+  page,
+  browser,
+  cluster,
+  loginAs,
+}) => {
+  await loginAs('admin', '/users');
+  await page.getByRole('button', { name: 'New user…' }).click();
+  const create = page.getByRole('dialog', { name: 'New user' });
+  const submit = create.getByRole('button', { name: 'Create the user' });
+  await create.getByLabel('Name').fill('Ivan');
+  await create.getByLabel(/^Password/).fill(PASSWORD);
+  await expect(create.getByText(/must start with a letter/)).toBeVisible();
+  // What only the server knows is said at its field.
+  await create.getByLabel('Name').fill('olga');
+  await submit.click();
+  await expect(create.getByText('There is a user olga already.')).toBeVisible();
+  await create.getByLabel('Name').fill('ivan');
+  await submit.click();
+  await expect(create).toHaveCount(0);
+  const row = page.getByRole('row', { name: /ivan/ });
+  await expect(row).toContainText('viewer');
+
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await login(other, `${cluster.server.url}/users`, 'ivan');
+  await expect(other.getByRole('main')).toContainText('You are a viewer: this takes an administrator.');
+
+  await row.getByRole('button', { name: 'Edit…' }).click();
+  const edit = page.getByRole('dialog', { name: 'User ivan' });
+  await expect(edit.getByRole('button', { name: 'Change the user' })).toHaveAccessibleDescription('Nothing is changed yet.');
+  await edit.getByLabel('Role').selectOption('operator');
+  await edit.getByLabel(/^New password/).fill(`${PASSWORD} again`);
+  await edit.getByRole('button', { name: 'Change the user' }).click();
+  await expect(row).toContainText('operator');
+  // A new password has ended its sessions.
+  await other.reload();
+  await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await login(other, `${cluster.server.url}/`, 'ivan', `${PASSWORD} again`);
+
+  await row.getByRole('button', { name: 'Edit…' }).click();
+  await edit.getByLabel('Disabled').check();
+  await edit.getByRole('button', { name: 'Change the user' }).click();
+  await expect(row).toContainText('disabled');
+  await other.reload();
+  await other.getByLabel(/^Name/).fill('ivan');
+  await other.getByLabel(/^Password/).fill(`${PASSWORD} again`);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await expect(other.getByRole('alert')).toContainText('User ivan is disabled');
+
+  await row.getByRole('button', { name: 'Remove…' }).click();
+  const remove = page.getByRole('dialog', { name: 'Remove user ivan' });
+  await remove.getByLabel(/^Type the user/).fill('ivan');
+  await remove.getByRole('button', { name: 'Remove the user' }).click();
+  await expect(row).toHaveCount(0);
+  await context.close();
+});
+
+test('given the last administrator, when it is to be removed, then the server refuses and says what to do', async ({ page, loginAs }) => {
+  await loginAs('admin', '/users');
+  const row = page.getByRole('row', { name: /admin \(you\)/ });
+  await row.getByRole('button', { name: 'Remove…' }).click();
+  const remove = page.getByRole('dialog', { name: 'Remove user admin' });
+  await remove.getByLabel(/^Type the user/).fill('admin');
+  await remove.getByRole('button', { name: 'Remove the user' }).click();
+  await expect(remove.getByRole('alert')).toContainText(
+    'This is the last administrator that may log in: make another user administrator first.',
+  );
+});

@@ -1,0 +1,60 @@
+import { expectNoViolation } from './axe.js';
+import { expect, test } from './fixtures.js';
+
+test('given a placement, when a node, then a rack is failed, then it is said what becomes of the volume, before anything is made', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('olga', '/volumes/new');
+  await page.getByLabel(/^Name/).fill('what-if');
+  await page.getByLabel(/^Size/).fill('1 GiB');
+  await page.getByLabel(/^Drive class/).selectOption('fast');
+  await page.getByRole('radio', { name: /^raid1,/ }).check();
+  const whatIf = page.getByRole('status', { name: 'What if' });
+  const placement = page.getByRole('table', { name: 'Placement' });
+  await expect(placement.getByRole('rowheader')).toHaveText(['Mirror set 0']);
+  await expect(page.getByRole('radio', { name: /^raid1, takes 2.0\d GiB of drives/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^raid0, takes 1 GiB of drives/ })).toBeVisible();
+  const node = page.getByRole('button', { name: /^Node n/ });
+  const rack = page.getByRole('button', { name: /^Rack r/ });
+  await expect(rack).toHaveCount(2);
+  await node.first().click();
+  await expect(node.first()).toHaveAttribute('aria-pressed', 'true');
+  await expect(whatIf).toContainText('It goes on, degraded: mirror set 0 of 1 has one side left');
+  await rack.last().click();
+  await expect(whatIf).toContainText('It stops: mirror set 0 of 1 has lost both sides');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolation(page, `what if, ${colorScheme}`);
+  }
+  await node.first().click();
+  await expect(whatIf).toContainText('degraded');
+  await page.getByRole('radio', { name: /^raid0,/ }).check();
+  await expect(placement.getByRole('rowheader')).toHaveText(['Stripes']);
+  await expect(whatIf).toContainText('It stops');
+  await page.getByText('The same with curl').click();
+  await expect(page.getByLabel('curl command')).toContainText('"protection":"raid0"');
+});
+
+test('given more than there is, when the largest size that fits is chosen, then it is placed; sizes and fixes are those of the server', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('olga', '/volumes/new');
+  await page.getByLabel(/^Size/).fill('40TiB');
+  await page.getByLabel(/^Drive class/).selectOption('fast');
+  await expect(page.getByRole('table', { name: 'What is short' })).toBeVisible();
+  const fixes = page.getByRole('region', { name: 'What would fit' });
+  const largest = fixes.getByRole('button', { name: /, the largest size that fits$/ });
+  await expect(largest).toBeVisible();
+  await expect(fixes.getByRole('button', { name: /raid0|concatenated/ })).toHaveCount(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolation(page, `fixes, ${colorScheme}`);
+  }
+  const size = (await largest.textContent())?.split(',')[0] ?? '';
+  await largest.click();
+  await expect(page.getByLabel(/^Size/)).toHaveValue(size);
+  await expect(page.getByRole('table', { name: 'Placement' })).toBeVisible();
+  await expect(page.getByText(`${size} usable takes`)).toBeVisible();
+});
