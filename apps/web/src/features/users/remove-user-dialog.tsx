@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { User } from '../../api/types.js';
 import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
@@ -14,6 +15,7 @@ export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () =>
       onClose();
     },
   });
+  const request = apiRequest('delete', '/api/v1/users/{id}', { params: { path: { id: user.id }, header: ifMatch(user) } });
   return (
     <ConfirmByTyping
       title={`Remove user ${user.name}`}
@@ -22,7 +24,8 @@ export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () =>
       action="Remove the user"
       pending={remove.isPending}
       error={remove.error}
-      onConfirm={() => remove.mutate({ params: { path: { id: user.id }, header: ifMatch(user) } })}
+      request={request}
+      onConfirm={() => remove.mutate(request.init)}
       onClose={onClose}
     >
       All sessions of {user.name} end at once. What the user asked for goes on, and stays in the audit under this name.
