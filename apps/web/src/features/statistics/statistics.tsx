@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { DEFAULT_RANGE, type Range, type RangeSearch } from '../../charts/range.js';
 import { Empty } from '../../ui/message.js';
+import { NearView } from '../../ui/near-view.js';
 import { Section } from '../../ui/page.js';
 import { RangeSwitch } from './range-switch.js';
 import type { StatisticsOf } from './statistics-group.js';
@@ -29,11 +30,13 @@ export function Statistics({ of, search: { range = DEFAULT_RANGE }, onSearch }: 
         </>
       }
     >
-      <Suspense fallback={<Empty>Loading…</Empty>}>
-        {of.map((each) => (
-          <StatisticsGroup key={each.object} {...each} range={range} />
-        ))}
-      </Suspense>
+      <NearView instead={<Empty>Loading…</Empty>}>
+        <Suspense fallback={<Empty>Loading…</Empty>}>
+          {of.map((each) => (
+            <StatisticsGroup key={each.object} {...each} range={range} />
+          ))}
+        </Suspense>
+      </NearView>
     </Section>
   );
 }

@@ -1,0 +1,20 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+/** So far below what is seen, in pixels: it is there when it comes into view. */
+const AHEAD = 200;
+
+/** What costs something to load or to keep live, and is further down the page: made once it comes near, and then kept. */
+export function NearView({ instead, children }: { instead: ReactNode; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element || isNear) return;
+    const observer = new IntersectionObserver((entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)), {
+      rootMargin: `0px 0px ${AHEAD}px`,
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isNear]);
+  return isNear ? children : <div ref={box}>{instead}</div>;
+}
