@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { readConsoleFiles } from './console-files.js';
 
@@ -17,5 +17,7 @@ test('given a built console, then its files are known by their paths, and only w
   expect(files.get('/index.html')).toMatchObject({ type: 'text/html; charset=utf-8', cacheControl: 'no-cache' });
   const script = files.get('/assets/index-1a2b.js');
   expect(script?.cacheControl).toContain('immutable');
-  expect(gunzipSync(script?.gzip ?? Buffer.alloc(0)).toString()).toBe('export {};');
+  expect([...(script?.encoded.keys() ?? [])]).toEqual(['br', 'gzip']);
+  expect(brotliDecompressSync(script?.encoded.get('br') ?? Buffer.alloc(0)).toString()).toBe('export {};');
+  expect(gunzipSync(script?.encoded.get('gzip') ?? Buffer.alloc(0)).toString()).toBe('export {};');
 });

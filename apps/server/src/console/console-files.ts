@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export interface ConsoleFile {
   body: Buffer;
-  /** Null where it would not be smaller (fonts, images). */
-  gzip: Buffer | null;
+  /** By content coding, the smallest first; none where it would not be smaller (fonts, images). Browsers take brotli over TLS and from this machine only. */
+  encoded: ReadonlyMap<'br' | 'gzip', Buffer>;
   type: string;
   etag: string;
   cacheControl: string;
@@ -20,6 +20,8 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
+/** Of 11, which takes a second at every start instead of 0.2, and saves 6 % more. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 const COMPRESSIBLE = ['.html', '.js', '.css', '.svg'];
 /** Vite puts a hash of the content into these names: they never change (RFC 8246). */
 const HASHED = /^\/assets\//;
@@ -50,9 +52,14 @@ function consoleFile(path: string, body: Buffer): ConsoleFile {
   const extension = extname(path);
   return {
     body,
-    gzip: COMPRESSIBLE.includes(extension) ? gzipSync(body, { level: 9 }) : null,
+    encoded: new Map(COMPRESSIBLE.includes(extension) ? encodings(body) : []),
     type: TYPES[extension] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     cacheControl: HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
 }
+
+const encodings = (body: Buffer): ['br' | 'gzip', Buffer][] => [
+  ['br', brotliCompressSync(body, BROTLI)],
+  ['gzip', gzipSync(body, { level: 9 })],
+];

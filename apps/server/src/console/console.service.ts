@@ -34,14 +34,15 @@ export class ConsoleService {
 const isPage = (path: string, accept = ''): boolean =>
   path === '/' || (accept.includes('text/html') && !/^\/(api|assets)\/|\.\w+$/.test(path));
 
-function send({ body, gzip, type, etag, cacheControl }: ConsoleFile, request: FastifyRequest, reply: FastifyReply): void {
+function send({ body, encoded, type, etag, cacheControl }: ConsoleFile, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding, accept' });
   if (request.headers['if-none-match'] === etag) {
     reply.status(304).send();
     return;
   }
-  const zipped = gzip !== null && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const [coding] = [...encoded.keys()].filter((each) => new RegExp(`\\b${each}\\b`).test(accepted));
   reply.header('content-type', type);
-  if (zipped) reply.header('content-encoding', 'gzip');
-  reply.send(zipped ? gzip : body);
+  if (coding) reply.header('content-encoding', coding);
+  reply.send(coding ? encoded.get(coding) : body);
 }
