@@ -37,7 +37,8 @@ export async function measureFirstLoad(page: Page, url: string): Promise<Measure
   const paints: number[] = [];
   for (let load = 0; load < LOADS; load += 1) {
     await page.goto(url);
-    await page.getByRole('figure', { name: /^Latency heat map/ }).waitFor();
+    await page.getByRole('heading', { name: 'Statistics' }).waitFor();
+    await page.waitForLoadState('load');
     paints.push(await largestPaint(page));
   }
   const bytes = await loadedBytes(page);

@@ -1,5 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expectNoViolation } from './axe.js';
+import { scrollToCharts } from './charts.js';
 import { expect, test } from './fixtures.js';
 
 for (const theme of ['light', 'dark'] as const) {
@@ -35,6 +36,11 @@ for (const theme of ['light', 'dark'] as const) {
       await page.goto(`${cluster.server.url}${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Loading…')).toHaveCount(0);
+      if ((await page.getByRole('heading', { name: 'Statistics' }).count()) > 0) {
+        await scrollToCharts(page);
+        await expect(page.getByText('Drawn when they come into view.')).toHaveCount(0);
+        await expect(page.getByText('Loading…')).toHaveCount(0);
+      }
       await check(path);
     }
     await page.goto(`${cluster.server.url}/nodes`);

@@ -1,3 +1,4 @@
+import { scrollToCharts } from './charts.js';
 import { expect, test } from './fixtures.js';
 
 const asPage = { headers: { accept: 'text/html' } };
@@ -54,6 +55,6 @@ test('given the first load of the first page, then it is less than 250 kB compre
   expect(sizes.size).toBeGreaterThan(3);
   expect(total, JSON.stringify([...sizes])).toBeLessThan(250_000);
   // The charts are loaded when they come near.
-  await page.getByRole('heading', { name: 'Statistics' }).scrollIntoViewIfNeeded();
+  await scrollToCharts(page);
   await expect(page.getByRole('figure', { name: /^Latency heat map/ })).toBeVisible();
 });

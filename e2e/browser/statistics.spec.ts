@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { scrollToCharts } from './charts.js';
 import { expect, test } from './fixtures.js';
 import { login } from './login.js';
 import { type SimulatedCluster, startSimulatedCluster } from './simulated-cluster.js';
@@ -15,14 +16,11 @@ const figure = (page: Page, name: RegExp) => page.getByRole('figure', { name });
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const cell = (page: Page, within: RegExp, row: RegExp) => figure(page, within).getByRole('row', { name: row }).getByRole('cell').first();
 
-/** They are loaded when they come near. */
-const charts = (page: Page) => page.getByRole('heading', { name: 'Statistics' }).scrollIntoViewIfNeeded();
-
 test('given a volume under load, then its page shows rates and percentiles with units, error bounds and source, and they are live', async ({
   page,
 }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
-  await charts(page);
+  await scrollToCharts(page);
   await expect(figure(page, /^IOPS per second, last 15 min/)).toContainText('Volume orders, seen by client-1');
   await expect(figure(page, /^Throughput bytes per second/)).toBeVisible();
   await expect(cell(page, /^IOPS/, /^Reads/)).toHaveText(/^[\d.]+ k\/s$/);
@@ -52,19 +50,19 @@ test('given messages every second, then the history is not read again for them',
     }),
   );
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
-  await charts(page);
+  await scrollToCharts(page);
   await expect.poll(() => messages).toBeGreaterThan(6);
   expect(reads.length).toBeLessThanOrEqual(2);
 });
 
 test('given another range, then it is in the address, and a reload keeps it', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
-  await charts(page);
+  await scrollToCharts(page);
   await page.getByRole('radiogroup', { name: 'Time range' }).getByText('6 h', { exact: true }).click();
   await expect(page).toHaveURL(/\?range=6h$/);
   await expect(figure(page, /^IOPS per second, last 6 h/)).toBeVisible();
   await page.reload();
-  await charts(page);
+  await scrollToCharts(page);
   await expect(page.getByRole('radio', { name: '6 h' })).toBeChecked();
   await expect(figure(page, /^IOPS per second, last 6 h/)).toBeVisible();
   await expect(page.getByText('live, every second')).toHaveCount(0);
@@ -72,7 +70,7 @@ test('given another range, then it is in the address, and a reload keeps it', as
 
 test('given a target, then its page shows CPU by mode and core, the target tax, and the I/O of its legs', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/nodes/${simulated.target}`, 'vera');
-  await charts(page);
+  await scrollToCharts(page);
   await expect(cell(page, /^CPU by mode %/, /^CPU, system/)).toHaveText(/^[\d.]+ %$/);
   await expect(cell(page, /^Target tax %/, /^CPU for exporting legs/)).toHaveText(/^[\d.]+ %$/);
   await expect(figure(page, /^CPU by core cores; colour: %/)).toContainText(/Most\s*[\d.]+ % in core \d+/);
@@ -84,7 +82,7 @@ test('given a drive, then its page is reached from the list, and shows its healt
   await login(page, `${simulated.cluster.server.url}/drives`, 'vera');
   await page.getByRole('link', { name: 'SIM-1' }).click();
   await expect(page).toHaveURL(new RegExp(`/drives/${simulated.drive}$`));
-  await charts(page);
+  await scrollToCharts(page);
   await expect(cell(page, /^IOPS/, /^Reads/)).toHaveText(/\/s$/);
   await expect(cell(page, /^Temperature °C/, /^Temperature/)).toHaveText(/^\d+ °C$/);
   await expect(cell(page, /^Wear %/, /^Wear/)).toHaveText(/^[\d.]+ %$/);
@@ -92,7 +90,7 @@ test('given a drive, then its page is reached from the list, and shows its healt
 
 test('given a chart under the pointer, then its table is of that moment', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}?range=5m`, 'vera');
-  await charts(page);
+  await scrollToCharts(page);
   const iops = figure(page, /^IOPS per second, last 5 min/);
   await expect(iops.getByRole('columnheader').first()).toContainText('Last, at');
   await iops.locator('.u-over').hover();
@@ -116,7 +114,7 @@ test('given a cluster under load, then the overview shows it at this second, wit
   await expect(now('Clients’ CPU')).toHaveText(/^[\d.]+ %most [\d.]+ % on client-1$/);
   const before = await now('Reads').textContent();
   await expect(now('Reads')).not.toHaveText(before ?? '');
-  await charts(page);
+  await scrollToCharts(page);
   await expect(group(page, 'I/O of the cluster').getByRole('figure', { name: /^Latency percentiles/ })).toContainText(
     'All volumes, seen by their clients',
   );
@@ -125,7 +123,7 @@ test('given a cluster under load, then the overview shows it at this second, wit
 // Last: nothing comes from the agents any more.
 test('given agents that are gone, then the page says whose values are missing, and how old they are', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
-  await charts(page);
+  await scrollToCharts(page);
   const stats = group(page, 'I/O as its clients see it');
   await expect(stats.getByText('live', { exact: true })).toBeVisible();
   await Promise.all([simulated.simulation.stop(), expect(stats.getByText('Live of 0 of 1 nodes')).toBeVisible()]);

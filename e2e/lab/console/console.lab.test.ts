@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page, expect as soon } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from 'vitest';
+import { scrollToCharts } from '../../browser/charts.js';
 import { launchOptions } from '../../browser/chromium.js';
 import { PASSWORD } from '../../browser/cluster.js';
 import { login } from '../../browser/login.js';
@@ -91,6 +92,7 @@ describe.sequential('console', () => {
     const mirror = await mirrorOf(now, 'orders');
 
     const load = await Load.start(mirror.client, mirror.device);
+    await scrollToCharts(page);
     await onMachines(percentile('99')).toHaveText(/^[\d.]+ (µs|ms|s)$/);
     const [median, high] = [await percentile('50').textContent(), await percentile('99').textContent()];
     await onMachines(percentile('50')).not.toHaveText(median ?? '');

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** So far below what is seen, in pixels: it is there when it comes into view. */
-const AHEAD = 200;
+/** So far below what is seen: it is there when it comes into view. */
+const AHEAD = '0px 0px 200px';
 
 /** What costs something to load or to keep live, and is further down the page: made once it comes near, and then kept. */
 export function NearView({ instead, children }: { instead: ReactNode; children: ReactNode }) {
@@ -10,9 +10,9 @@ export function NearView({ instead, children }: { instead: ReactNode; children: 
   useEffect(() => {
     const element = box.current;
     if (!element || isNear) return;
-    const observer = new IntersectionObserver((entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)), {
-      rootMargin: `0px 0px ${AHEAD}px`,
-    });
+    // The page scrolls inside the shell: its margin is the scroller's (scrollMargin; a browser without it waits until the box is seen).
+    const margins: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: AHEAD, scrollMargin: AHEAD };
+    const observer = new IntersectionObserver((entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)), margins);
     observer.observe(element);
     return () => observer.disconnect();
   }, [isNear]);

@@ -30,7 +30,7 @@ export function Statistics({ of, search: { range = DEFAULT_RANGE }, onSearch }: 
         </>
       }
     >
-      <NearView instead={<Empty>Loading…</Empty>}>
+      <NearView instead={<Empty>Drawn when they come into view.</Empty>}>
         <Suspense fallback={<Empty>Loading…</Empty>}>
           {of.map((each) => (
             <StatisticsGroup key={each.object} {...each} range={range} />
