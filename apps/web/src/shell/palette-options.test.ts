@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { isIn, optionsOf, type PageAction } from './palette-options.js';
+import { places } from './places.js';
 
 const grow: PageAction = { name: 'Grow', refusedBecause: null, press: () => undefined };
 const names = (text: string, actions: PageAction[] = [], found: Parameters<typeof optionsOf>[2] = []) =>
   optionsOf(text, actions, found).map(({ name }) => name);
 
 test('given nothing typed, then the page’s own actions come first, then every page', () => {
-  expect(names('', [grow]).slice(0, 3)).toEqual(['Grow', 'Overview', 'Volumes']);
+  expect(names('', [grow]).slice(0, 1 + places.length)).toEqual(['Grow', ...places.map(({ label }) => label)]);
 });
 
 test('given letters in order, then they are found anywhere in a name; in another order they are not', () => {
