@@ -8,6 +8,8 @@ const steps = [
   ['packages/agent/build.mjs'],
   ['node_modules/vite/bin/vite.js', 'build', 'apps/web', '--logLevel', 'warn'],
 ];
-const failed = steps.filter((step) => spawnSync(process.execPath, step, { cwd: root, stdio: 'inherit' }).status !== 0);
+// Vite makes React's development build, a third bigger and slower, under the NODE_ENV of whoever calls: of a test, say.
+const env = { ...process.env, NODE_ENV: 'production' };
+const failed = steps.filter((step) => spawnSync(process.execPath, step, { cwd: root, env, stdio: 'inherit' }).status !== 0);
 for (const step of failed) console.error(`build: \`node ${step.join(' ')}\` failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -41,7 +41,8 @@ test('given a volume under load, then its page shows rates and percentiles with 
 test('given messages every second, then the history is not read again for them', async ({ page }) => {
   const reads: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/stats/query')) reads.push(request.url());
+    // Of the charts: the shares of the legs are told by the minute, and read again.
+    if (request.url().includes('/stats/query') && !request.url().includes('leg')) reads.push(request.url());
   });
   let messages = 0;
   page.on('websocket', (socket) =>
@@ -52,7 +53,8 @@ test('given messages every second, then the history is not read again for them',
   await login(page, `${simulated.cluster.server.url}/volumes/${simulated.volume}`, 'vera');
   await scrollToCharts(page);
   await expect.poll(() => messages).toBeGreaterThan(6);
-  expect(reads.length).toBeLessThanOrEqual(2);
+  expect(reads.length, reads.join('\n')).toBeGreaterThan(0);
+  expect(reads.length, reads.join('\n')).toBeLessThanOrEqual(2);
 });
 
 test('given another range, then it is in the address, and a reload keeps it', async ({ page }) => {
