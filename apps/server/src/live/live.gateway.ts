@@ -11,6 +11,7 @@ import {
 import { CONSOLE_NAMESPACE, type WatchAnswer } from '@weft/shared/messages/console-link';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { declareSocketAccess, mayCall } from '../core/http/access.js';
+import { disconnectOnOther } from '../core/sockets/disconnect-on-other.js';
 import { LiveService } from './live.service.js';
 import type { LiveNamespace, LiveSocket } from './live-socket.js';
 import { WatchesService } from './watches.service.js';
@@ -43,14 +44,8 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
   }
 
   handleConnection(socket: LiveSocket): void {
-    socket.onAny((event: string) => {
-      if (event === 'watch') return;
-      this.logger.warn(
-        { event: event.slice(0, 64), address: socket.handshake.address },
-        'a browser sent an event to the live namespace and was disconnected',
-      );
-      socket.disconnect(true);
-    });
+    const message = 'a browser sent an event to the live namespace and was disconnected';
+    disconnectOnOther(socket, 'watch', this.logger, message, () => ({ address: socket.handshake.address }));
   }
 
   handleDisconnect(socket: LiveSocket): void {

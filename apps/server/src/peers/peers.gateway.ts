@@ -22,6 +22,7 @@ import { RateLimit } from '../core/auth/rate-limit.js';
 import { isSameSecret } from '../core/auth/secrets.js';
 import { declareSocketAccess } from '../core/http/access.js';
 import { Servers } from '../core/servers/servers.js';
+import { disconnectOnOther } from '../core/sockets/disconnect-on-other.js';
 import { LiveStatisticsService } from '../stats/live-statistics.service.js';
 
 type PeerSocket = Socket<PeerToServerEvents, ServerToPeerEvents, DefaultEventsMap, { serverId: string }>;
@@ -59,14 +60,8 @@ export class PeersGateway implements OnGatewayInit, OnGatewayConnection, OnGatew
   }
 
   handleConnection(socket: PeerSocket): void {
-    socket.onAny((event: string) => {
-      if (event === 'watch') return;
-      this.logger.warn(
-        { event: event.slice(0, 64), serverId: socket.data.serverId },
-        'a server sent an event of no contract and was disconnected',
-      );
-      socket.disconnect(true);
-    });
+    const message = 'a server sent an event of no contract and was disconnected';
+    disconnectOnOther(socket, 'watch', this.logger, message, () => ({ serverId: socket.data.serverId }));
   }
 
   handleDisconnect(socket: PeerSocket): void {
