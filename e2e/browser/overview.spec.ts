@@ -35,8 +35,8 @@ test('given a target that goes and comes back, then the cause stands first with 
     await login(page, cluster.server.url, 'vera');
     await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible();
 
-    const { items } = await cluster.admin.call(endpoints.getVolume, { params: { id } }).then(({ legs }) => ({ items: legs }));
-    const target = items[0]?.node.name ?? '';
+    const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id } });
+    const target = legs[0]?.node.name ?? '';
     await cluster.agents.get(target)?.goAway();
     const causes = page.getByRole('list', { name: 'What is not as it should be' });
     const cause = causes.getByRole('listitem').filter({ hasText: `node ${target} lost` });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
-import { until } from '../support/api-client.js';
 import { SimulationProcess } from '../support/simulation-process.js';
+import { takeDrives } from '../support/take-drives.js';
 import { Cluster } from './cluster.js';
 
 const nics = (host: number) =>
@@ -39,14 +39,7 @@ export async function startSimulatedCluster(mongoUri: string): Promise<Simulated
   await admin.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
   const simulation = await SimulationProcess.enroll(admin, directory, nodes, { load: { readIops: 7000, writeIops: 3000 } });
   await simulation.start();
-  const drives = await until('two drives', 30, async () => {
-    const { items } = await admin.call(endpoints.listDrives, { query: { state: 'available' } });
-    return items.length === 2 ? items : undefined;
-  });
-  const jobs = await Promise.all(
-    drives.map(({ id, version }) => admin.call(endpoints.takeDrive, { params: { id }, ifMatch: version, body: {} })),
-  );
-  for (const { job } of jobs) await admin.done(job.id);
+  const drives = await takeDrives(admin, 2, 30);
   await admin.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
   const volume = await cluster.volume('orders', { sizeBytes: 10 * GiB, protection: 'raid1' });
   const { items } = await admin.call(endpoints.listNodes);

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, ProblemError, until } from '../support/api-client.js';
 import { ServerProcess } from '../support/server-process.js';
 import { type SimulatedNode, SimulationProcess } from '../support/simulation-process.js';
+import { takeDrives } from '../support/take-drives.js';
 
 let directory: string;
 let mongo: MongoReplicaSet;
@@ -70,12 +71,7 @@ beforeAll(async () => {
   await api.call(endpoints.updateSettings, { body: { storageNetworks, nodeLostAfterSeconds: 3 }, ifMatch: settings.version });
   simulation = await SimulationProcess.enroll(api, join(directory, 'simulation'), nodes, { load: { readIops: 7000, writeIops: 3000 } });
   await simulation.start();
-  const found = await until('three drives', 20, async () => {
-    const { items } = await api.call(endpoints.listDrives, { query: { state: 'available', limit: 200 } });
-    return items.length === 3 ? items : undefined;
-  });
-  const jobs = await Promise.all(found.map(({ id, version }) => api.call(endpoints.takeDrive, { params: { id }, ifMatch: version })));
-  for (const { job } of jobs) await api.done(job.id);
+  await takeDrives(api, 3);
   const members = { by: 'selector' as const, selector: { models: ['Simulated NVMe'] } };
   const { id: driveClassId } = await api.call(endpoints.createDriveClass, { body: { name: 'all', members } });
   // Not onto the drive that its client does not reach.

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { type ApiClient, until } from '../support/api-client.js';
 import { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
+import { takeDrives } from '../support/take-drives.js';
 
 /** A lease's time of 9 s and what others let pass until they look, or the 10 s and 2 s after which a server counts as silent; the rest is for a busy machine. */
 const TAKEN_OVER_WITHIN_SECONDS = 20;
@@ -32,8 +33,7 @@ beforeAll(async () => {
   const { version } = await api.call(endpoints.getSettings);
   await api.call(endpoints.updateSettings, { body: { storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/16'] }] }, ifMatch: version });
   target = await ScriptedAgent.enroll(api, 't1', [{ serial: 't1-d', sizeBytes: 100 * GiB }], { network: 1 });
-  const [drive] = (await api.call(endpoints.listDrives)).items;
-  await api.done((await api.call(endpoints.takeDrive, { params: { id: drive?.id ?? '' }, ifMatch: drive?.version ?? 0 })).job.id);
+  await takeDrives(api, 1);
   const members = { by: 'selector' as const, selector: { models: ['scripted'] } };
   driveClassId = (await api.call(endpoints.createDriveClass, { body: { name: 'all', members } })).id;
 }, 120_000);

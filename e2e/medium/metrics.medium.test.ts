@@ -10,10 +10,11 @@ import { metricDifferences } from '@weft/test-support/exposition';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { Prometheus, promtool } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiClient, until } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { freePort } from '../support/free-port.js';
 import { ServerProcess } from '../support/server-process.js';
 import { type SimulatedNode, SimulationProcess } from '../support/simulation-process.js';
+import { takeDrives } from '../support/take-drives.js';
 
 const token = 'scrape-token-of-the-test';
 let directory: string;
@@ -63,12 +64,7 @@ afterAll(async () => {
 });
 
 async function provision(): Promise<void> {
-  const drives = await until('four drives', 20, async () => {
-    const { items } = await api.call(endpoints.listDrives, { query: { state: 'available', limit: 200 } });
-    return items.length === 4 ? items : undefined;
-  });
-  const jobs = await Promise.all(drives.map(({ id, version }) => api.call(endpoints.takeDrive, { params: { id }, ifMatch: version })));
-  for (const { job } of jobs) await api.done(job.id);
+  await takeDrives(api, 4);
   const driveClass = await api.call(endpoints.createDriveClass, {
     body: { name: 'fast', members: { by: 'selector', selector: { models: ['Simulated NVMe'] } } },
   });

@@ -20,6 +20,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ApiClient, until } from '../support/api-client.js';
 import { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
+import { takeDrives } from '../support/take-drives.js';
 
 const certificate = fileURLToPath(new URL('tls/certificate.pem', import.meta.url));
 const key = fileURLToPath(new URL('tls/key.pem', import.meta.url));
@@ -51,8 +52,7 @@ beforeAll(async () => {
     near: await ScriptedAgent.enroll(api, 'c1', [], { network: 2 }),
     far: await ScriptedAgent.enroll(farApi, 'c2', [], { network: 3 }),
   };
-  const [drive] = (await api.call(endpoints.listDrives)).items;
-  await api.done((await api.call(endpoints.takeDrive, { params: { id: drive?.id ?? '' }, ifMatch: drive?.version ?? 0 })).job.id);
+  await takeDrives(api, 1);
   const members = { by: 'selector' as const, selector: { models: ['scripted'] } };
   const driveClass = await api.call(endpoints.createDriveClass, { body: { name: 'all', members } });
   const body = { name: 'v', sizeBytes: GiB, protection: 'concatenated' as const, driveClassId: driveClass.id };

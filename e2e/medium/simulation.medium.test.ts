@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, until } from '../support/api-client.js';
 import { ServerProcess } from '../support/server-process.js';
 import { type SimulatedNode, SimulationProcess } from '../support/simulation-process.js';
+import { takeDrives } from '../support/take-drives.js';
 
 let directory: string;
 let mongo: MongoReplicaSet;
@@ -49,12 +50,7 @@ beforeAll(async () => {
   await api.call(endpoints.updateSettings, { body: { storageNetworks, nodeLostAfterSeconds: 5 }, ifMatch: settings.version });
   simulation = await SimulationProcess.enroll(api, join(directory, 'simulation'), nodes, { load: { readIops: 7000, writeIops: 3000 } });
   await simulation.start();
-  const drives = await until('six drives', 20, async () => {
-    const { items } = await api.call(endpoints.listDrives, { query: { state: 'available', limit: 200 } });
-    return items.length === 6 ? items : undefined;
-  });
-  const jobs = await Promise.all(drives.map(({ id, version }) => api.call(endpoints.takeDrive, { params: { id }, ifMatch: version })));
-  for (const { job } of jobs) await api.done(job.id);
+  await takeDrives(api, 6);
 }, 120_000);
 
 afterAll(async () => {

@@ -1,0 +1,13 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { type ApiClient, until } from './api-client.js';
+
+/** Takes every available drive into service, once there are `count`. @returns them as they were before. */
+export async function takeDrives(api: ApiClient, count: number, timeoutSeconds = 20) {
+  const drives = await until(`${count} drives`, timeoutSeconds, async () => {
+    const { items } = await api.call(endpoints.listDrives, { query: { state: 'available', limit: 200 } });
+    return items.length === count ? items : undefined;
+  });
+  const jobs = await Promise.all(drives.map(({ id, version }) => api.call(endpoints.takeDrive, { params: { id }, ifMatch: version })));
+  for (const { job } of jobs) await api.done(job.id);
+  return drives;
+}
