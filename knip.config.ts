@@ -11,12 +11,12 @@ const config: KnipConfig = {
       project: ['src/**', '*.mjs'],
     },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },
-    'apps/web': { project: ['src/**', '*.mjs'] },
+    'apps/web': { entry: ['src/**/*.bench.tsx'], project: ['src/**', '*.mjs'] },
     dashboards: { project: 'src/**' },
     e2e: {
       entry: ['{bench,lab}/*.ts'],
       project: ['bench/**', 'lab/**', 'medium/**', 'browser/**', 'support/**'],
-      playwright: { config: 'playwright.config.ts', entry: 'browser/*.spec.ts' },
+      playwright: { config: 'playwright.config.ts', entry: 'browser/**/*.{spec,shots}.ts' },
     },
   },
   // Programs of the machine, not of a package.

@@ -22,6 +22,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'browser', testDir: 'browser', testMatch: '*.spec.ts' },
-    { name: 'screenshots', testDir: 'browser', testMatch: 'screenshots.ts' },
+    { name: 'screenshots', testDir: 'browser/screenshots', testMatch: '*.shots.ts' },
   ],
 });

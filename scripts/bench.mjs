@@ -3,8 +3,16 @@
 import { runFromSources } from './run-from-sources.mjs';
 
 /** Tiers of the set-up that each part needs. */
-const needs = { server: ['medium'], stats: ['medium'], web: ['medium', 'browser'], lab: ['medium', 'lab'], agent: ['medium', 'lab'] };
+const needs = {
+  server: ['medium'],
+  stats: ['medium'],
+  web: ['medium', 'browser'],
+  lab: ['medium', 'lab'],
+  'dm-stats': ['medium', 'lab'],
+  agent: ['medium', 'lab'],
+};
 
 const args = process.argv.slice(2);
-const parts = args.length > 0 ? args : Object.keys(needs);
+const named = args.filter((arg) => arg in needs);
+const parts = named.length > 0 ? named : Object.keys(needs);
 await runFromSources('e2e/bench/main.ts', args, { setup: [...new Set(parts.flatMap((part) => needs[part] ?? []))], unless: ['--help'] });

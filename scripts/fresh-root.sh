@@ -80,6 +80,8 @@ start_once() {
 record_start() {
   local log=$logs/start.log
   : > "$log"
+  # Of a run that was interrupted: its words would be taken for those of this one.
+  rm -f "$log.second" "$log.third"
   echo '--- $ npm start   (no root, nothing installed)' >> "$log"
   start_once "$log"
   local remedy

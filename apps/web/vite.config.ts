@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pureContracts } from './pure-contracts.js';
 
 const server = process.env['WEFT_DEV_SERVER'] ?? 'http://127.0.0.1:4000';
 
 /** `vite` serves the sources against a running server (WEFT_DEV_SERVER); `vite build` writes what weft-server serves. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), pureContracts()],
   resolve: { conditions: ['@weft/source', 'module', 'browser', 'import', 'default'] },
   build: {
     outDir: 'dist/site',
@@ -15,9 +16,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // In one piece, and so in the order of imports: zod-config before the first schema.
+    // What zod-config sets is not in one piece with zod, which only forms need.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'contracts', test: /node_modules[\\/]zod|packages[\\/]shared|zod-config/ }] } },
+      output: { codeSplitting: { groups: [{ name: 'zod-config', test: /zod-config|zod[\\/]v4[\\/]core[\\/]core\.js/ }] } },
     },
   },
   server: { proxy: { '/api': { target: server }, '/socket.io': { target: server, ws: true } } },

@@ -1,10 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
+import { MiB } from '@weft/shared/units';
+import { type Fabric, startFabric } from '../lab/fabric/fabric.js';
+import { createClass, createVolume, takeAllDrives } from '../lab/fabric/provision.js';
 import type { Machine } from '../lab/machines/machine.js';
 
 const hostId = '6c7b8f0e-3a52-4f0e-9d6c-2f6d1a1f0b11';
 const hostNqn = `nqn.2014-08.org.nvmexpress:uuid:${hostId}`;
 const serviceId = 4711;
+const createStatistics = `@stats_create - /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} by-hand -`;
 
 /** The options under which Weft connects in the lab (e2e/lab/fabric: `slowMachines`), so that both stacks differ in nothing but who made them. */
 const connectOptions = '--nr-io-queues=1 --keep-alive-tmo=30 --reconnect-delay=1 --ctrl-loss-tmo=-1';
@@ -31,11 +37,24 @@ export class HandMade {
     return '/dev/mapper/by-hand';
   }
 
-  /** As Weft has it: a latency histogram (dm-stats) on the mapping, and on every leg at its target. */
+  /** As Weft has it: a latency histogram (dm-stats) on the mapping. That on each leg is Weft's own: a target's agent keeps it attached or not. */
+  addVolumeStatistics(): Promise<string> {
+    return this.client.run(`dmsetup message by-hand 0 "${createStatistics}"`);
+  }
+
+  /** On the mapping and on every leg, where there are none. */
   async addStatistics(): Promise<void> {
-    const create = `@stats_create - /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} by-hand -`;
-    await this.client.run(`dmsetup message by-hand 0 "${create}"`);
-    await Promise.all(this.targets.map(({ machine }) => machine.run(this.ofLegs(`dmsetup message $leg 0 "${create}"`))));
+    const legs = this.targets.map(({ machine }) => machine.run(this.ofLegs(`dmsetup message $leg 0 "${createStatistics}"`)));
+    await Promise.all([this.addVolumeStatistics(), ...legs]);
+  }
+
+  /** All there are on the mapping and on every leg, whoever made them. */
+  async removeStatistics(): Promise<void> {
+    const remove = (device: string) => `for region in $(dmsetup message ${device} 0 @stats_list | cut -d: -f1); do
+  dmsetup message ${device} 0 "@stats_delete $region"
+done`;
+    const legs = this.targets.map(({ machine }) => machine.run(this.ofLegs(remove('$leg'))));
+    await Promise.all([this.client.run(remove('by-hand')), ...legs]);
   }
 
   /** A command for the dm device of each leg on a target, as $leg. */
@@ -125,5 +144,22 @@ for namespace in $subsystem/namespaces/*; do
   rmdir $namespace
 done
 rmdir $subsystem`;
+  }
+}
+
+/** Two targets, a client, and a mirrored volume of Weft's that is attached nowhere. Everything is gone afterwards. */
+export async function withHandMade<T>(work: (fabric: Fabric, volume: Volume, byHand: HandMade) => Promise<T>): Promise<T> {
+  // Short: sockets in it have paths of at most 107 bytes (unix(7)).
+  const directory = await mkdtemp(join('/tmp', 'weft-bench-'));
+  const fabric = await startFabric({ directory, targets: 2, clients: 1, drivesPerTarget: 2, say: (line) => console.log(`bench: ${line}`) });
+  try {
+    await takeAllDrives(fabric);
+    const driveClass = await createClass(fabric, 'all');
+    const volume = await createVolume(fabric, { name: 'bench', sizeBytes: 256 * MiB, protection: 'raid10', driveClassId: driveClass.id });
+    const targets = fabric.cluster.targets.map((machine) => ({ machine, addresses: machine.spec.nics.map(({ address }) => address) }));
+    return await work(fabric, volume, new HandMade(volume, targets, fabric.machine('c1')));
+  } finally {
+    await fabric.close();
+    await rm(directory, { recursive: true, force: true });
   }
 }

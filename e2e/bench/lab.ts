@@ -1,23 +1,20 @@
 /**
- * In one lab run, alternating: a volume attached by Weft against the same legs put together by hand, with the same layers, without their
- * statistics, and as a bare array. Ratios; the machines are emulated, and slow.
+ * In one lab run, alternating: a volume attached by Weft against the same legs put together by hand, with the same layers and as a bare
+ * array. Ratios; the machines are emulated, and slow.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { devicePath } from '@weft/shared/identity';
 import type { Volume } from '@weft/shared/kinds/volume';
-import { MiB } from '@weft/shared/units';
-import { type Fabric, startFabric } from '../lab/fabric/fabric.js';
-import { attach, createClass, createVolume, detach, takeAllDrives } from '../lab/fabric/provision.js';
+import type { Fabric } from '../lab/fabric/fabric.js';
+import { attach, detach } from '../lab/fabric/provision.js';
 import type { Machine } from '../lab/machines/machine.js';
-import { HandMade } from './hand-made.js';
+import { type HandMade, withHandMade } from './hand-made.js';
 import { percentile } from './latency.js';
+import { depths, mixedLoad } from './mixed-load.js';
 import type { Measurement } from './result.js';
 
 /** Alternating: what else the machine does changes slowly against a round. */
 const rounds = 6;
 const secondsEach = 8;
-const depths = [1, 16];
 
 interface Speed {
   iops: number;
@@ -27,11 +24,10 @@ interface MixedReport {
   jobs: [{ mixed: { iops: number; clat_ns: { percentile: Record<string, number> } } }];
 }
 
-/** 4 KiB random, 70 % reads, both directions in one report. */
+/** Both directions in one report. */
 async function measure(machine: Machine, device: string, depth: number): Promise<Speed> {
-  const job = ['--rw=randrw', '--rwmixread=70', '--bs=4k', `--iodepth=${depth}`, '--ioengine=libaio', '--direct=1', '--norandommap'];
   const how = ['--time_based', `--runtime=${secondsEach}`, '--ramp_time=2', '--unified_rw_reporting=1', '--output-format=json'];
-  const output = await machine.run(['fio', '--name=bench', `--filename=${device}`, '--size=100%', ...job, ...how], { timeoutSeconds: 120 });
+  const output = await machine.run([...mixedLoad(device, depth), ...how], { timeoutSeconds: 120 });
   const { mixed } = (JSON.parse(output.slice(output.indexOf('{'))) as MixedReport).jobs[0];
   return { iops: mixed.iops, p99Ms: (mixed.clat_ns.percentile['99.000000'] ?? Number.NaN) / 1e6 };
 }
@@ -44,11 +40,11 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 
 const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** hand: the same layers as Weft's. plain: those without dm-stats. bare: the array itself. */
-type Contestant = 'weft' | 'hand' | 'plain' | 'bare';
+/** hand: the same layers as Weft's. bare: the array itself. */
+type Contestant = 'weft' | 'hand' | 'bare';
 
 class Contest {
-  readonly speeds: Record<Contestant, Map<number, Speed[]>> = { weft: new Map(), hand: new Map(), plain: new Map(), bare: new Map() };
+  readonly speeds: Record<Contestant, Map<number, Speed[]>> = { weft: new Map(), hand: new Map(), bare: new Map() };
   readonly attachMs = { weft: [] as number[], hand: [] as number[] };
 
   async run(who: Contestant, machine: Machine, device: string): Promise<void> {
@@ -69,19 +65,11 @@ class Contest {
     const rows = depths.flatMap((depth): Measurement[] => {
       const byHand = median((this.speeds.hand.get(depth) ?? []).map(({ iops }) => iops));
       const iops = this.ratio('weft', 'hand', depth, 'iops');
-      const statistics = this.ratio('hand', 'plain', depth, 'iops');
       const p99 = this.ratio('weft', 'hand', depth, 'p99Ms');
       return [
         { name: `IOPS by hand, 4 KiB 70/30, depth ${depth}`, value: byHand, unit: 'IOPS' },
         { name: `IOPS, Weft to by hand, depth ${depth}`, value: iops, unit: 'ratio', aim: 'at least 0.97', met: iops >= 0.97 },
         { name: `p99, Weft to by hand, depth ${depth}`, value: p99, unit: 'ratio', aim: 'at most 1.03', met: p99 <= 1.03 },
-        {
-          name: `IOPS, with dm-stats to without, depth ${depth}`,
-          value: statistics,
-          unit: 'ratio',
-          aim: 'at least 0.98',
-          met: statistics >= 0.98,
-        },
         { name: `IOPS, Weft to the bare array, depth ${depth}`, value: this.ratio('weft', 'bare', depth, 'iops'), unit: 'ratio' },
         { name: `p99, Weft to the bare array, depth ${depth}`, value: this.ratio('weft', 'bare', depth, 'p99Ms'), unit: 'ratio' },
       ];
@@ -95,10 +83,8 @@ class Contest {
   }
 }
 
-async function contest(fabric: Fabric, volume: Volume): Promise<Measurement[]> {
+async function contest(fabric: Fabric, volume: Volume, byHand: HandMade): Promise<Measurement[]> {
   const client = fabric.machine('c1');
-  const targets = fabric.cluster.targets.map((machine) => ({ machine, addresses: machine.spec.nics.map(({ address }) => address) }));
-  const byHand = new HandMade(volume, targets, client);
   const result = new Contest();
   for (let round = 1; round <= rounds; round++) {
     const { result: attachment, ms } = await timed(() => attach(fabric, volume, 'c1'));
@@ -107,8 +93,7 @@ async function contest(fabric: Fabric, volume: Volume): Promise<Measurement[]> {
     const array = await timed(() => byHand.make());
     await result.run('bare', client, array.result);
     const mapping = await timed(() => byHand.addMapping(array.result));
-    await result.run('plain', client, mapping.result);
-    const statistics = await timed(() => byHand.addStatistics());
+    const statistics = await timed(() => byHand.addVolumeStatistics());
     await result.run('hand', client, mapping.result);
     await byHand.removeMapping();
     await byHand.takeApart();
@@ -118,17 +103,4 @@ async function contest(fabric: Fabric, volume: Volume): Promise<Measurement[]> {
   return result.rows();
 }
 
-export async function benchLab(): Promise<Measurement[]> {
-  // Short: sockets in it have paths of at most 107 bytes (unix(7)).
-  const directory = await mkdtemp(join('/tmp', 'weft-bench-'));
-  const fabric = await startFabric({ directory, targets: 2, clients: 1, drivesPerTarget: 2, say: (line) => console.log(`bench: ${line}`) });
-  try {
-    await takeAllDrives(fabric);
-    const driveClass = await createClass(fabric, 'all');
-    const volume = await createVolume(fabric, { name: 'bench', sizeBytes: 256 * MiB, protection: 'raid10', driveClassId: driveClass.id });
-    return await contest(fabric, volume);
-  } finally {
-    await fabric.close();
-    await rm(directory, { recursive: true, force: true });
-  }
-}
+export const benchLab = (): Promise<Measurement[]> => withHandMade(contest);

@@ -6,7 +6,7 @@ import { ScriptedAgent } from '../support/scripted-agent.js';
 
 /** As many as the reference architecture's tested release claims; agents are scripted, everything else is real. */
 export const size = { targets: 128, drivesPerTarget: 24, clients: 1000, volumes: 1000, attachments: 250 };
-const zones = 8;
+export const zones = 8;
 const nodesPerRack = { targets: 8, clients: 40 };
 const width = 16;
 
@@ -26,14 +26,15 @@ async function inParallel<T, R>(items: readonly T[], work: (item: T, index: numb
   return results;
 }
 
-async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+export async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const result = await work();
   console.log(`bench: ${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   return result;
 }
 
-const enroll = (api: ApiClient) =>
+/** Every node, connected, with the drives that it has. */
+export const enroll = (api: ApiClient): Promise<ScriptedAgent[]> =>
   inParallel(Array.from({ length: size.targets + size.clients }), async (_, index) => {
     const network = index + 1;
     if (index >= size.targets) {

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { atRate, percentile } from './latency.js';
+import { atRate, medianInterval, percentile } from './latency.js';
 
 test('given samples, then a percentile is one of them, by nearest rank', () => {
   const samples = Array.from({ length: 100 }, (_, n) => 100 - n);
   expect(percentile(samples, 0.5)).toBe(50);
   expect(percentile(samples, 0.99)).toBe(99);
   expect(percentile([7], 0.99)).toBe(7);
+});
+
+test('given samples, then the interval of their median has the ranks of the table of the sign test', () => {
+  const samples = (count: number) => Array.from({ length: count }, (_, n) => count - n);
+  expect(medianInterval(samples(6))).toEqual({ low: 1, high: 6 });
+  expect(medianInterval(samples(40))).toEqual({ low: 14, high: 27 });
+  expect(() => medianInterval(samples(5))).toThrow('6 or more');
 });
 
 test('given a server that hangs for a moment, then the calls that were due meanwhile count as late', async () => {

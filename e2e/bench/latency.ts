@@ -7,6 +7,20 @@ export function percentile(samples: readonly number[], fraction: number): number
   return sorted[Math.max(0, Math.ceil(fraction * sorted.length) - 1)] ?? Number.NaN;
 }
 
+/** Between which two samples the median of all lies with at least 95 % certainty, whatever their distribution (sign test: binomial of n and 1/2). */
+export function medianInterval(samples: readonly number[]): { low: number; high: number } {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const n = sorted.length;
+  let rank = 0;
+  // Of so many or fewer heads in n tosses.
+  for (let one = 0.5 ** n, sum = one; sum <= 0.025; sum += one) {
+    one *= (n - rank) / (rank + 1);
+    rank += 1;
+  }
+  if (rank === 0) throw new Error(`a median of ${n} samples has no 95 % interval: take 6 or more`);
+  return { low: sorted[rank - 1] ?? Number.NaN, high: sorted[n - rank] ?? Number.NaN };
+}
+
 /**
  * Calls at a fixed rate, whether or not earlier calls were answered: a slow server gets no relief, and its queue counts as latency.
  * @returns milliseconds of each call, from the moment it was due

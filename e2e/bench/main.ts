@@ -1,32 +1,50 @@
 /** `npm run bench`. Numbers of a shared or small machine compare only with numbers of the same machine. */
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { benchAgent } from './agent.js';
 import { benchLab } from './lab.js';
 import { printTable, writeResult } from './result.js';
 import { benchServer } from './server.js';
 import { benchStatistics } from './statistics.js';
-import { benchWeb } from './web.js';
+import { benchStatisticsCost } from './statistics-cost.js';
+import { benchWeb, HEAP_MINUTES } from './web.js';
 
 const usage = `npm run bench               every part below
 npm run bench -- server     one server with 128 targets, 3,072 drives, 1,000 volumes and 1,128 agents
 npm run bench -- stats       one server: samples of 128 targets with 24 drives and 1,000 clients with 4 volumes, and their history
 npm run bench -- web         the console in a browser without a GPU, on 128 targets, 3,072 drives, 1,000 clients and 2,000 attachments
+                            --heap-minutes N  of live updates, while its heap is watched (default ${HEAP_MINUTES}; 0: not at all)
 npm run bench -- lab        virtual machines: a volume of Weft's against the same legs put together by hand
+npm run bench -- dm-stats    virtual machines: one volume with and without the kernel's latency histograms
 npm run bench -- agent      a virtual machine: what an agent with 12 drives and 24 legs costs while nothing happens
 Results are printed, and written as JSON to .cache/bench/.
 `;
 
-const parts = { server: benchServer, stats: benchStatistics, web: benchWeb, lab: benchLab, agent: benchAgent };
+const partsOf = (heapMinutes: number) => ({
+  ...{ server: benchServer, stats: benchStatistics, web: () => benchWeb({ heapMinutes }), lab: benchLab },
+  ...{ 'dm-stats': benchStatisticsCost, agent: benchAgent },
+});
 
 /** Runs the command line of `npm run bench`. */
 export async function main(args: readonly string[], root: string): Promise<void> {
-  const wanted = args.length === 0 ? Object.keys(parts) : args;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { help: { type: 'boolean' }, 'heap-minutes': { type: 'string', default: String(HEAP_MINUTES) } },
+  });
+  if (values.help) {
+    console.log(usage);
+    return;
+  }
+  const heapMinutes = Number(values['heap-minutes']);
+  if (!(heapMinutes >= 0)) throw new Error(`--heap-minutes takes a number of minutes, not "${values['heap-minutes']}".`);
+  const parts = partsOf(heapMinutes);
+  const wanted = positionals.length === 0 ? Object.keys(parts) : positionals;
   for (const name of wanted) {
     const part = parts[name as keyof typeof parts];
     if (!part) {
       console.log(usage);
-      if (name !== '--help') throw new Error(`"${name}" is no part of the bench: there are ${Object.keys(parts).join(', ')}.`);
-      return;
+      throw new Error(`"${name}" is no part of the bench: there are ${Object.keys(parts).join(', ')}.`);
     }
     const rows = await part();
     console.log('');

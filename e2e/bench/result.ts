@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface Measurement {
   name: string;
   value: number;
-  unit: 'ms' | 's' | 'ratio' | 'count' | '%' | 'KiB' | 'kB' | 'MiB' | '1/s' | 'IOPS';
+  unit: 'ms' | 's' | 'ratio' | 'count' | '%' | 'KiB' | 'KiB/min' | 'kB' | 'MiB' | '1/s' | 'IOPS';
   aim?: string;
   met?: boolean;
 }
@@ -17,7 +17,7 @@ export function printTable(rows: readonly Measurement[]): void {
   const width = Math.max(...rows.map(({ name }) => name.length));
   for (const { name, value, unit, aim, met } of rows) {
     const verdict = met === undefined ? '' : met ? '  met' : '  NOT MET';
-    console.log(`${name.padEnd(width)}  ${rounded(value).padStart(10)} ${unit.padEnd(5)}  ${aim ? `aim: ${aim}` : ''}${verdict}`);
+    console.log(`${name.padEnd(width)}  ${rounded(value).padStart(10)} ${unit.padEnd(7)}  ${aim ? `aim: ${aim}` : ''}${verdict}`);
   }
 }
 

@@ -9,22 +9,15 @@ import { CONSOLE_NAMESPACE, type ConsoleToServerEvents, type ServerToConsoleEven
 import { startMongo } from '@weft/test-support/mongo';
 import { type Db, MongoClient } from 'mongodb';
 import { io, type Socket } from 'socket.io-client';
-import { type ApiClient, until } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { ServerProcess } from '../support/server-process.js';
 import { asRows, atRate, percentile } from './latency.js';
 import type { Measurement } from './result.js';
+import { cpuSeconds, settled } from './settled.js';
 import { buildSenders, keepSending, type Sender, size, type Watched } from './statistics-cluster.js';
 import { dayOfVolumes, sizes, storedBytes } from './statistics-history.js';
 
 const SECONDS = 60;
-/** proc_pid_stat(5): fields 14 and 15, in clock ticks of 10 ms. */
-const CLOCK_TICKS = 100;
-
-async function cpuSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
-}
-
 /** proc_stat(5): jiffies of all cores together, and those of them that somebody worked. */
 async function machineTime(): Promise<{ all: number; busy: number }> {
   const times =
@@ -41,14 +34,6 @@ async function residentMiB(pid: number): Promise<number> {
   const line = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;
 }
-
-/** The reconciler looks at everything that is new, which is not what is measured. */
-const settled = (pid: number) =>
-  until('the server is idle', 180, async () => {
-    const before = await cpuSeconds(pid);
-    await sleep(3000);
-    return (await cpuSeconds(pid)) - before < 0.3 ? true : undefined;
-  });
 
 /** Value of a metric of the server, over all labels. */
 async function metric(api: ApiClient, name: string): Promise<number> {

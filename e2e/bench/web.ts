@@ -2,41 +2,97 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { startMongo } from '@weft/test-support/mongo';
+import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { MongoClient } from 'mongodb';
 import { launchOptions } from '../browser/chromium.js';
 import type { ApiClient } from '../support/api-client.js';
+import type { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
-import { buildLargeCluster } from './large-cluster.js';
+import { timed } from './large-cluster.js';
 import { atRate, percentile } from './latency.js';
 import type { Measurement } from './result.js';
+import { seedLargeCluster } from './seeded-cluster.js';
+import { settled } from './settled.js';
+import { measureChart } from './web-charts.js';
+import { measureHeap } from './web-heap.js';
 import { measureFirstLoad, measureTopology } from './web-pages.js';
+import { measureTable, tenThousandDrives } from './web-table.js';
 
-export const VIEWER = { name: 'bench', password: 'correct horse battery' };
+const VIEWER = { name: 'bench', password: 'correct horse battery' };
+export const HEAP_MINUTES = 10;
 
-export async function benchWeb(): Promise<Measurement[]> {
+export interface WebOptions {
+  /** Of live updates, after which the heap is told. */
+  heapMinutes: number;
+}
+
+/** Two servers one after the other: the large cluster, and one with a list of 10,000 rows. */
+export async function benchWeb({ heapMinutes }: WebOptions): Promise<Measurement[]> {
   const directory = await mkdtemp(join(tmpdir(), 'weft-bench-web-'));
   const mongo = await startMongo({ members: 1, dir: join(directory, 'mongodb') });
-  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false', WEFT_REQUESTS_PER_SECOND: '10000' };
-  const server = await ServerProcess.start({ directory: join(directory, 'server'), mongoUri: mongo.uri, environment });
-  const close: (() => Promise<void>)[] = [];
   try {
-    const api = await server.administrator();
-    await api.call(endpoints.createUser, { body: { ...VIEWER, role: 'viewer' } });
-    const { agents } = await buildLargeCluster(api, { attached: 1000, clientsEach: 2 });
-    close.push(...agents.map((agent) => () => agent.close()));
-    return [...(await topologyAnswers(api)), ...(await measureConsole(server.url))];
+    const pages = await onServer({ directory, mongo, database: 'large' }, (context) => largeCluster(context, mongo.uri, heapMinutes));
+    const lists = await onServer({ directory, mongo, database: 'rows' }, longList);
+    return [...pages, ...lists];
   } finally {
-    for (const end of close) await end();
-    await server.stop();
     await mongo.stop();
     await rm(directory, { recursive: true, force: true });
   }
 }
 
+interface Context {
+  server: ServerProcess;
+  api: ApiClient;
+  /** Ended with the server. */
+  agents: ScriptedAgent[];
+}
+
+async function onServer(
+  { directory, mongo, database }: { directory: string; mongo: MongoReplicaSet; database: string },
+  work: (context: Context) => Promise<Measurement[]>,
+): Promise<Measurement[]> {
+  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_CHECK_RESPONSES: 'false', WEFT_REQUESTS_PER_SECOND: '10000' };
+  const server = await ServerProcess.start({ directory: join(directory, database), mongoUri: mongo.uri, database, environment });
+  const agents: ScriptedAgent[] = [];
+  try {
+    const api = await server.administrator();
+    await api.call(endpoints.createUser, { body: { ...VIEWER, role: 'viewer' } });
+    return await work({ server, api, agents });
+  } finally {
+    await Promise.all(agents.map((agent) => agent.close()));
+    await server.stop();
+  }
+}
+
+async function largeCluster({ server, api, agents }: Context, mongoUri: string, heapMinutes: number): Promise<Measurement[]> {
+  const client = await MongoClient.connect(mongoUri);
+  try {
+    const cluster = await seedLargeCluster(api, client.db('large'));
+    agents.push(...cluster.agents);
+    await timed('the server had looked at all of it', () => settled(server.pid));
+    const answers = await timed('answers of the topology', () => topologyAnswers(api));
+    const pages = await inBrowser(server.url, async (page) => [
+      ...(await timed('first loads', () => measureFirstLoad(page, server.url))),
+      ...(await timed('topology', () => measureTopology(page, server.url))),
+      ...(await timed('charts', () => measureChart(page, server.url))),
+      ...(heapMinutes > 0 ? await timed('heap', () => measureHeap(page, server.url, api, cluster, heapMinutes)) : []),
+    ]);
+    return [...answers, ...pages];
+  } finally {
+    await client.close();
+  }
+}
+
+async function longList({ server, api, agents }: Context): Promise<Measurement[]> {
+  agents.push(...(await timed('10,000 drives', () => tenThousandDrives(api))));
+  await settled(server.pid);
+  return inBrowser(server.url, (page) => timed('table', () => measureTable(page, server.url)));
+}
+
 /** What the picture is made of, as the server answers it: in whole, and one object as it changes. */
-export async function topologyAnswers(api: ApiClient): Promise<Measurement[]> {
+async function topologyAnswers(api: ApiClient): Promise<Measurement[]> {
   const whole = await api.call(endpoints.topology, {});
   const size = JSON.stringify(whole).length / 1024;
   const wholes = await atRate(1, 15, () => api.call(endpoints.topology, {}));
@@ -50,7 +106,8 @@ export async function topologyAnswers(api: ApiClient): Promise<Measurement[]> {
   ];
 }
 
-export async function measureConsole(url: string): Promise<Measurement[]> {
+/** Logged in, in a window of its own. */
+async function inBrowser(url: string, work: (page: Page) => Promise<Measurement[]>): Promise<Measurement[]> {
   const browser = await chromium.launch(launchOptions);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -59,7 +116,7 @@ export async function measureConsole(url: string): Promise<Measurement[]> {
     await page.getByLabel(/^Password/).fill(VIEWER.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    return [...(await measureFirstLoad(page, url)), ...(await measureTopology(page, url))];
+    return await work(page);
   } finally {
     await browser.close();
   }

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.js';
 
 for (const theme of ['light', 'dark'] as const) {
   test(`given each page in the ${theme} theme, then axe finds nothing`, async ({ page, cluster, loginAs }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const volumeId = await cluster.volume(`axe-${theme}`, { sizeBytes: 2 ** 30 });
     await cluster.attach(volumeId, 'c1');
     const { items: nodes } = await cluster.admin.call(endpoints.listNodes, { query: { name: 'n1' } });
@@ -17,6 +17,7 @@ for (const theme of ['light', 'dark'] as const) {
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
     await check('login');
     await loginAs('admin');
+    const { items: attachments } = await cluster.admin.call(endpoints.listAttachments, { query: { volumeId } });
     const places = [
       '/',
       '/topology',
@@ -27,6 +28,9 @@ for (const theme of ['light', 'dark'] as const) {
       '/drives',
       '/drives/map',
       '/attachments',
+      `/attachments/${attachments[0]?.id}`,
+      '/enrollment-tokens',
+      '/audit',
       '/users',
       `/drives/${drives[0]?.id}`,
       '/drive-classes',
@@ -59,6 +63,9 @@ for (const theme of ['light', 'dark'] as const) {
     const dialogs: [path: string, button: string, ready: RegExp][] = [
       [`/volumes/${volumeId}`, 'Grow…', /^New size/],
       [`/volumes/${volumeId}`, 'Take away…', /^Type the volume/],
+      [`/volumes/${volumeId}`, 'Edit…', /^Rebuild delay/],
+      ['/drive-classes', 'Edit…', /^Description/],
+      [`/nodes/${nodes[0]?.id}`, 'Labels…', /^Labels/],
       [`/nodes/${nodes[0]?.id}`, 'Drain…', /^Plan$|^Drain node/],
       [`/nodes/${nodes[0]?.id}`, 'Maintenance…', /^Hours/],
       [`/nodes/${nodes[0]?.id}`, 'Cordon…', /^Plan$/],
@@ -66,7 +73,7 @@ for (const theme of ['light', 'dark'] as const) {
     ];
     for (const [path, button, ready] of dialogs) {
       await page.goto(`${cluster.server.url}${path}`);
-      await page.getByRole('button', { name: button }).click();
+      await page.getByRole('button', { name: button }).first().click();
       await expect(page.getByRole('dialog').getByLabel(ready).first()).toBeVisible();
       await expect(page.getByText('Loading…')).toHaveCount(0);
       await check(`${path} ${button}`);

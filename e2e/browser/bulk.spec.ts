@@ -1,95 +1,84 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { Cluster } from './cluster.js';
 import { expect, test } from './fixtures.js';
 import { login } from './login.js';
 
 test('given many drives, when those that are ticked are taken, then each says what happens to it and what came of it', async ({
   page,
-  mongo,
+  ownCluster: cluster,
 }) => {
   test.setTimeout(120_000);
-  const cluster = await Cluster.start(mongo.uri);
-  try {
-    await cluster.node('n1', [
-      ...Array.from({ length: 6 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
-      { serial: 'USED', sizeBytes: 1e12, contents: ['xfs filesystem'] },
-    ]);
-    await login(page, `${cluster.server.url}/drives`, 'admin');
-    await page.getByRole('checkbox', { name: 'Select BLANK1' }).check();
-    const selected = page.getByRole('region', { name: 'Selected' });
-    await expect(selected).toContainText('1 selected');
-    // What none of them allows says why.
-    await expect(selected.getByRole('button', { name: 'Wipe…' })).toHaveAccessibleDescription(/it is blank and not in service/);
-    await page.getByRole('checkbox', { name: 'Select BLANK4' }).click({ modifiers: ['Shift'] });
-    await expect(selected).toContainText('4 selected');
-    await page.getByRole('checkbox', { name: 'Select USED' }).check();
-    await expect(selected).toContainText('5 selected');
+  await cluster.node('n1', [
+    ...Array.from({ length: 6 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
+    { serial: 'USED', sizeBytes: 1e12, contents: ['xfs filesystem'] },
+  ]);
+  await login(page, `${cluster.server.url}/drives`, 'admin');
+  await page.getByRole('checkbox', { name: 'Select BLANK1' }).check();
+  const selected = page.getByRole('region', { name: 'Selected' });
+  await expect(selected).toContainText('1 selected');
+  // What none of them allows says why.
+  await expect(selected.getByRole('button', { name: 'Wipe…' })).toHaveAccessibleDescription(/it is blank and not in service/);
+  await page.getByRole('checkbox', { name: 'Select BLANK4' }).click({ modifiers: ['Shift'] });
+  await expect(selected).toContainText('4 selected');
+  await page.getByRole('checkbox', { name: 'Select USED' }).check();
+  await expect(selected).toContainText('5 selected');
 
-    await selected.getByRole('button', { name: 'Take…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Take 5 drives into service' });
-    await expect(dialog.getByRole('status')).toContainText('It is done to 4; 1 is left out');
-    const plan = dialog.getByRole('list', { name: 'Plan of each' });
-    await expect(plan.getByRole('listitem').filter({ hasText: 'USED' })).toContainText('left out');
-    await expect(plan.getByRole('listitem').filter({ hasText: 'BLANK1' }).first()).toContainText('makes its volume group');
-    await dialog.getByRole('button', { name: 'Take 4 drives' }).click();
-    const outcome = dialog.getByRole('list', { name: 'Outcome of each' });
-    for (const serial of ['BLANK1', 'BLANK2', 'BLANK3', 'BLANK4'])
-      await expect(outcome.getByRole('listitem').filter({ hasText: serial })).toContainText('done');
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await expect(page.getByRole('row', { name: /BLANK1/ })).toContainText('in service');
-    await expect(page.getByRole('row', { name: /BLANK5/ })).toContainText('available');
+  await selected.getByRole('button', { name: 'Take…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take 5 drives into service' });
+  await expect(dialog.getByRole('status')).toContainText('It is done to 4; 1 is left out');
+  const plan = dialog.getByRole('list', { name: 'Plan of each' });
+  await expect(plan.getByRole('listitem').filter({ hasText: 'USED' })).toContainText('left out');
+  await expect(plan.getByRole('listitem').filter({ hasText: 'BLANK1' }).first()).toContainText('makes its volume group');
+  await dialog.getByRole('button', { name: 'Take 4 drives' }).click();
+  const outcome = dialog.getByRole('list', { name: 'Outcome of each' });
+  for (const serial of ['BLANK1', 'BLANK2', 'BLANK3', 'BLANK4'])
+    await expect(outcome.getByRole('listitem').filter({ hasText: serial })).toContainText('done');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('row', { name: /BLANK1/ })).toContainText('in service');
+  await expect(page.getByRole('row', { name: /BLANK5/ })).toContainText('available');
 
-    // All of the filtered list; what destroys is typed.
-    await page.getByLabel('State').selectOption('occupied');
-    await page.getByRole('checkbox', { name: 'Select all' }).click();
-    await selected.getByRole('button', { name: 'Wipe…' }).click();
-    const wipe = page.getByRole('dialog', { name: 'Wipe 1 drive' });
-    await expect(wipe).toContainText('xfs filesystem');
-    const destroy = wipe.getByRole('button', { name: 'Destroy everything on 1 drive' });
-    await expect(destroy).toHaveAccessibleDescription(/Type “wipe 1 drive” first/);
-    await wipe.getByLabel('Type this to confirm').fill('wipe 1 drive');
-    await destroy.click();
-    await expect(wipe.getByRole('list', { name: 'Outcome of each' })).toContainText('done');
-  } finally {
-    await cluster.stop();
-  }
+  // All of the filtered list; what destroys is typed.
+  await page.getByLabel('State').selectOption('occupied');
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await selected.getByRole('button', { name: 'Wipe…' }).click();
+  const wipe = page.getByRole('dialog', { name: 'Wipe 1 drive' });
+  await expect(wipe).toContainText('xfs filesystem');
+  const destroy = wipe.getByRole('button', { name: 'Destroy everything on 1 drive' });
+  await expect(destroy).toHaveAccessibleDescription(/Type “wipe 1 drive” first/);
+  await wipe.getByLabel('Type this to confirm').fill('wipe 1 drive');
+  await destroy.click();
+  await expect(wipe.getByRole('list', { name: 'Outcome of each' })).toContainText('done');
 });
 
 test('given a bulk action under way, when it is stopped, then what has begun is finished and the rest is not begun', async ({
   page,
-  mongo,
+  ownCluster: cluster,
 }) => {
-  const cluster = await Cluster.start(mongo.uri);
-  try {
-    await cluster.node(
-      'n1',
-      Array.from({ length: 8 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
-    );
-    await login(page, `${cluster.server.url}/drives`, 'olga');
-    // The first four are held up on their way.
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/v1/drives/*/cordon', async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.getByRole('checkbox', { name: 'Select all' }).click();
-    await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Cordon…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Cordon 8 drives' });
-    await dialog.getByRole('button', { name: 'Cordon 8 drives' }).click();
-    const outcome = dialog.getByRole('list', { name: 'Outcome of each' });
-    await expect(outcome.getByText('asking')).toHaveCount(4);
-    await dialog.getByRole('button', { name: 'Stop' }).click();
-    release();
-    await expect(dialog.getByRole('status')).toContainText('4 of 8 asked for: stopped');
-    await expect(outcome.getByText('not begun')).toHaveCount(4);
-    const { items } = await cluster.admin.call(endpoints.listDrives);
-    expect(items.filter(({ scheduling }) => scheduling === 'cordoned')).toHaveLength(4);
-  } finally {
-    await cluster.stop();
-  }
+  await cluster.node(
+    'n1',
+    Array.from({ length: 8 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
+  );
+  await login(page, `${cluster.server.url}/drives`, 'olga');
+  // The first four are held up on their way.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/v1/drives/*/cordon', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Cordon…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cordon 8 drives' });
+  await dialog.getByRole('button', { name: 'Cordon 8 drives' }).click();
+  const outcome = dialog.getByRole('list', { name: 'Outcome of each' });
+  await expect(outcome.getByText('asking')).toHaveCount(4);
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  release();
+  await expect(dialog.getByRole('status')).toContainText('4 of 8 asked for: stopped');
+  await expect(outcome.getByText('not begun')).toHaveCount(4);
+  const { items } = await cluster.admin.call(endpoints.listDrives);
+  expect(items.filter(({ scheduling }) => scheduling === 'cordoned')).toHaveLength(4);
 });
 
 test('given nodes, when they are drained together, then the server plans each; a viewer is told why not', async ({

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { VolumeCreate } from '@weft/shared/kinds/volume';
 import { TiB } from '@weft/shared/units';
 import type { ApiClient } from '../support/api-client.js';
 import { ScriptedAgent } from '../support/scripted-agent.js';
@@ -15,19 +16,23 @@ export const DRIVE_BYTES = 2.4e12;
 /** A server process with a database of its own, nodes played by scripted agents, and a user of each role. */
 export class Cluster {
   readonly agents = new Map<string, ScriptedAgent>();
+  private readonly volumeNames = new Set<string>();
 
   private constructor(
     readonly server: ServerProcess,
     readonly admin: ApiClient,
+    /** Its name. */
+    readonly database: string,
     private readonly directory: string,
   ) {}
 
   static async start(mongoUri: string, environment: Record<string, string> = {}): Promise<Cluster> {
     const directory = await mkdtemp(join(tmpdir(), 'weft-browser-'));
+    const database = `weft_browser_${randomBytes(6).toString('hex')}`;
     const server = await ServerProcess.start({
       directory,
       mongoUri,
-      database: `weft_browser_${randomBytes(6).toString('hex')}`,
+      database,
       environment: { WEFT_LOG_LEVEL: 'warn', ...environment },
     });
     const admin = await server.administrator();
@@ -39,7 +44,7 @@ export class Cluster {
     const { user } = await admin.call(endpoints.session);
     await admin.call(endpoints.updateUser, { params: { id: user.id }, ifMatch: user.version, body: { password: PASSWORD } });
     await admin.login('admin', PASSWORD);
-    return new Cluster(server, admin, directory);
+    return new Cluster(server, admin, database, directory);
   }
 
   async stop(): Promise<void> {
@@ -90,10 +95,15 @@ export class Cluster {
     await this.admin.call(endpoints.updateSettings, { ifMatch: settings.version, body: { storageNetworks } });
   }
 
-  /** A volume that is ready to be attached. */
-  async volume(name: string, { sizeBytes = TiB, protection = 'raid10' as 'raid10' | 'raid0' | 'raid1' } = {}): Promise<string> {
+  /**
+   * A volume that is ready to be attached.
+   * @throws Error when a test before this one has made one of that name: asked again, the API would give that one back, as it then stands.
+   */
+  async volume(name: string, spec: Partial<VolumeCreate> = {}): Promise<string> {
+    if (this.volumeNames.has(name)) throw new Error(`Another test of this cluster has a volume ${name}: give this one a name of its own`);
+    this.volumeNames.add(name);
     const { items } = await this.admin.call(endpoints.listDriveClasses, { query: { name: 'fast' } });
-    const body = { name, sizeBytes, protection, driveClassId: items[0]?.id ?? '' };
+    const body = { name, sizeBytes: TiB, protection: 'raid10' as const, driveClassId: items[0]?.id ?? '', ...spec };
     const { volume, job } = await this.admin.call(endpoints.createVolume, { body });
     await this.admin.done(job.id);
     return volume.id;

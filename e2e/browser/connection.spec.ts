@@ -1,30 +1,25 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { Cluster } from './cluster.js';
 import { expect, test } from './fixtures.js';
 import { login } from './login.js';
 
 test('given a server that dies, then the page says since when it is deaf, and catches up when the server is back', async ({
   page,
-  mongo,
+  ownCluster: cluster,
 }) => {
-  const cluster = await Cluster.start(mongo.uri);
-  try {
-    await login(page, `${cluster.server.url}/drive-classes`, 'vera');
-    await expect(page.getByText('live', { exact: true })).toBeVisible();
-    await cluster.server.kill();
-    await expect(page.getByRole('status', { name: 'Connection' })).toContainText('No news from the server since');
-    await cluster.server.start();
-    await cluster.admin.call(endpoints.createDriveClass, { body: { name: 'missed', members: { by: 'selector', selector: {} } } });
-    await expect(page.getByRole('status', { name: 'Connection' })).toHaveCount(0);
-    await expect(page.getByRole('row', { name: /missed/ })).toBeVisible();
-  } finally {
-    await cluster.stop();
-  }
+  await login(page, `${cluster.server.url}/drive-classes`, 'vera');
+  await expect(page.getByText('live', { exact: true })).toBeVisible();
+  await cluster.server.kill();
+  await expect(page.getByRole('status', { name: 'Connection' })).toContainText('No news from the server since');
+  await cluster.server.start();
+  await cluster.admin.call(endpoints.createDriveClass, { body: { name: 'missed', members: { by: 'selector', selector: {} } } });
+  await expect(page.getByRole('status', { name: 'Connection' })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /missed/ })).toBeVisible();
 });
 
-test('given a simulated cluster over plain HTTP, then every page says both, the login too', async ({ page, mongo }) => {
-  const cluster = await Cluster.start(mongo.uri, { WEFT_SIMULATED: 'true', WEFT_INSECURE_HTTP: 'true' });
-  try {
+test.describe('plain HTTP', () => {
+  test.use({ serverEnvironment: { WEFT_SIMULATED: 'true', WEFT_INSECURE_HTTP: 'true' } });
+
+  test('given a simulated cluster over plain HTTP, then every page says both, the login too', async ({ page, ownCluster: cluster }) => {
     const said = async () => {
       await expect(page.getByRole('note', { name: 'Simulated cluster' })).toContainText('SIMULATED');
       await expect(page.getByRole('note', { name: 'Insecure HTTP' })).toBeVisible();
@@ -42,7 +37,5 @@ test('given a simulated cluster over plain HTTP, then every page says both, the 
       await expect(page.getByRole('main')).not.toContainText('Loading…');
       await said();
     }
-  } finally {
-    await cluster.stop();
-  }
+  });
 });

@@ -7,7 +7,10 @@ test('given a blank drive, when it is taken, then its row says in service withou
   await loginAs('olga', '/drives');
   await page.getByLabel('Node').selectOption('n2');
   const row = page.getByRole('row', { name: /S4YNNE0R203/ });
-  await row.getByRole('button', { name: 'Take' }).click();
+  await row.getByRole('button', { name: 'Take…' }).click();
+  const dialog = page.getByRole('dialog', { name: /Take drive S4YNNE0R203/ });
+  await expect(dialog.getByLabel('Plan')).toContainText('n2makes its volume group');
+  await dialog.getByRole('button', { name: 'Take it' }).click();
   await expect(row).toContainText('in service');
   const notice = page.getByRole('region', { name: 'Notices' });
   await expect(notice).toContainText('done');
@@ -23,6 +26,7 @@ test('given a drive with something on it, when its serial is typed, then it is w
   const destroy = dialog.getByRole('button', { name: 'Destroy everything on it' });
   await dialog.getByLabel('Type the drive’s serial').fill('S4YNNE0R101');
   await expect(destroy).toBeDisabled();
+  await expect(destroy).toHaveAccessibleDescription('Type S4YNNE0R103 first.');
   await dialog.getByLabel('Type the drive’s serial').fill('S4YNNE0R103');
   await destroy.click();
   await expect(dialog).toHaveCount(0);

@@ -10,6 +10,10 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Of the server of `ownCluster`, beside what every server of a test has. */
+  serverEnvironment: Record<string, string>;
+  /** An empty cluster of the test's own: for what kills servers or nodes, counts everything, or begins with nothing. */
+  ownCluster: Cluster;
   /** Logs in by the form, as a person does. */
   loginAs: (name: 'admin' | 'olga' | 'vera', path?: string) => Promise<void>;
   /** Nothing that the Content-Security-Policy refused, and no error that nobody caught. */
@@ -34,6 +38,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await cluster.stop();
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  serverEnvironment: [{}, { option: true }],
+  ownCluster: [
+    async ({ mongo, serverEnvironment }, use) => {
+      const cluster = await Cluster.start(mongo.uri, serverEnvironment);
+      await use(cluster);
+      await cluster.stop();
+    },
+    { timeout: 120_000 },
   ],
   loginAs: async ({ page, cluster }, use) => {
     await use((name, path = '/') => login(page, `${cluster.server.url}${path}`, name));

@@ -42,3 +42,31 @@ test('given a step that fails on a node, then the job shows command, exit code a
   await expect(page.getByLabel('Create volume unlucky', { exact: true })).toContainText('done');
   await expect(page.getByRole('listitem').filter({ hasText: 'create and wipe leg' }).filter({ hasText: 'failed' })).toHaveCount(0);
 });
+
+test('given a node that is silent, when a job needs it, then the job names it as what it waits for, by a link, and goes on by itself when it is back', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('kept-waiting', { sizeBytes: 2 ** 30, protection: 'raid10', stripeWidth: 3 });
+  await cluster.agents.get('n2')?.goAway();
+  await loginAs('olga', `/volumes/${id}`);
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByLabel('Type the volume’s name').fill('kept-waiting');
+  await page.getByRole('button', { name: 'Delete it and its data' }).click();
+  await page.getByRole('link', { name: 'Jobs', exact: true }).first().click();
+  const row = page.getByRole('row', { name: /Delete volume kept-waiting/ });
+  await expect(row).toContainText(/waiting.*n2 has been silent since/);
+  await row.getByRole('link', { name: /kept-waiting/ }).click();
+  const blocked = page.getByText(
+    /^remove leg \d on n2: n2 has been silent since .*\. Unblocked by the agent of n2 connecting to a server again\./,
+  );
+  await blocked.first().getByRole('link', { name: 'n2' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'n2' })).toBeVisible();
+  await expect(page.getByText(/^lost since .*, because /)).toBeVisible();
+  await page.goBack();
+
+  cluster.agents.get('n2')?.comeBack();
+  await expect(page.getByLabel('Delete volume kept-waiting', { exact: true })).toContainText('done');
+  await expect(page.getByRole('heading', { name: 'Waits for' })).toHaveCount(0);
+});

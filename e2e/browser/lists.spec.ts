@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { Cluster } from './cluster.js';
 import { expect, test } from './fixtures.js';
 import { login } from './login.js';
 
@@ -12,67 +11,62 @@ const serialOf = (node: string, slot: number) => `${node.toUpperCase()}${String(
 
 test('given thousands of drives, then one table scrolls through all of them, and has only those that can be seen', async ({
   page,
-  mongo,
+  ownCluster: cluster,
 }) => {
   test.setTimeout(180_000);
-  const cluster = await Cluster.start(mongo.uri);
-  try {
-    await login(page, `${cluster.server.url}/drives`, 'vera');
-    await expect(page.getByText('No drive yet: nodes bring theirs when they enroll.')).toBeVisible();
-    for (const node of ['a', 'b', 'c'])
-      await cluster.node(
-        node,
-        Array.from({ length: PER_NODE }, (_, slot) => ({ serial: serialOf(node, slot), sizeBytes: 1e12 })),
-      );
-    await expect(page.getByText('3,000 in all')).toBeVisible({ timeout: 60_000 });
-    const table = page.getByRole('table', { name: 'Drives' });
-    const rows = rowsOf(page);
-    await expect(table).toHaveAttribute('aria-rowcount', '3001');
-    await expect(rows.first()).toContainText('A0000');
-    await expect(rows.first()).toHaveAttribute('aria-rowindex', '2');
-    expect(await rows.count()).toBeLessThan(80);
+  await login(page, `${cluster.server.url}/drives`, 'vera');
+  await expect(page.getByText('No drive yet: nodes bring theirs when they enroll.')).toBeVisible();
+  for (const node of ['a', 'b', 'c'])
+    await cluster.node(
+      node,
+      Array.from({ length: PER_NODE }, (_, slot) => ({ serial: serialOf(node, slot), sizeBytes: 1e12 })),
+    );
+  await expect(page.getByText('3,000 in all')).toBeVisible({ timeout: 60_000 });
+  const table = page.getByRole('table', { name: 'Drives' });
+  const rows = rowsOf(page);
+  await expect(table).toHaveAttribute('aria-rowcount', '3001');
+  await expect(rows.first()).toContainText('A0000');
+  await expect(rows.first()).toHaveAttribute('aria-rowindex', '2');
+  expect(await rows.count()).toBeLessThan(80);
 
-    // To the end at once: the pages on the way are read, by cursor.
-    const main = page.getByRole('main');
-    await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-    const last = page.getByRole('row', { name: /C0999/ });
-    await expect(last).toBeVisible();
-    await expect(last).toHaveAttribute('aria-rowindex', '3001');
-    expect(await rows.count()).toBeLessThan(80);
-    await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight / 2 }));
-    await expect(rows.filter({ hasText: 'B0500' })).toBeVisible();
+  // To the end at once: the pages on the way are read, by cursor.
+  const main = page.getByRole('main');
+  await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  const last = page.getByRole('row', { name: /C0999/ });
+  await expect(last).toBeVisible();
+  await expect(last).toHaveAttribute('aria-rowindex', '3001');
+  expect(await rows.count()).toBeLessThan(80);
+  await main.evaluate((element) => element.scrollTo({ top: element.scrollHeight / 2 }));
+  await expect(rows.filter({ hasText: 'B0500' })).toBeVisible();
 
-    // The last of all comes first: sorted by what was never sent before, not among the rows shown; and from the top.
-    await page.getByRole('button', { name: 'Serial' }).click();
-    await expect(rows.first()).toContainText('C0999');
-    await expect(page.getByRole('row', { name: /C0999/ })).toBeInViewport();
-    await page.getByLabel('Node').selectOption('a');
-    await expect(page.getByText('1,000 in all')).toBeVisible();
-    await expect(rows.first()).toContainText('A0999');
+  // The last of all comes first: sorted by what was never sent before, not among the rows shown; and from the top.
+  await page.getByRole('button', { name: 'Serial' }).click();
+  await expect(rows.first()).toContainText('C0999');
+  await expect(page.getByRole('row', { name: /C0999/ })).toBeInViewport();
+  await page.getByLabel('Node').selectOption('a');
+  await expect(page.getByText('1,000 in all')).toBeVisible();
+  await expect(rows.first()).toContainText('A0999');
 
-    // By keyboard: down the links of the first column, row after row, as far as it goes; the focus is never lost.
-    await page.getByRole('link', { name: 'A0999' }).focus();
-    for (let step = 1; step <= 60; step++) await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('link', { name: 'A0939' })).toBeFocused();
-    await main.evaluate((element) => element.scrollTo({ top: 0 }));
-    await expect(rows.first()).toContainText('A0999');
-    await expect(page.getByRole('link', { name: 'A0939' })).toBeFocused();
+  // By keyboard: down the links of the first column, row after row, as far as it goes; the focus is never lost.
+  await page.getByRole('link', { name: 'A0999' }).focus();
+  for (let step = 1; step <= 60; step++) await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('link', { name: 'A0939' })).toBeFocused();
+  await main.evaluate((element) => element.scrollTo({ top: 0 }));
+  await expect(rows.first()).toContainText('A0999');
+  await expect(page.getByRole('link', { name: 'A0939' })).toBeFocused();
 
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Export CSV' }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toMatch(/^weft-drives-.*\.csv$/);
-    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
-    expect(lines[0]).toMatch(/^serial,id,node,state,.*,size_bytes,.*,simulated$/);
-    expect(lines).toHaveLength(1 + PER_NODE + 1);
-    expect(lines[1]).toMatch(/^A0999,/);
-    expect(lines[PER_NODE]).toMatch(/^A0000,.*,1000000000000,.*,false$/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^weft-drives-.*\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toMatch(/^serial,id,node,state,.*,size_bytes,.*,simulated$/);
+  expect(lines).toHaveLength(1 + PER_NODE + 1);
+  expect(lines[1]).toMatch(/^A0999,/);
+  expect(lines[PER_NODE]).toMatch(/^A0000,.*,1000000000000,.*,false$/);
 
-    await page.getByLabel('State').selectOption('occupied');
-    await expect(page.getByText('No drive fits these filters.')).toBeVisible();
-  } finally {
-    await cluster.stop();
-  }
+  await page.getByLabel('State').selectOption('occupied');
+  await expect(page.getByText('No drive fits these filters.')).toBeVisible();
 });
 
 test('given a column that is taken away, then it stays away in this browser, and the address says nothing of it', async ({
@@ -136,4 +130,37 @@ test('given a list that the server cannot give, then the page says why and which
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect(rowsOf(page).first()).toBeVisible();
   await expect(alert).toHaveCount(0);
+});
+
+test('given a list that the address filters by what stands in no choice, then the page says so, and can take it away', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('filtered-by', { sizeBytes: 2 ** 30 });
+  await loginAs('vera', `/volumes/${id}`);
+  await page.getByRole('main').getByRole('link', { name: 'Jobs', exact: true }).click();
+  await expect(page.getByText('1 in all')).toBeVisible();
+  await page.getByRole('button', { name: 'Of everything' }).click();
+  await expect(page.getByRole('row', { name: /Take drive/ }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Of everything' })).toHaveCount(0);
+
+  const gone = '00000000-0000-4000-8000-000000000000';
+  await page.goto(`${cluster.server.url}/drives?nodeId=${gone}`);
+  await expect(page.getByLabel('Node').locator('option:checked')).toHaveText(`Node: ${gone}`);
+});
+
+test('given an address that no page can mean all of, then the rest of it is shown, and an id that is none is nothing’s', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  await loginAs('vera', '/topology?colour=puce&q=n1');
+  await expect(page.getByRole('treeitem', { name: /^node n1/ })).toBeVisible();
+  await expect(page).toHaveURL(/topology\?q=n1$/);
+  await page.goto(`${cluster.server.url}/drives?state=nonsense&sort=-foo`);
+  await expect(page.getByRole('table', { name: 'Drives' })).toBeVisible();
+  await expect(page).toHaveURL(/drives$/);
+  await page.goto(`${cluster.server.url}/volumes/not-an-id`);
+  await expect(page.getByText('There is no such volume, or it was deleted.')).toBeVisible();
 });

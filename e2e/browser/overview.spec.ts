@@ -1,7 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { until } from '../support/api-client.js';
 import { expectNoViolation } from './axe.js';
-import { Cluster } from './cluster.js';
 import { expect, test } from './fixtures.js';
 import { login } from './login.js';
 
@@ -23,101 +22,130 @@ test('given a cluster, then the first page tells health, capacity by class, jobs
 
 test('given a target that goes and comes back, then the cause stands first with what follows from it, without a reload, and goes', async ({
   page,
-  mongo,
+  ownCluster: cluster,
 }) => {
   test.setTimeout(120_000);
-  const cluster = await Cluster.start(mongo.uri);
-  try {
-    await cluster.furnish();
-    const id = await cluster.volume('orders', { sizeBytes: 2 ** 30 });
-    await cluster.attach(id, 'c1');
-    await cluster.volume('logs', { sizeBytes: 2 ** 30 });
-    await login(page, cluster.server.url, 'vera');
-    await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible();
+  await cluster.furnish();
+  const id = await cluster.volume('orders', { sizeBytes: 2 ** 30 });
+  await cluster.attach(id, 'c1');
+  const logs = await cluster.volume('logs', { sizeBytes: 2 ** 30, stripeWidth: 3 });
+  await login(page, cluster.server.url, 'vera');
+  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible();
 
-    const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id } });
-    const target = legs[0]?.node.name ?? '';
-    await cluster.agents.get(target)?.goAway();
-    const causes = page.getByRole('list', { name: 'What is not as it should be' });
-    const cause = causes.getByRole('listitem').filter({ hasText: `node ${target} lost` });
-    await expect(cause).toContainText(new RegExp(`node ${target} lost since \\d\\d:\\d\\d`));
-    await expect(cause).toContainText('because no word from its agent');
-    await expect(cause).toContainText(`waiting for the agent of ${target}`);
-    await expect(cause).toContainText('unblocked by');
-    await expect(cause).toContainText(/volumes? (degraded|detached and not whole|unknown)/);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectNoViolation(page, `causes, ${colorScheme}`);
-    }
-    await cause.getByRole('link', { name: target }).first().click();
-    await expect(page.getByRole('heading', { level: 1, name: target })).toBeVisible();
-    await page.getByRole('link', { name: 'Overview' }).click();
-
-    cluster.agents.get(target)?.comeBack();
-    await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible({ timeout: 30_000 });
-  } finally {
-    await cluster.stop();
+  const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id } });
+  const target = legs[0]?.node.name ?? '';
+  await cluster.agents.get(target)?.goAway();
+  const causes = page.getByRole('list', { name: 'What is not as it should be' });
+  const cause = causes.getByRole('listitem').filter({ hasText: `node ${target} lost` });
+  await expect(cause).toContainText(new RegExp(`node ${target} lost since \\d\\d:\\d\\d`));
+  await expect(cause).toContainText('because no word from its agent');
+  await expect(cause).toContainText(`waiting for the agent of ${target}`);
+  await expect(cause).toContainText('unblocked by');
+  await expect(cause).toContainText(/volumes? (degraded|detached and not whole|unknown)/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolation(page, `causes, ${colorScheme}`);
   }
+  await expect(page.getByRole('link', { name: '1 lost' })).toHaveAttribute('href', '/nodes?connection=lost');
+  await expect(page.getByRole('link', { name: 'Targets', exact: true })).toHaveAttribute('href', '/nodes?role=target');
+  await cause
+    .getByRole('link', { name: /volumes? (degraded|detached and not whole|unknown)/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Volumes' })).toBeVisible();
+  await expect(page.getByLabel('Health')).not.toHaveValue('');
+  await expect(page.getByRole('row', { name: /orders|logs/ }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  const { version } = await cluster.admin.call(endpoints.getVolume, { params: { id: logs } });
+  await cluster.admin.call(endpoints.deleteVolume, { params: { id: logs }, ifMatch: version });
+  const waiting = page.getByRole('list', { name: 'Jobs under way' }).getByRole('listitem').filter({ hasText: 'Delete volume logs' });
+  await expect(waiting.getByRole('link', { name: target }).first()).toBeVisible();
+  await cause.getByRole('link', { name: target }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: target })).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+
+  cluster.agents.get(target)?.comeBack();
+  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible({ timeout: 30_000 });
+
+  // A network that is gone takes nobody's volume, and half of everybody's ways.
+  const client = cluster.agents.get('c1');
+  if (client)
+    client.say = (status) =>
+      status.kind === 'attachment'
+        ? {
+            ...status,
+            observed: {
+              ...status.observed,
+              paths: status.observed.paths.map((path, at) => (at === 0 ? { ...path, controllerState: 'connecting' } : path)),
+            },
+          }
+        : status;
+  await client?.sayAgain();
+  await expect(causes).toContainText('1 attachment has paths that are not live');
+  await causes.getByRole('link', { name: '1 attachment has' }).click();
+  await expect(page.getByRole('row', { name: /orders/ })).toContainText(/paths are \d+ of \d+ live: n\d by (left|right) connecting/);
 });
 
 test('given an empty cluster, then it opens on the first steps, which tick as nodes report, down to the fstab line', async ({
   page,
-  mongo,
+  ownCluster: cluster,
 }) => {
   test.setTimeout(120_000);
-  const cluster = await Cluster.start(mongo.uri);
-  try {
-    await login(page, cluster.server.url, 'admin');
-    const steps = page.getByRole('list', { name: 'First steps' });
-    const ticks = steps.getByRole('img', { name: 'done', exact: true });
-    await expect(steps.getByRole('listitem')).toHaveCount(7);
-    await expect(ticks).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'Capacity' })).toHaveCount(0);
-    await expect(steps.getByLabel('Install command')).toContainText('apt install ./weft-agent');
-    await steps.getByText('RHEL 9 (not run)').click();
-    await expect(steps.getByLabel('Install command')).toContainText('dnf install');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectNoViolation(page, `first steps, ${colorScheme}`);
-    }
-    await steps.getByRole('button', { name: 'Issue a token…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Issue a token' }).click();
-    await expect(page.getByLabel('Enroll command')).toContainText('weft-agent enroll --server');
-    await page.getByRole('button', { name: 'Done' }).click();
-
-    for (const name of ['n1', 'n2']) await cluster.node(name, [{ serial: `S-${name}`, sizeBytes: 2e12 }]);
-    await cluster.node('c1');
-    await expect(ticks).toHaveCount(1);
-    await steps.getByLabel('Network').fill('left');
-    await steps.getByLabel('Address ranges').fill('10.0.0.0/16');
-    await steps.getByRole('button', { name: 'Add the network' }).click();
-    await expect(ticks).toHaveCount(2);
-    await expect(steps).toContainText('2 blank and free to take');
-
-    const { items } = await cluster.admin.call(endpoints.listDrives);
-    for (const { id, version } of items) await cluster.admin.call(endpoints.takeDrive, { params: { id }, ifMatch: version });
-    await expect(ticks).toHaveCount(3);
-    await cluster.admin.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
-    await expect(ticks).toHaveCount(4);
-    const volume = await cluster.volume('orders', { sizeBytes: 2 ** 30, protection: 'raid1' });
-    await expect(ticks).toHaveCount(5);
-    await expect(steps.getByRole('link', { name: 'orders' })).toBeVisible();
-    await cluster.attach(volume, 'c1');
-    await expect(ticks).toHaveCount(6);
-    await expect(steps.getByLabel('fstab line')).toHaveText(
-      '/dev/weft/orders  /srv/orders  xfs  _netdev,nofail,x-systemd.requires=weft-volumes.service,x-systemd.device-timeout=5min  0 0',
-    );
-
-    const client = cluster.agents.get('c1');
-    if (client)
-      client.say = (status) => (status.kind === 'attachment' ? { ...status, observed: { ...status.observed, open: true } } : status);
-    await until('the device is open', 20, async () => {
-      await client?.sayAgain();
-      return (await steps.count()) === 0 ? true : undefined;
-    });
-    await expect(steps).toHaveCount(0);
-    await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible();
-  } finally {
-    await cluster.stop();
+  await login(page, cluster.server.url, 'admin');
+  const steps = page.getByRole('list', { name: 'First steps' });
+  const ticks = steps.getByRole('img', { name: 'done', exact: true });
+  await expect(steps.getByRole('listitem')).toHaveCount(7);
+  await expect(ticks).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Capacity' })).toHaveCount(0);
+  // It is all there is: it cannot be hidden, and who hid it on a cluster before has it here.
+  await expect(page.getByRole('button', { name: 'Hide' })).toHaveCount(0);
+  await page.evaluate(() => localStorage.setItem('weft.first-steps', 'hidden'));
+  await page.reload();
+  await expect(steps.getByRole('listitem')).toHaveCount(7);
+  await page.evaluate(() => localStorage.removeItem('weft.first-steps'));
+  await page.reload();
+  await expect(steps.getByLabel('Install command')).toContainText('apt install ./weft-agent');
+  await steps.getByText('RHEL 9 (not run)').click();
+  await expect(steps.getByLabel('Install command')).toContainText('dnf install');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolation(page, `first steps, ${colorScheme}`);
   }
+  await steps.getByRole('button', { name: 'Issue a token…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue a token' }).click();
+  await expect(page.getByLabel('Enroll command')).toContainText('weft-agent enroll --server');
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  for (const name of ['n1', 'n2']) await cluster.node(name, [{ serial: `S-${name}`, sizeBytes: 2e12 }]);
+  await cluster.node('c1');
+  await expect(ticks).toHaveCount(1);
+  await steps.getByLabel('Network').fill('left');
+  await steps.getByLabel('Address ranges').fill('10.0.0.0/16');
+  await steps.getByRole('button', { name: 'Add the network' }).click();
+  await expect(ticks).toHaveCount(2);
+  await expect(steps).toContainText('2 blank and free to take');
+
+  const { items } = await cluster.admin.call(endpoints.listDrives);
+  for (const { id, version } of items) await cluster.admin.call(endpoints.takeDrive, { params: { id }, ifMatch: version });
+  await expect(ticks).toHaveCount(3);
+  await cluster.admin.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
+  await expect(ticks).toHaveCount(4);
+  const volume = await cluster.volume('orders', { sizeBytes: 2 ** 30, protection: 'raid1' });
+  await expect(ticks).toHaveCount(5);
+  await expect(steps.getByRole('link', { name: 'orders' })).toBeVisible();
+  await cluster.attach(volume, 'c1');
+  await expect(ticks).toHaveCount(6);
+  await expect(steps.getByLabel('fstab line')).toHaveText(
+    '/dev/weft/orders  /srv/orders  xfs  _netdev,nofail,x-systemd.requires=weft-volumes.service,x-systemd.device-timeout=5min  0 0',
+  );
+
+  const client = cluster.agents.get('c1');
+  if (client)
+    client.say = (status) => (status.kind === 'attachment' ? { ...status, observed: { ...status.observed, open: true } } : status);
+  await until('the device is open', 20, async () => {
+    await client?.sayAgain();
+    return (await steps.count()) === 0 ? true : undefined;
+  });
+  await expect(steps).toHaveCount(0);
+  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible();
 });

@@ -91,3 +91,42 @@ test('given the keyboard, then g and a letter go to a page, and ? lists the keys
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
 });
+
+test('given a search that the server refuses, then the palette says why', async ({ page, loginAs }) => {
+  await loginAs('vera');
+  const problem = { type: 'about:blank', title: 'x', status: 403, code: 'forbidden', detail: 'No search today.', requestId: 'r1' };
+  await page.route('**/api/v1/search?*', (route) =>
+    route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  );
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('orders');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('No search today.');
+});
+
+test('given a palette that is opened before its page is there, then what the page can do comes into it', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('palette-late', { sizeBytes: 2 ** 30 });
+  let show = () => {};
+  const shown = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  await page.route(`**/api/v1/volumes/${id}`, async (route) => {
+    await shown;
+    await route.continue();
+  });
+  await loginAs('olga', `/volumes/${id}`);
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Search' }).fill('gro');
+  await expect(
+    page
+      .getByRole('option', { name: /Volume/ })
+      .or(page.getByText('Nothing is called “gro”.'))
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByRole('option', { name: /^On this page/ })).toHaveCount(0);
+  show();
+  await expect(page.getByRole('option', { name: /^On this page Grow/ })).toHaveAttribute('aria-disabled', 'false');
+});

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { ApiClient } from '../support/api-client.js';
 import { PASSWORD } from './cluster.js';
@@ -27,6 +28,22 @@ test('given a session, when its user logs out, then the login is shown, and a re
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
 });
 
+test('given a notice, when its user logs out and another logs in, then it is not told to them', async ({ page, cluster, loginAs }) => {
+  const id = await cluster.volume('deleted-by-olga', { sizeBytes: 2 ** 30 });
+  await loginAs('olga', `/volumes/${id}`);
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByLabel('Type the volume’s name').fill('deleted-by-olga');
+  await page.getByRole('button', { name: 'Delete it and its data' }).click();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText('Delete volume deleted-by-olga');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByLabel(/^Name/).fill('vera');
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(notices).toHaveText('');
+});
+
 test('given an open page, when its user changes the password elsewhere, then the page turns into the login by itself, and back', async ({
   page,
   cluster,
@@ -47,12 +64,44 @@ test('given an open page, when its user changes the password elsewhere, then the
   await expect(page.getByRole('heading', { name: 'Drives' })).toBeVisible();
 });
 
-test('given a viewer, then what takes another role is disabled and says which', async ({ page, loginAs }) => {
+test('given a viewer, then on no page is there anything that it may press, and every button says what it takes', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const volumeId = await cluster.volume('only-looked-at', { sizeBytes: 2 ** 30 });
+  await cluster.attach(volumeId, 'c1');
+  const { items: drives } = await cluster.admin.call(endpoints.listDrives, { query: { state: 'in-service', limit: 1 } });
   await loginAs('vera', '/volumes');
   const create = page.getByRole('button', { name: 'New volume' }).first();
   await expect(create).toBeDisabled();
   await create.hover();
   await expect(page.getByRole('tooltip')).toContainText('You are a viewer: this takes an operator');
-  await page.getByRole('link', { name: 'Nodes' }).click();
-  await expect(page.getByRole('button', { name: 'Enroll a node' })).toBeDisabled();
+  const pages: [path: string, region: Locator, buttons: string[]][] = [
+    [`/volumes/${volumeId}`, page.getByRole('group', { name: 'Actions' }), ['Attach…', 'Grow…', 'Accept a loss…', 'Delete…']],
+    [`/volumes/${volumeId}`, page.getByRole('table', { name: 'Attachments' }), ['Detach…', 'Take away…']],
+    [
+      `/nodes/${cluster.agents.get('n1')?.nodeId}`,
+      page.getByRole('group', { name: 'Actions' }),
+      ['Cordon…', 'Drain…', 'Maintenance…', 'Remove…'],
+    ],
+    [`/drives/${drives[0]?.id}`, page.getByRole('group', { name: 'Actions' }), ['Release…', 'Cordon…', 'Evict…']],
+    ['/nodes', page.getByRole('group', { name: 'Actions' }), ['Enroll a node']],
+    ['/drive-classes', page.getByRole('row', { name: /^fast/ }), ['Delete…']],
+    ['/users', page.getByRole('group', { name: 'Actions' }), ['New user…']],
+    ['/settings', page.getByRole('main'), ['Save the settings']],
+  ];
+  for (const [path, region, buttons] of pages) {
+    await page.goto(`${cluster.server.url}${path}`);
+    for (const name of buttons) {
+      const button = region.getByRole('button', { name, exact: true });
+      await expect(button).toBeDisabled();
+      await expect(button).toHaveAccessibleDescription(/You are a viewer: this takes an (operator|administrator)/);
+    }
+  }
+  await page.goto(`${cluster.server.url}/users`);
+  await expect(page.getByRole('main')).toContainText('You are a viewer: this takes an administrator.');
+  // Whoever asks the API itself is refused just so.
+  const answer = await page.request.delete(`${cluster.server.url}/api/v1/volumes/${volumeId}`, { headers: { 'if-match': '"1"' } });
+  expect([answer.status(), ((await answer.json()) as { code: string }).code]).toEqual([403, 'forbidden']);
 });

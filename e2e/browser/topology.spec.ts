@@ -1,5 +1,4 @@
 import { expectNoViolation } from './axe.js';
-import { Cluster } from './cluster.js';
 import { expect, test } from './fixtures.js';
 import { login } from './login.js';
 
@@ -100,31 +99,46 @@ test('given a picture, then a click selects what is drawn there, and keys move i
 
 test('given a target that dies, then the picture, the tree and the selection say so with the cause, without a reload, and axe finds nothing', async ({
   page,
-  mongo,
+  ownCluster: cluster,
 }) => {
   test.setTimeout(120_000);
-  const cluster = await Cluster.start(mongo.uri);
-  try {
-    await cluster.furnish();
-    const volumeId = await cluster.volume('orders', { sizeBytes: 2 ** 30 });
-    await cluster.attach(volumeId, 'c1');
-    await login(page, `${cluster.server.url}/topology?select=node:${cluster.agents.get('n1')?.nodeId}`, 'vera');
-    const selection = page.getByRole('region', { name: 'Selection' });
-    await expect(selection.getByText('online', { exact: true })).toBeVisible();
-    await cluster.agents.get('n1')?.goAway();
-    await expect(page.getByRole('treeitem', { name: 'n1, lost', exact: true })).toBeVisible();
-    await expect(page.getByRole('treeitem', { name: /^rack r1: 1 node, 1 lost/ })).toBeVisible();
-    await expect(selection.getByText(/^lost since .* because no word from its agent/)).toBeVisible();
-    await expect(selection.getByRole('list', { name: 'What depends on it' })).toContainText('orders');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectNoViolation(page, `topology, ${colorScheme}`);
-    }
-    cluster.agents.get('n1')?.comeBack();
-    await expect(page.getByRole('treeitem', { name: 'n1, online', exact: true })).toBeVisible({ timeout: 30_000 });
-    await cluster.volume('logs', { sizeBytes: 2 ** 30 });
-    await expect(page.getByRole('treeitem', { name: 'Volumes (2)' })).toBeVisible();
-  } finally {
-    await cluster.stop();
+  await cluster.furnish();
+  const volumeId = await cluster.volume('orders', { sizeBytes: 2 ** 30 });
+  await cluster.attach(volumeId, 'c1');
+  await login(page, `${cluster.server.url}/topology?select=node:${cluster.agents.get('n1')?.nodeId}`, 'vera');
+  const selection = page.getByRole('region', { name: 'Selection' });
+  await expect(selection.getByText('online', { exact: true })).toBeVisible();
+  await cluster.agents.get('n1')?.goAway();
+  await expect(page.getByRole('treeitem', { name: 'n1, lost', exact: true })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /^rack r1: 1 node, 1 lost/ })).toBeVisible();
+  await expect(selection.getByText(/^lost since .* because no word from its agent/)).toBeVisible();
+  await expect(selection.getByRole('list', { name: 'What depends on it' })).toContainText('orders');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolation(page, `topology, ${colorScheme}`);
   }
+  cluster.agents.get('n1')?.comeBack();
+  await expect(page.getByRole('treeitem', { name: 'n1, online', exact: true })).toBeVisible({ timeout: 30_000 });
+  await cluster.volume('logs', { sizeBytes: 2 ** 30 });
+  await expect(page.getByRole('treeitem', { name: 'Volumes (2)' })).toBeVisible();
+});
+
+test('given what was looked for in the picture, when the address changes by itself, then the field says what the address does', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('vera', '/topology');
+  const field = page.getByRole('searchbox', { name: 'Search' });
+  await field.pressSequentially('n1', { delay: 5 });
+  await expect(page).toHaveURL(/q=n1/);
+  await expect(field).toHaveValue('n1');
+  await page.getByRole('treeitem', { name: /^node n1/ }).click();
+  await field.fill('n2');
+  await expect(page).toHaveURL(/q=n2/);
+  await page.goBack();
+  await expect(page).toHaveURL(/q=n1/);
+  await expect(field).toHaveValue('n1');
+  await page.getByRole('link', { name: 'Topology', exact: true }).click();
+  await expect(page).toHaveURL(/topology$/);
+  await expect(field).toHaveValue('');
 });

@@ -166,7 +166,7 @@ test('given a server that serves HTTPS alone, then one that trusts its certifica
     vi.unstubAllEnvs();
   });
   const sealed = await startServer('sealed', { WEFT_TLS_CERTIFICATE: certificate, WEFT_TLS_KEY: key });
-  onTestFinished(() => sealed.stop());
+  onTestFinished(async () => void (await sealed.stop()));
   const agent = await ScriptedAgent.enroll(await other(sealed), 'c3', [], { network: 4, ca: await readFile(certificate, 'utf8') });
   onTestFinished(() => agent.close());
   const { job } = await api.call(endpoints.createAttachment, { body: { volumeId, nodeId: agent.nodeId, mode: 'shared' } });

@@ -26,13 +26,16 @@ export class ScriptedAgent {
   readonly refusals: string[] = [];
   private closed = false;
   private sequence = 0;
+  /** As the server ordered it last. */
+  samplingSeconds = 10;
   /** Makes of what it would say what it says instead, beyond a state and a reason (`answer`). */
   say: (status: ObjectStatus) => ObjectStatus = (status) => status;
 
   private constructor(
     readonly nodeId: string,
-    private readonly name: string,
-    private readonly bootId: string,
+    readonly name: string,
+    readonly bootId: string,
+    /** Two of its NICs have addresses that end in this. */
     private readonly network: number,
     private readonly drives: readonly ScriptedDrive[],
     private readonly socket: Socket<ServerToAgentEvents, AgentToServerEvents>,
@@ -59,6 +62,9 @@ export class ScriptedAgent {
     socket.on('assignment', (assignment, ack) => {
       ack({ generation: assignment.generation });
       agent.tell(assignment);
+    });
+    socket.on('sampling', ({ intervalSeconds }) => {
+      agent.samplingSeconds = intervalSeconds;
     });
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
@@ -122,10 +128,18 @@ export class ScriptedAgent {
   }
 
   /** Sends statistics of the last second. */
-  sample(attachments: Sample['attachments']): Promise<AgentAck> {
+  sample(
+    attachments: Sample['attachments'],
+    more: Partial<Pick<Sample, 'legs' | 'drives' | 'node' | 'durationMs'>> = {},
+  ): Promise<AgentAck> {
     this.sequence += 1;
-    const sample = { sequence: this.sequence, durationMs: 1000, endedAgoMs: 0, attachments, legs: [], drives: [], node: null };
+    const sample = { sequence: this.sequence, durationMs: 1000, endedAgoMs: 0, attachments, legs: [], drives: [], node: null, ...more };
     return this.socket.timeout(30_000).emitWithAck('sample', sample satisfies Sample) as Promise<AgentAck>;
+  }
+
+  /** Of one of its two NICs. */
+  addressOn(index: number): string {
+    return `10.${index}.${this.network >> 8}.${this.network & 255}`;
   }
 
   get connected(): boolean {
@@ -183,7 +197,7 @@ export class ScriptedAgent {
         up: true,
         rdmaDevice: `mlx5_${index}`,
         numaNode: index,
-        addresses: [`10.${index}.${this.network >> 8}.${this.network & 255}/16`],
+        addresses: [`${this.addressOn(index)}/16`],
         pciAddress: null,
       })),
       drives: this.drives.map(({ serial, sizeBytes, model = 'scripted', contents = [], numaNode = 0 }) => ({

@@ -79,15 +79,17 @@ export class ServerProcess {
     return api;
   }
 
-  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  /** @returns its exit code; null when the signal ended it, or it was not running. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
     const child = this.child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return null;
     const exit = once(child, 'exit');
     child.kill(signal);
     await exit;
+    return child.exitCode;
   }
 
-  async stop(): Promise<void> {
-    await this.kill('SIGTERM');
+  stop(): Promise<number | null> {
+    return this.kill('SIGTERM');
   }
 }

@@ -13,6 +13,7 @@ const program = fileURLToPath(new URL('../../packages/agent/dist/weft-simulation
 
 export interface SimulatedNode {
   name: string;
+  labels?: Record<string, string>;
   nics: { name: string; address: string; storageNetwork: string }[];
   drives: { serial: string; model: string; sizeBytes: number }[];
 }
@@ -30,8 +31,8 @@ export class SimulationProcess {
   static async enroll(api: ApiClient, directory: string, nodes: SimulatedNode[], more: object = {}): Promise<SimulationProcess> {
     await mkdir(directory, { recursive: true });
     const enrolled = await Promise.all(
-      nodes.map(async ({ name, nics, drives }) => {
-        const { token } = await api.call(endpoints.createEnrollmentToken, { body: {} });
+      nodes.map(async ({ name, labels = {}, nics, drives }) => {
+        const { token } = await api.call(endpoints.createEnrollmentToken, { body: { labels } });
         const answer = await api.call(endpoints.enroll, {
           body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL },
         });

@@ -108,8 +108,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const app = await createApp(config);
   const connections = new OpenConnections(app.getHttpServer());
   const stop = async () => {
-    await connections.during(() => app.close());
-    await app.get(Mongo).close();
+    try {
+      await connections.during(() => app.close());
+    } finally {
+      // What failed to stop is told; it may not keep the process.
+      await app.get(Mongo).close();
+    }
   };
   try {
     await app.listen({ host: config.listenAddress, port: config.listenPort });

@@ -3,7 +3,7 @@ import type { Enrolled } from '@weft/shared/kinds/enrollment-token';
 import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
 import type { Assignment, DriveAssignment } from '@weft/shared/messages/assignment';
 import type { DriveInventory, Inventory } from '@weft/shared/messages/inventory';
-import type { DriveStatus, ObjectStatus } from '@weft/shared/messages/report';
+import type { DriveStatus, ObjectStatus, Report } from '@weft/shared/messages/report';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { io, type Socket } from 'socket.io-client';
 import type { TestServer } from './app.js';
@@ -134,7 +134,7 @@ export class FakeAgent {
     return this.send('inventory', { ...host, drives, ...more } satisfies Inventory);
   }
 
-  report(objects: ObjectStatus[], more: { full?: boolean; generation?: number; bootId?: string } = {}): Promise<AgentAck> {
+  report(objects: ObjectStatus[], more: Partial<Pick<Report, 'full' | 'generation' | 'bootId' | 'orphans'>> = {}): Promise<AgentAck> {
     return this.send('report', {
       bootId: this.bootId,
       generation: this.newest?.generation ?? 0,

@@ -1,10 +1,12 @@
 import type { DriveState } from '@weft/shared/kinds/drive';
+import type { Node, NodeRole } from '@weft/shared/kinds/node';
+import type { Volume } from '@weft/shared/kinds/volume';
 
 /** Every address of the console, once: links and navigation spread these. */
 export const paths = {
   overview: () => ({ to: '/' }) as const,
   topology: (select?: string) => ({ to: '/topology', search: select === undefined ? {} : { select } }) as const,
-  volumes: () => ({ to: '/volumes' }) as const,
+  volumes: (filter: { driveClassId?: string; health?: Volume['health'] } = {}) => ({ to: '/volumes', search: filter }) as const,
   newVolume: () => ({ to: '/volumes/new' }) as const,
   volume: (volumeId: string) => ({ to: '/volumes/$volumeId', params: { volumeId } }) as const,
   drives: (filter: { nodeId?: string; driveClassId?: string; state?: DriveState } = {}) => ({ to: '/drives', search: filter }) as const,
@@ -13,10 +15,13 @@ export const paths = {
   driveClasses: () => ({ to: '/drive-classes' }) as const,
   newDriveClass: () => ({ to: '/drive-classes/new' }) as const,
   attachments: (filter: { volumeId?: string; nodeId?: string } = {}) => ({ to: '/attachments', search: filter }) as const,
-  nodes: () => ({ to: '/nodes' }) as const,
+  attachment: (attachmentId: string) => ({ to: '/attachments/$attachmentId', params: { attachmentId } }) as const,
+  nodes: (filter: { connection?: Node['connection']['state']; role?: NodeRole } = {}) => ({ to: '/nodes', search: filter }) as const,
   node: (nodeId: string) => ({ to: '/nodes/$nodeId', params: { nodeId } }) as const,
+  enrollmentTokens: () => ({ to: '/enrollment-tokens' }) as const,
   jobs: (filter: { subjectId?: string } = {}) => ({ to: '/jobs', search: filter }) as const,
   job: (jobId: string) => ({ to: '/jobs/$jobId', params: { jobId } }) as const,
+  audit: (filter: { subjectId?: string } = {}) => ({ to: '/audit', search: filter }) as const,
   users: () => ({ to: '/users' }) as const,
   settings: () => ({ to: '/settings' }) as const,
 };

@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { attachmentStates } from '@weft/shared/kinds/attachment';
+import { auditActions } from '@weft/shared/kinds/audit';
 import { driveStates } from '@weft/shared/kinds/drive';
 import { jobKinds, jobStates } from '@weft/shared/kinds/job';
-import { volumeStates } from '@weft/shared/kinds/volume';
+import { nodeRoles } from '@weft/shared/kinds/node';
+import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { rangeSearch } from './charts/range.js';
 import { mapSearch } from './features/drive-map/map-search.js';
 import { paths } from './paths.js';
@@ -31,7 +33,7 @@ const topology = createRoute({
 });
 const volumes = createRoute({
   ...at('/volumes'),
-  validateSearch: listSearch(['name', 'sizeBytes', 'createdAt'], { state: volumeStates, driveClassId: null }),
+  validateSearch: listSearch(['name', 'sizeBytes', 'createdAt'], { state: volumeStates, health: volumeHealths, driveClassId: null }),
   component: lazyRouteComponent(() => import('./features/volumes/volumes-page.js'), 'VolumesPage'),
 });
 const newVolume = createRoute({
@@ -47,6 +49,11 @@ const attachments = createRoute({
   ...at('/attachments'),
   validateSearch: listSearch(['createdAt'], { state: attachmentStates, volumeId: null, nodeId: null }),
   component: lazyRouteComponent(() => import('./features/attachments/attachments-page.js'), 'AttachmentsPage'),
+});
+const attachment = createRoute({
+  ...at('/attachments/$attachmentId'),
+  validateSearch: rangeSearch,
+  component: lazyRouteComponent(() => import('./features/attachments/attachment-page.js'), 'AttachmentPage'),
 });
 const drives = createRoute({
   ...at('/drives'),
@@ -74,13 +81,18 @@ const newDriveClass = createRoute({
 });
 const nodes = createRoute({
   ...at('/nodes'),
-  validateSearch: listSearch(['name', 'createdAt'], { connection: ['never', 'online', 'lost'] }),
+  validateSearch: listSearch(['name', 'createdAt'], { connection: ['never', 'online', 'lost'], role: nodeRoles }),
   component: lazyRouteComponent(() => import('./features/nodes/nodes-page.js'), 'NodesPage'),
 });
 const node = createRoute({
   ...at('/nodes/$nodeId'),
   validateSearch: rangeSearch,
   component: lazyRouteComponent(() => import('./features/nodes/node-page.js'), 'NodePage'),
+});
+const enrollmentTokens = createRoute({
+  ...at('/enrollment-tokens'),
+  validateSearch: listSearch(['createdAt', 'expiresAt'], {}),
+  component: lazyRouteComponent(() => import('./features/nodes/enrollment-tokens-page.js'), 'EnrollmentTokensPage'),
 });
 const jobs = createRoute({
   ...at('/jobs'),
@@ -90,6 +102,11 @@ const jobs = createRoute({
 const job = createRoute({
   ...at('/jobs/$jobId'),
   component: lazyRouteComponent(() => import('./features/jobs/job-page.js'), 'JobPage'),
+});
+const audit = createRoute({
+  ...at('/audit'),
+  validateSearch: listSearch(['at'], { action: auditActions, subjectId: null, by: null }),
+  component: lazyRouteComponent(() => import('./features/audit/audit-page.js'), 'AuditPage'),
 });
 const users = createRoute({
   ...at('/users'),
@@ -109,6 +126,7 @@ export const router = createRouter({
     newVolume,
     volume,
     attachments,
+    attachment,
     drives,
     driveMap,
     drive,
@@ -116,11 +134,15 @@ export const router = createRouter({
     newDriveClass,
     nodes,
     node,
+    enrollmentTokens,
     jobs,
     job,
+    audit,
     users,
     settings,
   ]),
+  // What a page's address cannot mean is left out; otherwise it stays beside what was read of it, and pages get it.
+  search: { strict: true },
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error, reset }) => <ProblemView error={error} onRetry={reset} />,
   defaultNotFoundComponent: () => <Empty action={<TextLink {...paths.overview()}>Overview</TextLink>}>There is no such page.</Empty>,

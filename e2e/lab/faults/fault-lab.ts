@@ -56,8 +56,8 @@ export class FaultLab {
   ) {}
 
   /** Healthy and attached to c1. A row that fails leaves it to nobody. */
-  async mirror(more: object = {}): Promise<Mirror> {
-    if (Object.keys(more).length > 0) return this.make(more);
+  async mirror(more: object = {}, attachment: object = {}): Promise<Mirror> {
+    if (Object.keys({ ...more, ...attachment }).length > 0) return this.make(more, attachment);
     await this.clearUp();
     const mirror = this.shared ?? (await this.make({ protection: 'raid10', stripeWidth: 2 }));
     this.shared = mirror;
@@ -77,7 +77,7 @@ export class FaultLab {
       });
   }
 
-  private async make(spec: object): Promise<Mirror> {
+  private async make(spec: object, attachmentSpec: object = {}): Promise<Mirror> {
     const volume = await createVolume(this.fabric, {
       name: `row-${++this.made}`,
       driveClassId: this.driveClass.id,
@@ -86,7 +86,7 @@ export class FaultLab {
       bitmapChunkBytes: 65_536,
       ...spec,
     });
-    const attachment = await attach(this.fabric, volume, 'c1');
+    const attachment = await attach(this.fabric, volume, 'c1', attachmentSpec);
     const mirror = { volume, attachment, client: this.fabric.machine('c1'), device: `/dev/weft/${volume.name}` };
     await this.health(mirror, 'healthy');
     return mirror;

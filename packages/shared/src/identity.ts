@@ -15,8 +15,9 @@ export const idSchema = z.uuid().meta({ description: 'Identifier, a UUID.' });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in it. Spelled out, as many readers of JSON Schema know no \p{Cc}.
 const NO_CONTROL = /^[^\u0000-\u001f\u007f-\u009f]*$/;
 
-/** One line of text for people: no control characters. */
-export const lineSchema = (maxLength: number) => z.string().max(maxLength).regex(NO_CONTROL, 'control characters are not allowed');
+/** One line of text for people: no control characters. `text`: what is done to it before. */
+export const lineSchema = (maxLength: number, text = z.string()) =>
+  text.max(maxLength).regex(NO_CONTROL, 'control characters are not allowed');
 
 const labelKeySchema = z
   .string()

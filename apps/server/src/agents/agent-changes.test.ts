@@ -7,6 +7,7 @@ import { inventoryChanges } from './inventory-changes.js';
 import { assignedStatusIds, statusChanges } from './report-changes.js';
 
 const node = { _id: 'n', name: 'n1' };
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
 const listed = (serial: string, more: Partial<DriveInventory> = {}): DriveInventory => ({
   serial,
   nsid: 1,
@@ -24,7 +25,7 @@ const listed = (serial: string, more: Partial<DriveInventory> = {}): DriveInvent
 });
 
 describe('inventory', () => {
-  const stored = inventoryChanges(node, [], [listed('A'), listed('B')]).insert;
+  const stored = inventoryChanges(node, [], [listed('A'), listed('B')], at(0)).insert;
 
   test('given new drives, then they are known by serial and namespace, observed, of their node', () => {
     expect(stored.map(({ serial, nodeId, desired, present, version }) => [serial, nodeId, desired, present, version])).toEqual([
@@ -34,23 +35,27 @@ describe('inventory', () => {
   });
 
   test('given the same inventory again, then nothing is written', () => {
-    expect(inventoryChanges(node, stored, [listed('B'), listed('A')])).toEqual({ insert: [], update: [] });
+    expect(inventoryChanges(node, stored, [listed('B'), listed('A')], at(1))).toEqual({ insert: [], update: [] });
   });
 
-  test('given a drive is gone, changed or back, then only that is written', () => {
+  test('given a drive is gone, changed or back, then only that is written, and since when its state is another', () => {
     const [a, b] = stored.map((drive) => drive._id);
-    expect(inventoryChanges(node, stored, [listed('A', { firmware: '2' })]).update).toEqual([
+    expect(inventoryChanges(node, stored, [listed('A', { firmware: '2' })], at(1)).update).toEqual([
       { id: a, set: { present: true, inventory: listed('A', { firmware: '2' }) }, decides: false },
-      { id: b, set: { present: false }, decides: true },
+      { id: b, set: { present: false, stateSince: at(1) }, decides: true },
     ]);
     const missing = stored.map((drive) => ({ ...drive, present: false }));
-    expect(inventoryChanges(node, missing, [listed('A')]).update).toEqual([
-      { id: a, set: { present: true, inventory: listed('A') }, decides: true },
+    expect(inventoryChanges(node, missing, [listed('A')], at(2)).update).toEqual([
+      { id: a, set: { present: true, inventory: listed('A'), stateSince: at(2) }, decides: true },
+    ]);
+    const written = listed('A', { contents: ['ext4 filesystem'] });
+    expect(inventoryChanges(node, stored, [written, listed('B')], at(2)).update).toEqual([
+      { id: a, set: { present: true, inventory: written, stateSince: at(2) }, decides: true },
     ]);
   });
 
   test('given two drives that cannot be told apart, then the inventory is refused', () => {
-    expect(() => inventoryChanges(node, [], [listed('A'), listed('A')])).toThrow('same serial and namespace');
+    expect(() => inventoryChanges(node, [], [listed('A'), listed('A')], at(0))).toThrow('same serial and namespace');
   });
 });
 

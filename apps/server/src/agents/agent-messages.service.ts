@@ -12,6 +12,7 @@ import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { type AgentIdentity, Refusal } from './agent-socket.js';
 import { type AgentNode, AgentsRepository } from './agents.repository.js';
 import { inventoryChanges } from './inventory-changes.js';
+import { linksAfter } from './links.js';
 import { assignedStatusIds, statusChanges } from './report-changes.js';
 
 /** Stores what agents say, each message in one transaction, and only what changed: every write wakes reconcilers and browsers. */
@@ -37,8 +38,10 @@ export class AgentMessagesService {
     const { drives, ...inventory } = parse<Inventory>(inventorySchema, message, agent);
     await this.agents.transaction(async (session) => {
       const node = await this.requireNode(agent, session);
-      await this.messages.storeDrives(inventoryChanges(node, await this.messages.drivesOf(node._id, session), drives), session);
-      if (!isDeepStrictEqual(inventory, node.inventory)) await this.agents.updateNode(node._id, { inventory }, session);
+      const now = new Date();
+      await this.messages.storeDrives(inventoryChanges(node, await this.messages.drivesOf(node._id, session), drives, now), session);
+      if (!isDeepStrictEqual(inventory, node.inventory))
+        await this.agents.updateNode(node._id, { inventory, links: linksAfter(node, inventory.nics, now) }, session);
     });
   }
 
@@ -88,7 +91,8 @@ function parse<T extends { bootId: string }>(schema: z.ZodType<T>, message: unkn
 
 function nodeFields(node: AgentNode, report: Report, stored: number): Partial<AgentNode> | null {
   const orphans = report.orphans ?? node.orphans;
-  const now = new Date().toISOString();
+  const at = new Date();
+  const now = at.toISOString();
   const acceptedGeneration = report.generation;
   const known = withAgentAhead(node.conditions, { nodeName: node.name, reported: acceptedGeneration, stored }, now);
   const conditions = withCondition(known, agentHealth(report.problems ?? []), now);
@@ -96,7 +100,8 @@ function nodeFields(node: AgentNode, report: Report, stored: number): Partial<Ag
     acceptedGeneration === node.acceptedGeneration &&
     isDeepStrictEqual(orphans, node.orphans) &&
     isDeepStrictEqual(conditions, node.conditions);
-  return same ? null : { acceptedGeneration, orphans, conditions };
+  const orphansSince = orphans.length === 0 ? null : node.orphans.length === 0 ? at : (node.orphansSince ?? null);
+  return same ? null : { acceptedGeneration, orphans, orphansSince, conditions };
 }
 
 function agentHealth(problems: readonly Reason[]): Omit<Condition, 'since'> {

@@ -9,11 +9,11 @@ import type { ServerDocument } from '../core/servers/servers.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { AssignmentDocument, ObjectStatusDocument } from './agent.documents.js';
 
-type NodeFields = Partial<Pick<NodeDocument, 'bootId' | 'connection' | 'acceptedGeneration' | 'conditions' | 'orphans' | 'inventory'>>;
 export type AgentNode = Pick<
   NodeDocument,
-  '_id' | 'name' | 'bootId' | 'connection' | 'acceptedGeneration' | 'orphans' | 'conditions' | 'inventory'
+  '_id' | 'name' | 'bootId' | 'connection' | 'acceptedGeneration' | 'orphans' | 'orphansSince' | 'conditions' | 'inventory' | 'links'
 >;
+type NodeFields = Partial<Omit<AgentNode, '_id' | 'name'>>;
 
 /** What agents write on nodes, and what is read to answer them. */
 @Injectable()

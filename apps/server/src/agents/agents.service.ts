@@ -60,7 +60,9 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     for (const connection of this.connections.values())
       connection.close('server-stopping', 'The server is stopping: connect to another one.');
     await Promise.all(this.ending);
-    await this.agents.markAllLost(this.server.id);
+    await this.agents
+      .markAllLost(this.server.id)
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'the other servers were not told: they find this one silent'));
   }
 
   /** Messages that arrive meanwhile wait until the node counts as online here. */

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import { newStored } from '../core/mongo/objects.js';
 import type { DriveDocument } from '../drives/drive.document.js';
+import { stateSinceAfter } from '../drives/drives.service.js';
 import { Refusal } from './agent-socket.js';
 
 export interface InventoryChanges {
   insert: DriveDocument[];
   update: {
     id: string;
-    set: Pick<DriveDocument, 'present'> & Partial<Pick<DriveDocument, 'inventory'>>;
+    set: Pick<DriveDocument, 'present'> & Partial<Pick<DriveDocument, 'inventory' | 'stateSince'>>;
     /** Somebody who saw the drive as it was before must look again before an order. */
     decides: boolean;
   }[];
@@ -27,6 +28,7 @@ export function inventoryChanges(
   node: { _id: string; name: string },
   stored: readonly DriveDocument[],
   listed: readonly DriveInventory[],
+  now: Date,
 ): InventoryChanges {
   const seen = new Map(listed.map((inventory) => [key(inventory), inventory]));
   if (seen.size < listed.length)
@@ -37,17 +39,17 @@ export function inventoryChanges(
   const known = new Map(stored.map((drive) => [key(drive), drive]));
   const update = stored.flatMap((drive): InventoryChanges['update'] => {
     const inventory = seen.get(key(drive));
-    if (!inventory) return drive.present ? [{ id: drive._id, set: { present: false }, decides: true }] : [];
+    if (!inventory) return drive.present ? [{ id: drive._id, set: { present: false, stateSince: now }, decides: true }] : [];
     if (drive.present && isDeepStrictEqual(inventory, drive.inventory)) return [];
     return [
       {
         id: drive._id,
-        set: { present: true, inventory },
+        set: { present: true, inventory, ...stateSinceAfter(drive, { present: true, inventory }, now) },
         decides: !drive.present || !isDeepStrictEqual(shown(inventory), shown(drive.inventory)),
       },
     ];
   });
-  const insert = [...seen].filter(([each]) => !known.has(each)).map(([, inventory]) => newDrive(node, inventory));
+  const insert = [...seen].filter(([each]) => !known.has(each)).map(([, inventory]) => newDrive(node, inventory, now));
   if (insert.length > 0 && stored.length + insert.length > MOST_DRIVES)
     throw new Refusal(
       'too-many-drives',
@@ -66,8 +68,8 @@ const shown = ({ model, sizeBytes, logicalBlockBytes, contents, weftDriveId, inU
   inUse,
 });
 
-const newDrive = (node: { _id: string; name: string }, inventory: DriveInventory): DriveDocument => ({
-  ...newStored(),
+const newDrive = (node: { _id: string; name: string }, inventory: DriveInventory, now: Date): DriveDocument => ({
+  ...newStored(now),
   nodeId: node._id,
   nodeName: node.name,
   serial: inventory.serial,
@@ -82,4 +84,5 @@ const newDrive = (node: { _id: string; name: string }, inventory: DriveInventory
   allocatedBytes: 0,
   largestFreeBytes: 0,
   conditions: [],
+  stateSince: now,
 });

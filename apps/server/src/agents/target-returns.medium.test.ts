@@ -4,6 +4,8 @@ import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { FakeAgent } from '../../test-support/fake-agent.js';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { ChangeFeed } from '../core/changes/change-feed.js';
+import type { NodeDocument } from '../nodes/node.document.js';
 import type { ObjectStatusDocument } from './agent.documents.js';
 
 let server: TestServer;
@@ -56,7 +58,6 @@ beforeAll(async () => {
   other = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
   client = await FakeAgent.enroll(server, 'client');
   target = await FakeAgent.enroll(server, 'target');
-  await client.connect(server.url);
 });
 afterAll(async () => {
   for (const agent of [client, target]) agent?.disconnect();
@@ -65,7 +66,12 @@ afterAll(async () => {
 });
 
 test('given a client on one server, when its target is back on another one with its exports, then the client is told, once a connection; restarted, when the target says that it exports again', async () => {
+  const heard: string[] = [];
+  server.app.get(ChangeFeed).onChange(({ id }) => heard.push(id));
   const word = await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001', 'nqn-a', 10_000);
+  // Old news before anybody listens: what follows comes of the connection alone.
+  await until(() => expect(heard).toContain(word));
+  await client.connect(server.url);
   await target.connect(other.url);
   await until(() => expect(client.reachable).toEqual(['nqn-a']));
   await target.inventory([]);
@@ -76,7 +82,8 @@ test('given a client on one server, when its target is back on another one with 
   const restarted = target.twin();
   restarted.bootId = 'boot-2';
   await restarted.connect(other.url);
-  await until(() => expect(target.isConnected).toBe(false));
+  const node = () => server.mongo.collection<NodeDocument>('nodes').findOne({ _id: target.nodeId });
+  await until(async () => expect(await node()).toMatchObject({ bootId: 'boot-2' }));
   // What it said under its first boot is no news of this one; what it says now is.
   await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0002', 'nqn-b', 10_001);
   await statuses().updateOne({ _id: word }, { $set: { bootId: 'boot-2' } });

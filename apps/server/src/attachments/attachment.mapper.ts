@@ -1,15 +1,14 @@
 import { devicePath } from '@weft/shared/identity';
 import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
-import { objectFieldsOf } from '../core/mongo/stored.js';
+import { toObject } from '../core/mongo/stored.js';
 import type { AttachmentDocument } from './attachment.document.js';
 
 /** `status`: the client's last word on it, if it has said any. */
 export function toAttachment(attachment: AttachmentDocument, status: AttachmentStatus | undefined): Attachment {
   const nodeOf = new Map(attachment.exports.flatMap((each) => each.namespaces.map(({ legId }) => [legId, each.nodeName] as const)));
   const observed = status?.observed;
-  return {
-    ...objectFieldsOf(attachment),
+  return toObject<Attachment>(attachment, {
     volume: { id: attachment.volumeId, name: attachment.volumeName },
     node: { id: attachment.nodeId, name: attachment.nodeName },
     mode: attachment.mode,
@@ -34,5 +33,5 @@ export function toAttachment(attachment: AttachmentDocument, status: AttachmentS
     generation: attachment.generation,
     observedGeneration: attachment.observedGeneration,
     conditions: attachment.conditions,
-  };
+  });
 }

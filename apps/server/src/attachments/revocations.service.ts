@@ -43,9 +43,10 @@ export class RevocationsService {
       const nodes = await this.attachments.nodes([before.nodeId, ...before.exports.map((each) => each.nodeId)], session);
       checkStatements(before, request, nodes);
       const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.leftOut);
+      const inSyncKnown = before.revoked ? (before.revoked.inSyncKnown ?? false) : await this.epochs.isCurrent(volume, before, session);
       const revoking = await this.attachments.update(id, {
         ifMatch,
-        set: revoked(before, request, requestedBy, volume),
+        set: revoked(before, request, { by: requestedBy, inSyncKnown }, volume),
         session,
       });
       await this.leaveOut(volume, revoking, newlyOff, request, session);
@@ -88,14 +89,21 @@ export class RevocationsService {
         'in-use',
         `Volume ${volume.name} is also attached by ${others.map((each) => each.nodeName).join(', ')}: leaving legs out starts a new epoch. Detach or revoke those first.`,
       );
-    const lost = lossOf(volume, givenUp);
-    if (lost.length > 0 && !request.acceptLoss)
-      throw new DomainError(
-        'not-possible',
-        `Without ${lost.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ')} no leg of the mirror set is in sync: what was written last would be lost. Wait for these targets, or accept the loss too (acceptLoss).`,
-        { field: 'targetsOff' },
-      );
-    await this.epochs.start(volume, all, { givenUp, now: new Date(), revokedAttachmentId: attachment._id }, session);
+    const only = lossOf(volume, givenUp);
+    // Who was in sync by a report of some time ago may have failed since, and the client gone on with the others.
+    const lost = attachment.revoked?.inSyncKnown ? only : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.inSync);
+    if (lost.length > 0 && !request.acceptLoss) {
+      const names = lost.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
+      const why =
+        only.length > 0
+          ? `Without ${names} no leg of the mirror set is in sync: what was written last would be lost`
+          : `${attachment.nodeName} was not heard when the volume was taken away: since its last report it may have written to ${names} alone, and that would be lost`;
+      throw new DomainError('not-possible', `${why}. Wait for these targets, or accept the loss too (acceptLoss).`, {
+        field: 'targetsOff',
+      });
+    }
+    const accepted = new Set(lost.map((leg) => leg.id));
+    await this.epochs.start(volume, all, { givenUp, now: new Date(), revokedAttachmentId: attachment._id, accepted }, session);
   }
 
   /** Puts the orders into the assignments; what was ordered before keeps the generation that carried it. */
@@ -118,7 +126,12 @@ export class RevocationsService {
 
 const nameOf = (attachment: AttachmentDocument) => `${attachment.volumeName} on ${attachment.nodeName}`;
 
-function revoked(before: AttachmentDocument, request: AttachmentRevoke, by: string, volume: VolumeDocument): Partial<AttachmentDocument> {
+function revoked(
+  before: AttachmentDocument,
+  request: AttachmentRevoke,
+  { by, inSyncKnown }: { by: string; inSyncKnown: boolean },
+  volume: VolumeDocument,
+): Partial<AttachmentDocument> {
   const off = before.exports
     .filter((each) => request.targetsOff.includes(each.nodeId))
     .map((each) => ({ id: each.nodeId, name: each.nodeName }));
@@ -138,6 +151,7 @@ function revoked(before: AttachmentDocument, request: AttachmentRevoke, by: stri
       clientIsOff: request.clientIsOff || (before.revoked?.clientIsOff ?? false),
       targetsOff: [...earlier, ...off.filter((each) => !earlier.some(({ id }) => id === each.id))],
       arrayUuid: before.revoked ? before.revoked.arrayUuid : (volume.array?.uuid ?? null),
+      inSyncKnown,
     },
   };
 }

@@ -17,6 +17,15 @@ export class DependentsRepository {
     return this.mongo.collection<DriveDocument>('drives').findOne({ _id: id }, { projection: { serial: 1 } });
   }
 
+  /** Those of the nodes that no server hears. */
+  async silent(ids: string[]): Promise<Set<string>> {
+    const found = await this.mongo
+      .collection<NodeDocument>('nodes')
+      .find({ _id: { $in: ids }, 'connection.state': { $ne: 'online' } }, { projection: { _id: 1 } })
+      .toArray();
+    return new Set(found.map(({ _id }) => _id));
+  }
+
   attachments(filter: object): Promise<AttachmentDocument[]> {
     return this.mongo
       .collection<AttachmentDocument>('attachments')

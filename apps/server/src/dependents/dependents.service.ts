@@ -3,7 +3,7 @@ import { DomainError } from '@weft/shared/errors';
 import type { Dependents } from '@weft/shared/kinds/dependents';
 import { type CandidateDrive, DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { DependentsRepository } from './dependents.repository.js';
 import { type Affected, effectsOf, type Loss, toDependent } from './effects.js';
 import { repairSpace } from './repair-space.js';
@@ -92,7 +92,8 @@ export class DependentsService {
     const ofAttachments = { _id: { $in: touching.map((each) => each.volumeId) } };
     const volumes = await this.dependents.volumes(filter ?? ofAttachments);
     const attachments = filter ? await this.dependents.attachments({ volumeId: { $in: volumes.map((each) => each._id) } }) : touching;
-    const affected = effectsOf(loss, volumes, attachments);
+    const silent = await this.dependents.silent(volumes.flatMap(({ legs }) => legs.map(({ nodeId }) => nodeId)));
+    const affected = effectsOf(loss, volumes, attachments, (leg, volume) => isAway(leg, volume, silent));
     const { drives, names } = await this.drivesOf(affected.map(({ volume }) => volume));
     return {
       volumes: affected.map(toDependent),
@@ -115,5 +116,9 @@ export class DependentsService {
     return { drives, names };
   }
 }
+
+/** Of a volume in use the client's word counts: an agent that is silent ends no path. Nobody can say so much of a detached one. */
+const isAway = ({ verdict, nodeId }: LegDocument, { health }: VolumeDocument, silent: ReadonlySet<string>): boolean =>
+  verdict === 'missing' || verdict === 'stalled' || (health === 'detached' && silent.has(nodeId));
 
 const keyOf = ({ spec }: Pick<VolumeDocument, 'spec'>) => `${spec.driveClassId} ${spec.failureDomain}`;

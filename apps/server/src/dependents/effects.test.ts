@@ -21,6 +21,11 @@ describe('who depends on it', () => {
     expect(effect(drive('drive-t2'), stale)).toEqual(['degraded']);
   });
 
+  test('given the other side is in sync and out of reach, then it does not go on with it: it stalls, and is not lost with a drive', () => {
+    const away = (loss: Loss) => effectsOf(loss, [volume()], [], (each) => each.nodeId === 't2').map((each) => each.effect);
+    expect([away(node('t1')), away(drive('drive-t1')), away(node('t2'))]).toEqual([['stalled'], ['stalled'], ['degraded']]);
+  });
+
   test('given no redundancy, then it stalls with a node, is lost with a drive, and does not care about others', () => {
     expect([effect(node('t1'), plain), effect(drive('drive-t1'), plain), effect(drive('other'), plain)]).toEqual([
       ['stalled'],

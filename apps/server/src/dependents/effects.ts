@@ -19,14 +19,22 @@ export interface Affected {
   attachments: AttachmentDocument[];
 }
 
-/** Which volumes a loss would touch, and how. Pure. Legs that are out of sync already do not count as the other side. */
-export function effectsOf(loss: Loss, volumes: readonly VolumeDocument[], attachments: readonly AttachmentDocument[]): Affected[] {
+/**
+ * Which volumes a loss would touch, and how. Pure. Legs that are out of sync already do not count as the other side; those out of reach have the data, and
+ * nobody can go on with them.
+ */
+export function effectsOf(
+  loss: Loss,
+  volumes: readonly VolumeDocument[],
+  attachments: readonly AttachmentDocument[],
+  isAway: (leg: LegDocument, volume: VolumeDocument) => boolean = () => false,
+): Affected[] {
   return volumes.flatMap((volume) => {
     const own = attachments.filter((each) => each.volumeId === volume._id && each.desired === 'attached');
     const present = volume.legs.filter((leg) => leg.desired === 'present');
     const legs = present.filter((leg) => loss.leg(leg) || own.some((each) => withoutPath(loss, each, leg)));
     const effect =
-      legs.length > 0 ? effectOn(volume, present, legs, loss) : own.some((each) => losesPath(loss, each)) ? 'fewer-paths' : null;
+      legs.length > 0 ? effectOn(volume, present, legs, loss, isAway) : own.some((each) => losesPath(loss, each)) ? 'fewer-paths' : null;
     return effect === null ? [] : [{ volume, effect, legs, attachments: own }];
   });
 }
@@ -39,19 +47,26 @@ function withoutPath(loss: Loss, attachment: AttachmentDocument, leg: LegDocumen
 const losesPath = (loss: Loss, attachment: AttachmentDocument): boolean =>
   attachment.exports.some((exported) => exported.portals.some((portal) => loss.path(attachment, exported, portal)));
 
-function effectOn(volume: VolumeDocument, present: readonly LegDocument[], out: readonly LegDocument[], loss: Loss): DependencyEffect {
-  const gone = (leg: LegDocument) => out.includes(leg);
+function effectOn(
+  volume: VolumeDocument,
+  present: readonly LegDocument[],
+  out: readonly LegDocument[],
+  loss: Loss,
+  isAway: (leg: LegDocument, volume: VolumeDocument) => boolean,
+): DependencyEffect {
   const worst = loss.permanent ? 'lost' : 'stalled';
   if (!isMirrored(volume.spec.protection)) return worst;
-  const sets = new Set(out.map((leg) => leg.index >> 1));
-  const survives = (set: number) => present.some((leg) => leg.index >> 1 === set && leg.inSync && !gone(leg));
-  return [...sets].every(survives) ? 'degraded' : worst;
+  const left = [...new Set(out.map((leg) => leg.index >> 1))].map((set) =>
+    present.filter((leg) => leg.index >> 1 === set && leg.inSync && !out.includes(leg)),
+  );
+  if (left.some((legs) => legs.length === 0)) return worst;
+  return left.every((legs) => legs.some((leg) => !isAway(leg, volume))) ? 'degraded' : 'stalled';
 }
 
 const words: Record<DependencyEffect, (volume: string, legs: string) => string> = {
   'fewer-paths': (volume) => `${volume} keeps a path to every leg, and has fewer of them`,
   degraded: (volume, legs) => `${volume} goes on without ${legs}`,
-  stalled: (volume, legs) => `${volume} stands still until ${legs} is back: no other leg has what is on it`,
+  stalled: (volume, legs) => `${volume} stands still until ${legs} is back: no other leg within reach has what is on it`,
   lost: (volume, legs) => `${volume} loses data: no other leg has what is on ${legs}`,
 };
 

@@ -1,17 +1,17 @@
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
-import { objectFieldsOf } from '../core/mongo/stored.js';
+import { toObject } from '../core/mongo/stored.js';
 import type { DriveTotals } from '../drives/drives.service.js';
 import type { DriveClassDocument } from './drive-class.document.js';
 
-export const toDriveClass = (driveClass: DriveClassDocument, totals: DriveTotals): DriveClass => ({
-  ...objectFieldsOf(driveClass),
-  name: driveClass.name,
-  description: driveClass.description,
-  labels: driveClass.labels,
-  members: driveClass.members,
-  driveCount: totals.driveCount,
-  nodeCount: totals.nodeCount,
-  capacityBytes: totals.capacityBytes,
-  allocatedBytes: totals.allocatedBytes,
-  freeBytes: totals.freeBytes,
-});
+export const toDriveClass = (driveClass: DriveClassDocument, totals: DriveTotals): DriveClass =>
+  toObject<DriveClass>(driveClass, {
+    name: driveClass.name,
+    description: driveClass.description,
+    labels: driveClass.labels,
+    members: driveClass.members,
+    driveCount: totals.driveCount,
+    nodeCount: totals.nodeCount,
+    capacityBytes: totals.capacityBytes,
+    allocatedBytes: totals.allocatedBytes,
+    freeBytes: totals.freeBytes,
+  });

@@ -5,6 +5,7 @@ import type { Lease } from '../core/leases/leases.js';
 import { JobsService, jobChanged } from '../jobs/jobs.service.js';
 import type { DriveDocument } from './drive.document.js';
 import { driveJobView, isDriveJob } from './drive-job-view.js';
+import { stateSinceAfter } from './drive-state.js';
 import { applyDriveStatus, type DrivePatch } from './drive-status.js';
 import { DrivesRepository } from './drives.repository.js';
 
@@ -42,7 +43,10 @@ export class DriveReconciler {
   private async store(drive: DriveDocument, patch: DrivePatch, session: ClientSession): Promise<void> {
     // Given back while it was unplugged: nothing of it is left to list.
     if (patch.desired === 'observed' && !drive.present) await this.drives.remove(drive._id, session);
-    else await this.drives.update(drive._id, { set: patch, live: isLive(patch), session });
+    else {
+      const set = { ...patch, ...stateSinceAfter(drive, patch, new Date()) };
+      await this.drives.update(drive._id, { set, live: isLive(patch), session });
+    }
     if (!('desired' in patch || 'wipe' in patch)) return;
     const generation = (await this.assignments.recompute(session, [drive.nodeId])).get(drive.nodeId);
     // Withdrawing a release orders the drive into service again.

@@ -14,6 +14,10 @@ export function driveState({ present, wipe, desired, inService, inventory }: Sta
   return inventory.contents.length > 0 || inventory.inUse || inventory.weftDriveId !== null ? 'occupied' : 'available';
 }
 
+/** What a change of it means for since when its state is what it is. */
+export const stateSinceAfter = (before: StateFields, change: Partial<StateFields>, now: Date): { stateSince?: Date } =>
+  driveState({ ...before, ...change }) === driveState(before) ? {} : { stateSince: now };
+
 const seen = { present: true };
 const unwiped = { ...seen, wipe: null };
 const notOurs = { ...unwiped, desired: 'observed' };

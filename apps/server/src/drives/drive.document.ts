@@ -23,6 +23,10 @@ export interface DriveDocument extends Stored {
   allocatedBytes: number;
   largestFreeBytes: number;
   conditions: Condition[];
+  /** Since when its state is what it is, as far as the server heard of it. Absent: it was not kept. */
+  stateSince?: Date;
   /** Absent: open. */
   scheduling?: Scheduling;
+  /** Absent: since ever, or it was not kept. */
+  schedulingSince?: Date;
 }

@@ -1,12 +1,11 @@
 import type { Drive } from '@weft/shared/kinds/drive';
-import { objectFieldsOf } from '../core/mongo/stored.js';
+import { toObject } from '../core/mongo/stored.js';
 import type { DriveDocument } from './drive.document.js';
 import { driveState, freeBytes } from './drive-state.js';
 
 export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
   const { inventory } = drive;
-  return {
-    ...objectFieldsOf(drive),
+  return toObject<Drive>(drive, {
     node: { id: drive.nodeId, name: drive.nodeName },
     serial: drive.serial,
     nsid: drive.nsid,
@@ -18,14 +17,16 @@ export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
     numaNode: inventory.numaNode,
     smart: inventory.smart,
     state: driveState(drive),
+    stateSince: drive.stateSince?.toISOString() ?? null,
     contents: describeContents(drive),
     capacityBytes: drive.capacityBytes,
     allocatedBytes: drive.allocatedBytes,
     freeBytes: freeBytes(drive, reservedRatio),
     largestFreeBytes: drive.largestFreeBytes,
     scheduling: drive.scheduling ?? 'open',
+    schedulingSince: drive.schedulingSince?.toISOString() ?? null,
     conditions: drive.conditions,
-  };
+  });
 }
 
 /** What is on it in words; the volume group of a drive that is not in service is listed too, because it keeps it from being taken. */

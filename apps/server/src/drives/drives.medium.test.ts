@@ -79,7 +79,10 @@ test('given a drive with something on it, then take is refused and says what; a 
   expect((await drive('FULL')).version).toBe(full.version);
   const { job: wipe } = await server.adminClient.call(endpoints.wipeDrive, { ...at, body: { serial: 'FULL' } });
   await until(() => expect(agent.newest?.content.drives[0]?.wipe?.serial).toBe('FULL'));
-  expect((await drive('FULL')).state).toBe('wiping');
+  const wiping = await drive('FULL');
+  expect(wiping.state).toBe('wiping');
+  const begun = Date.parse(wiping.stateSince ?? '');
+  expect(begun).toBeGreaterThan(Date.parse(full.stateSince ?? ''));
   await agent.reportDrives({
     state: 'working',
     observed: {
@@ -94,7 +97,9 @@ test('given a drive with something on it, then take is refused and says what; a 
   expect((await job(wipe.id)).state).toBe('running');
   await agent.reportDrives();
   await until(async () => expect((await job(wipe.id)).state).toBe('done'));
-  expect((await drive('FULL')).state).toBe('available');
+  const blank = await drive('FULL');
+  expect(blank.state).toBe('available');
+  expect(Date.parse(blank.stateSince ?? '')).toBeGreaterThan(begun);
 });
 
 test('given a stale version, then nothing is ordered', async () => {

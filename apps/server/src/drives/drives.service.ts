@@ -17,11 +17,11 @@ import type { DriveDocument } from './drive.document.js';
 import { describeContents, toDrive } from './drive.mapper.js';
 import type { DriveJobKind } from './drive-job-view.js';
 import { DriveReconciler } from './drive-reconciler.js';
-import { driveState, freeBytes } from './drive-state.js';
+import { driveState, freeBytes, stateSinceAfter } from './drive-state.js';
 import { DrivesRepository, type DriveTotals, type DriveTotalsByNode, type MapDocument } from './drives.repository.js';
 
 export type { DriveTotals, DriveTotalsByNode, MapDocument };
-export { driveState, freeBytes };
+export { driveState, freeBytes, stateSinceAfter };
 
 type Action = 'take' | 'wipe' | 'release';
 interface Order {
@@ -58,7 +58,7 @@ export class DrivesService {
 
   /** Takes a blank drive into service (S1). */
   take(order: Order): Promise<{ job: Job }> {
-    return this.order('take', order, async () => ({ desired: 'in-service', scheduling: 'open' }));
+    return this.order('take', order, async () => ({ desired: 'in-service', scheduling: 'open', schedulingSince: new Date() }));
   }
 
   /** Destroys what is on a drive that is not ours: the serial is repeated by whoever asks (S1). */
@@ -151,7 +151,8 @@ export class DrivesService {
       const drive = this.require(id, await this.drives.find(id, session));
       requireVersion(drive, ifMatch);
       requireState(action, drive);
-      await this.drives.update(id, { ifMatch, set: await decide(drive, session), session });
+      const change = await decide(drive, session);
+      await this.drives.update(id, { ifMatch, set: { ...change, ...stateSinceAfter(drive, change, new Date()) }, session });
       const generations = await this.assignments.recompute(session, [drive.nodeId]);
       await this.drives.update(id, {
         set: { orderGeneration: generations.get(drive.nodeId) ?? drive.orderGeneration },

@@ -1,11 +1,11 @@
 import type { EnrollmentToken } from '@weft/shared/kinds/enrollment-token';
-import { objectFieldsOf } from '../core/mongo/stored.js';
+import { toObject } from '../core/mongo/stored.js';
 import type { EnrollmentTokenDocument } from './enrollment-token.document.js';
 
-export const toEnrollmentToken = (token: EnrollmentTokenDocument): EnrollmentToken => ({
-  ...objectFieldsOf(token),
-  description: token.description,
-  labels: token.labels,
-  expiresAt: token.expiresAt.toISOString(),
-  usedBy: token.usedBy,
-});
+export const toEnrollmentToken = (token: EnrollmentTokenDocument): EnrollmentToken =>
+  toObject<EnrollmentToken>(token, {
+    description: token.description,
+    labels: token.labels,
+    expiresAt: token.expiresAt.toISOString(),
+    usedBy: token.usedBy,
+  });

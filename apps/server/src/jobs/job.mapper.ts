@@ -1,15 +1,15 @@
 import type { Job } from '@weft/shared/kinds/job';
-import { objectFieldsOf } from '../core/mongo/stored.js';
+import { toObject } from '../core/mongo/stored.js';
 import type { JobDocument } from './job.document.js';
 
-export const toJob = (job: JobDocument): Job => ({
-  ...objectFieldsOf(job),
-  kind: job.kind,
-  subject: job.subject,
-  state: job.state,
-  steps: job.steps,
-  waitingFor: job.waitingFor,
-  error: job.error,
-  requestedBy: job.requestedBy,
-  finishedAt: job.finishedAt?.toISOString() ?? null,
-});
+export const toJob = (job: JobDocument): Job =>
+  toObject<Job>(job, {
+    kind: job.kind,
+    subject: job.subject,
+    state: job.state,
+    steps: job.steps,
+    waitingFor: job.waitingFor,
+    error: job.error,
+    requestedBy: job.requestedBy,
+    finishedAt: job.finishedAt?.toISOString() ?? null,
+  });

@@ -5,6 +5,12 @@ import type { Orphan } from '@weft/shared/messages/report';
 import type { Stored } from '../core/mongo/stored.js';
 import type { MaintenanceDocument } from './maintenance.document.js';
 
+export interface LinkDocument {
+  name: string;
+  /** Null: since before it was first heard of. */
+  since: Date | null;
+}
+
 export interface NodeDocument extends Stored {
   name: string;
   labels: Record<string, string>;
@@ -19,10 +25,16 @@ export interface NodeDocument extends Stored {
   /** `serverId`: the server that holds the agent's connection. `connectionId`: the newest connection; another one has no say any more. `address`: where it came from. */
   connection: { state: 'never' | 'online' | 'lost'; since: Date | null; serverId: string | null; connectionId?: string; address?: string };
   acceptedGeneration: number | null;
+  /** Since when each NIC's link is as it is. Absent: not kept. */
+  links?: LinkDocument[];
   orphans: Orphan[];
+  /** Since when there are any. Null: there are none; absent: not kept. */
+  orphansSince?: Date | null;
   conditions: Condition[];
   /** Absent: open. */
   scheduling?: Scheduling;
+  /** Absent: since ever, or it was not kept. */
+  schedulingSince?: Date;
   /** The last one, in force or over. Absent: none ever. */
   maintenance?: MaintenanceDocument;
 }

@@ -1,7 +1,7 @@
 import { hostNqn } from '@weft/shared/identity';
 import type { Node } from '@weft/shared/kinds/node';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
-import { objectFieldsOf } from '../core/mongo/stored.js';
+import { toObject } from '../core/mongo/stored.js';
 import { isInForce, type MaintenanceDocument, maintenanceCondition } from './maintenance.document.js';
 import type { NodeDocument } from './node.document.js';
 import { storageNetworkOf } from './storage-network.js';
@@ -21,8 +21,7 @@ export function toNode(
   now: Date,
 ): Node {
   const { inventory, maintenance } = node;
-  return {
-    ...objectFieldsOf(node),
+  return toObject<Node>(node, {
     name: node.name,
     labels: node.labels,
     roles: [...(isTarget ? ['target' as const] : []), ...(isClient ? ['client' as const] : [])],
@@ -35,17 +34,21 @@ export function toNode(
     cpu: inventory?.cpu ?? null,
     memoryBytes: inventory?.memoryBytes ?? null,
     capabilities: inventory?.capabilities ?? null,
-    nics: (inventory?.nics ?? []).map((nic) => ({
+    nics: (inventory?.nics ?? []).map(({ carrier, ...nic }) => ({
       ...nic,
+      up: carrier ?? nic.up,
       storageNetwork: storageNetworkOf(nic.addresses, storageNetworks)?.name ?? null,
+      linkSince: node.links?.find(({ name }) => name === nic.name)?.since?.toISOString() ?? null,
     })),
     connection: { state: node.connection.state, since: node.connection.since?.toISOString() ?? null },
     assignment: { generation, acceptedGeneration: node.acceptedGeneration },
     scheduling: node.scheduling ?? 'open',
+    schedulingSince: node.schedulingSince?.toISOString() ?? null,
     maintenance: maintenance && isInForce(maintenance, now) ? toMaintenance(maintenance) : null,
     orphans: node.orphans,
+    orphansSince: node.orphansSince?.toISOString() ?? null,
     conditions: maintenance ? [...node.conditions, maintenanceCondition(maintenance, now)] : node.conditions,
-  };
+  });
 }
 
 const toMaintenance = ({ since, until, requestedBy, forced }: MaintenanceDocument) => ({

@@ -18,6 +18,18 @@ const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 1
 const node = (agent: FakeAgent) => server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
 const remove = async (agent: FakeAgent) => ({ params: { id: agent.nodeId }, ifMatch: (await node(agent)).version });
 
+const NIC = {
+  name: 'eth1',
+  macAddress: '02:00:00:00:00:01',
+  speedBitsPerSecond: null,
+  mtuBytes: 9000,
+  up: true,
+  rdmaDevice: 'rxe0',
+  numaNode: null,
+  addresses: ['10.10.1.9/24'],
+  pciAddress: null,
+};
+
 test('given storage networks, then each NIC says its own; labels can be changed with the version', async () => {
   const settings = await server.adminClient.call(endpoints.getSettings);
   await server.adminClient.call(endpoints.updateSettings, {
@@ -26,18 +38,7 @@ test('given storage networks, then each NIC says its own; labels can be changed 
   });
   const agent = await FakeAgent.enroll(server, 'wired', { rack: 'r1' });
   await agent.connect(server.url);
-  const nic = {
-    name: 'eth1',
-    macAddress: '02:00:00:00:00:01',
-    speedBitsPerSecond: null,
-    mtuBytes: 9000,
-    up: true,
-    rdmaDevice: 'rxe0',
-    numaNode: null,
-    addresses: ['10.10.1.9/24'],
-    pciAddress: null,
-  };
-  await agent.inventory([], { nics: [nic, { ...nic, name: 'eth0', addresses: ['192.168.0.9/24'] }] });
+  await agent.inventory([], { nics: [NIC, { ...NIC, name: 'eth0', addresses: ['192.168.0.9/24'] }] });
   const before = await node(agent);
   expect(before.nics.map(({ name, storageNetwork }) => [name, storageNetwork])).toEqual([
     ['eth1', 'left'],
@@ -51,6 +52,29 @@ test('given storage networks, then each NIC says its own; labels can be changed 
   expect(
     (await server.adminClient.call(endpoints.updateNode, { params: { id: before.id }, ifMatch: before.version, body: { labels } })).labels,
   ).toEqual(labels);
+  agent.disconnect();
+});
+
+test('given a link that goes down and orphans that appear, then each says since when, whatever else is reported meanwhile', async () => {
+  const agent = await FakeAgent.enroll(server, 'worn');
+  await agent.connect(server.url);
+  const inventory = (up: boolean, kernel: string) => agent.inventory([], { kernel, nics: [{ ...NIC, up }] });
+  await inventory(true, '6.1');
+  expect((await node(agent)).nics[0]?.linkSince).toBeNull();
+  await inventory(false, '6.1');
+  const down = (await node(agent)).nics[0]?.linkSince;
+  expect(down).toEqual(expect.any(String));
+  await inventory(false, '6.13');
+  expect((await node(agent)).nics[0]).toMatchObject({ up: false, linkSince: down });
+
+  const orphan = (name: string) => ({ kind: 'subsystem' as const, name, detail: 'nobody asks for it' });
+  await agent.report([], { orphans: [orphan('a')] });
+  const { orphansSince } = await node(agent);
+  expect(orphansSince).toEqual(expect.any(String));
+  await agent.report([], { orphans: [orphan('a'), orphan('b')] });
+  expect(await node(agent)).toMatchObject({ orphans: [{ name: 'a' }, { name: 'b' }], orphansSince });
+  await agent.report([], { orphans: [] });
+  expect((await node(agent)).orphansSince).toBeNull();
   agent.disconnect();
 });
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { NodeUpdate } from '@weft/shared/kinds/node';
+import type { NodeRole, NodeUpdate } from '@weft/shared/kinds/node';
 import type { ClientSession, Filter } from 'mongodb';
 import type { AssignmentDocument, ObjectStatusDocument } from '../agents/agent.documents.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
@@ -46,11 +46,17 @@ export class NodesRepository {
     return this.nodes.findOne({ _id: id }, { session });
   }
 
-  page(query: Query<typeof endpoints.listNodes>) {
+  async page(query: Query<typeof endpoints.listNodes>) {
     const filter: Filter<NodeDocument> = {};
     if (query.name) filter.name = query.name;
     if (query.connection) filter['connection.state'] = query.connection;
+    if (query.role) filter._id = { $in: await this.inRole(query.role) };
     return findPage(this.nodes, { filter, query, sortFields: { name: 'name', createdAt: 'createdAt' } });
+  }
+
+  /** Ids of the nodes that act as such. */
+  private inRole(role: NodeRole, among: { nodeId?: { $in: string[] } } = {}): Promise<string[]> {
+    return role === 'target' ? this.drives.distinct('nodeId', { ...among, inService: true }) : this.attachments.distinct('nodeId', among);
   }
 
   update(id: string, ifMatch: number | undefined, set: NodeUpdate): Promise<NodeDocument> {
@@ -60,8 +66,8 @@ export class NodesRepository {
   /** Which of the nodes are targets and clients, and the generations of their assignments. */
   async uses(ids: string[]): Promise<{ targets: Set<string>; clients: Set<string>; generations: Map<string, number> }> {
     const [targets, clients, assignments] = await Promise.all([
-      this.drives.distinct('nodeId', { nodeId: { $in: ids }, inService: true }),
-      this.attachments.distinct('nodeId', { nodeId: { $in: ids } }),
+      this.inRole('target', { nodeId: { $in: ids } }),
+      this.inRole('client', { nodeId: { $in: ids } }),
       this.assignments.find({ _id: { $in: ids } }, { projection: { generation: 1 } }).toArray(),
     ]);
     return {

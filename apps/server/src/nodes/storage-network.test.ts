@@ -1,5 +1,7 @@
 import type { Nic } from '@weft/shared/messages/inventory';
 import { expect, test } from 'vitest';
+import { toTopologyNode } from '../topology/topology.mapper.js';
+import { toNode } from './node.mapper.js';
 import { storageNetworkOf, storagePortals } from './storage-network.js';
 
 const networks = [
@@ -42,4 +44,20 @@ test('given NICs up and down, with and without RDMA, then only those up are port
     { storageNetwork: 'right', address: '10.10.2.1', rdma: false },
   ]);
   expect(storagePortals({ inventory: null }, { storageNetworks: networks })).toEqual([]);
+});
+
+test('given a link that went after the inventory was read, then people see it down, and ways are still planned over it', () => {
+  const node = {
+    labels: {},
+    orphans: [],
+    conditions: [],
+    connection: { state: 'online', since: null },
+    createdAt: new Date(),
+    updatedAt: new Date(),
+    inventory: { nics: [nic({ addresses: ['10.10.1.7/24'], carrier: false })] },
+  } as never;
+  const settings = { storageNetworks: networks };
+  expect(toNode(node, { isTarget: false, isClient: false, generation: 0 }, settings, new Date()).nics).toMatchObject([{ up: false }]);
+  expect(toTopologyNode(node, settings, new Date()).nics).toMatchObject([{ up: false }]);
+  expect(storagePortals(node, settings)).toHaveLength(1);
 });

@@ -15,12 +15,18 @@ const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 /** `fe80::1%eth0/64` → `fe80::1` */
 const bare = (address: string) => address.split(/[/%]/)[0] ?? '';
 
-function inRange(address: string, cidr: string): boolean {
-  const [network = '', prefix = ''] = cidr.split('/');
-  if (family(network) !== family(address)) return false;
-  const range = new BlockList();
-  range.addSubnet(network, Number(prefix), family(network));
-  return range.check(address, family(address));
+/** Read from its text once for all nodes that are looked at with the same settings. */
+const ranges = new WeakMap<StorageNetwork, BlockList>();
+function rangesOf(storageNetwork: StorageNetwork): BlockList {
+  const known = ranges.get(storageNetwork);
+  if (known) return known;
+  const made = new BlockList();
+  for (const cidr of storageNetwork.cidrs) {
+    const [network = '', prefix = ''] = cidr.split('/');
+    made.addSubnet(network, Number(prefix), family(network));
+  }
+  ranges.set(storageNetwork, made);
+  return made;
 }
 
 /**
@@ -31,9 +37,10 @@ export function storageNetworkOf(
   addresses: readonly string[],
   networks: readonly StorageNetwork[],
 ): { name: string; address: string } | null {
-  for (const { name, cidrs } of networks) {
-    const address = addresses.map(bare).find((each) => cidrs.some((cidr) => inRange(each, cidr)));
-    if (address !== undefined) return { name, address };
+  const bared = addresses.map(bare);
+  for (const network of networks) {
+    const address = bared.find((each) => rangesOf(network).check(each, family(each)));
+    if (address !== undefined) return { name: network.name, address };
   }
   return null;
 }

@@ -36,13 +36,13 @@ const drive = (more: Partial<TroubledDrive> = {}): TroubledDrive => ({
   nodeId: 't1',
   nodeName: 't1',
   present: true,
-  updatedAt: earlier,
+  stateSince: earlier,
   conditions: [],
   inventory: { smart: null },
   ...more,
 });
 const find = (nodes: TroubledNode[], volumes: TroubledVolume[] = [], drives: TroubledDrive[] = []) =>
-  findingsOf({ nodes, drives, volumes }, now);
+  findingsOf({ nodes, drives, volumes }, [{ name: 'left', cidrs: ['10.0.0.0/24'] }], now);
 
 describe('what is wrong, causes first', () => {
   test('given a node that is lost, then it is the one cause of what its volumes say, and names them with what would end it', () => {
@@ -73,6 +73,22 @@ describe('what is wrong, causes first', () => {
     expect(find([node('t1')], [copying]).map(({ subject, what }) => `${subject.kind} ${what}`)).toEqual(['node lost', 'volume rebuilding']);
   });
 
+  test('given a node that is there with a NIC of a storage network without a link, then that is said, and explains what its volumes say', () => {
+    const online = { state: 'online' as const, since: earlier, serverId: null };
+    const nics = [
+      { name: 'eth1', addresses: ['10.0.0.7/24'], carrier: false },
+      { name: 'eth2', addresses: ['10.0.0.8/24'], carrier: true },
+      { name: 'eth9', addresses: ['192.168.0.7/24'], carrier: false },
+    ];
+    const stalled = volume('orders', { health: 'stalled', legs: [leg(0, 't2')], clients: [{ id: 'c1', name: 'c1' }] });
+    const dark = node('c1', { connection: online, inventory: { nics } });
+    expect(find([dark], [stalled])).toMatchObject([
+      { severity: 'bad', subject: { name: 'c1' }, what: 'has no link on eth1 (left)', affected: [{ health: 'stalled', count: 1 }] },
+    ]);
+    expect(find([dark])).toMatchObject([{ severity: 'warn', what: 'has no link on eth1 (left)', affected: [] }]);
+    expect(find([node('c1', { connection: online, inventory: { nics: nics.slice(1) } })])).toEqual([]);
+  });
+
   test('given a client that is lost, then it explains what nobody knows of its volume', () => {
     const silent = volume('orders', { health: 'unknown', legs: [leg(0, 't1')], clients: [{ id: 'c1', name: 'c1' }] });
     expect(find([node('c1')], [silent])).toMatchObject([{ subject: { name: 'c1' }, affected: [{ health: 'unknown', count: 1 }] }]);
@@ -97,10 +113,17 @@ describe('what is wrong, causes first', () => {
   test('given a drive that is missing or warns, then it says so, and a missing one explains its volumes', () => {
     const smart = { ...nothingOfSmart, criticalWarning: 5 };
     const found = find([], [volume('orders')], [drive({ present: false }), drive({ _id: 'other', serial: 'S2', inventory: { smart } })]);
-    expect(found.map(({ subject, what, because }) => [subject.name, what, because])).toEqual([
-      ['S1', 'missing', 't1 is online and does not see it'],
-      ['S2', 'SMART warning', 'its critical warning is 5 (spare below threshold, reliability degraded)'],
+    expect(found.map(({ subject, what, since, because }) => [subject.name, what, since, because])).toEqual([
+      ['S1', 'missing', earlier.toISOString(), 't1 is online and does not see it'],
+      ['S2', 'SMART warning', null, 'its critical warning is 5 (spare below threshold, reliability degraded)'],
     ]);
+  });
+
+  test('given a drive that is missing from a node that is lost, then nobody says that this node is online', () => {
+    const found = find([node('t1')], [], [drive({ present: false })]);
+    expect(found.map(({ because }) => because)).toEqual(
+      expect.arrayContaining(['by the last word of t1 it is not there', 'no word from its agent; running I/O does not depend on it']),
+    );
   });
 
   test('given a repair that waits, then that is what the volume waits for', () => {

@@ -1,9 +1,12 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/overview';
+import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import type { Volume } from '@weft/shared/kinds/volume';
+import type { Nic } from '@weft/shared/messages/inventory';
 import type { DriveDocument } from '../drives/drive.document.js';
 import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
+import { storageNetworkOf } from '../nodes/nodes.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 
 /*
@@ -11,6 +14,8 @@ import type { VolumeDocument } from '../volumes/volume.document.js';
  *
  * - A node is silent: it is the cause of what its volumes say, if a leg there is not known to be well or it is their client.
  * - The same while its maintenance is in force: as planned, unless data is out of reach.
+ * - A NIC of a storage network has no link on a node that is there: the cause of what volumes with legs there, or that it has attached, say;
+ *   also where none says anything, as each has another way.
  * - A drive is missing from a node that is there: the cause of what the volumes with legs on it say.
  * - A volume is not well and no cause was found: it is said by itself, in its own words.
  * - A volume has several causes: it stands with each of them.
@@ -18,9 +23,9 @@ import type { VolumeDocument } from '../volumes/volume.document.js';
 type Health = Volume['health'];
 export type TroubledNode = Pick<
   NodeDocument,
-  '_id' | 'name' | 'connection' | 'createdAt' | 'conditions' | 'orphans' | 'maintenance' | 'scheduling'
->;
-export type TroubledDrive = Pick<DriveDocument, '_id' | 'serial' | 'nodeId' | 'nodeName' | 'present' | 'updatedAt' | 'conditions'> & {
+  '_id' | 'name' | 'connection' | 'createdAt' | 'conditions' | 'orphans' | 'orphansSince' | 'maintenance' | 'links'
+> & { inventory?: { nics: Pick<Nic, 'name' | 'addresses' | 'carrier'>[] } | null };
+export type TroubledDrive = Pick<DriveDocument, '_id' | 'serial' | 'nodeId' | 'nodeName' | 'present' | 'stateSince' | 'conditions'> & {
   inventory: Pick<DriveDocument['inventory'], 'smart'>;
 };
 export type TroubledVolume = Pick<VolumeDocument, '_id' | 'name' | 'health' | 'conditions' | 'legs'> & {
@@ -45,8 +50,14 @@ interface Cause {
   explains: (volume: TroubledVolume) => boolean;
 }
 
-export function findingsOf({ nodes, drives, volumes }: Troubles, now: Date): Finding[] {
-  const causes = [...nodes.flatMap((node) => nodeCauses(node, now)), ...drives.flatMap(driveCauses)];
+type Networks = SettingsSpec['storageNetworks'];
+
+export function findingsOf({ nodes, drives, volumes }: Troubles, networks: Networks, now: Date): Finding[] {
+  const lost = new Set(nodes.flatMap(({ _id, connection }) => (connection.state === 'lost' ? [_id] : [])));
+  const causes = [
+    ...nodes.flatMap((node) => [...nodeCauses(node, now), ...linkCauses(node, networks)]),
+    ...drives.flatMap((drive) => driveCauses(drive, lost)),
+  ];
   const found = causes.map((cause) => finding(cause, volumes.filter(cause.explains)));
   const alone = volumes.filter((volume) => !causes.some((cause) => cause.explains(volume)));
   return [...found, ...alone.map(ofVolume)].sort(graver);
@@ -64,8 +75,39 @@ const explainsNothing = () => false;
 const askedFor = ({ requestedBy, until }: MaintenanceDocument): string =>
   `${requestedBy} asked for it, until ${until.toISOString()}: no new leg comes, and its legs are not replaced`;
 
+/** Volumes with a leg there that is not known to be well, and those that it has attached. */
+const concerns =
+  (id: string) =>
+  ({ legs, clients }: TroubledVolume): boolean =>
+    legs.some(({ nodeId, verdict }) => nodeId === id && verdict !== 'healthy' && verdict !== 'pending') ||
+    clients.some((client) => client.id === id);
+
+function linkCauses({ _id: id, name, connection, inventory, links = [] }: TroubledNode, networks: Networks): Cause[] {
+  if (connection.state !== 'online') return [];
+  const dark = (inventory?.nics ?? []).flatMap((nic) => {
+    const network = nic.carrier === false ? storageNetworkOf(nic.addresses, networks) : null;
+    const since = links.find((link) => link.name === nic.name)?.since?.toISOString() ?? null;
+    return network ? [{ since, text: `${nic.name} (${network.name})` }] : [];
+  });
+  if (dark.length === 0) return [];
+  return [
+    {
+      subject: { kind: 'node', id, name },
+      words: {
+        severity: 'warn',
+        what: `has no link on ${dark.map(({ text }) => text).join(', ')}`,
+        since: dark.map(({ since }) => since).sort()[0] ?? null,
+        because: 'there is no carrier, or it is switched off; no I/O takes the ways over it',
+        waitingFor: `the link${dark.length === 1 ? '' : 's'} of ${name}`,
+        unblockedBy: 'the cable, the port of the switch, or ip link set up',
+      },
+      explains: concerns(id),
+    },
+  ];
+}
+
 function nodeCauses(node: TroubledNode, now: Date): Cause[] {
-  const { _id: id, name, connection, maintenance, conditions, orphans } = node;
+  const { _id: id, name, connection, maintenance, conditions, orphans, orphansSince } = node;
   const subject: Noun = { kind: 'node', id, name };
   const planned =
     maintenance && isInForce(maintenance, now)
@@ -74,8 +116,6 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
   const causes: Cause[] = [];
   if (connection.state === 'lost') {
     const since = connection.since?.toISOString() ?? null;
-    const isNotWell = ({ nodeId, verdict }: TroubledVolume['legs'][number]) =>
-      nodeId === id && verdict !== 'healthy' && verdict !== 'pending';
     causes.push({
       subject,
       words: {
@@ -86,7 +126,7 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
         waitingFor: `the agent of ${name}`,
         unblockedBy: `${name} running, its agent too (systemctl status weft-agent), and a server within its reach`,
       },
-      explains: ({ legs, clients }) => legs.some(isNotWell) || clients.some((client) => client.id === id),
+      explains: concerns(id),
     });
   } else if (planned) causes.push({ subject, words: { ...planned, severity: 'info', what: 'in maintenance' }, explains: explainsNothing });
   if (connection.state === 'never')
@@ -110,7 +150,7 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
       words: {
         severity: 'warn',
         what: `${orphans.length} ${orphans.length === 1 ? 'orphan' : 'orphans'}`,
-        since: null,
+        since: orphansSince?.toISOString() ?? null,
         because: `things of Weft are on ${name} that nothing asks for`,
         waitingFor: 'a person',
         unblockedBy: `looking at them on the page of ${name}, and removing by hand what is not needed`,
@@ -120,7 +160,7 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
   return causes;
 }
 
-function driveCauses(drive: TroubledDrive): Cause[] {
+function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
   const { _id: id, serial, nodeName, present, inventory, conditions } = drive;
   const subject: Noun = { kind: 'drive', id, name: serial };
   const explains = ({ legs }: TroubledVolume) => legs.some((leg) => leg.driveId === id && leg.verdict !== 'healthy');
@@ -133,8 +173,8 @@ function driveCauses(drive: TroubledDrive): Cause[] {
       words: {
         severity: 'warn',
         what: 'missing',
-        since: drive.updatedAt.toISOString(),
-        because: `${nodeName} is online and does not see it`,
+        since: drive.stateSince?.toISOString() ?? null,
+        because: lost.has(drive.nodeId) ? `by the last word of ${nodeName} it is not there` : `${nodeName} is online and does not see it`,
         waitingFor: `drive ${serial} on ${nodeName}`,
         unblockedBy: `the drive being there again, or its legs being replaced`,
       },

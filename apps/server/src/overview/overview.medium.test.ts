@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { volumeHealths } from '@weft/shared/kinds/volume';
 import { TiB } from '@weft/shared/units';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -92,6 +93,30 @@ test('given a mirror over two targets of which one goes, then that node is the c
     expect((await overview()).cpu).toMatchObject({ targets: { nodes: 1, busyRatio: 0.125, exportRatio: 0.005 }, clients: null }),
   );
 }, 60_000);
+
+test('given what the counts are of, then the lists tell them apart: volumes by health, nodes by what they act as', async () => {
+  await until(async () => {
+    const { byHealth } = (await overview()).counts.volumes;
+    expect(byHealth).toHaveLength(1);
+    for (const health of volumeHealths) {
+      const { total } = await server.adminClient.call(endpoints.listVolumes, { query: { health } });
+      expect(total, health).toBe(byHealth.find((each) => each.health === health)?.count ?? 0);
+    }
+  });
+  const nodes = async (role: 'target' | 'client') => (await server.adminClient.call(endpoints.listNodes, { query: { role } })).items;
+  expect((await nodes('target')).map(({ name }) => name)).toEqual(['left', 'right']);
+  expect(await nodes('client')).toEqual([]);
+});
+
+test('given a job that waits for a node, then that node is told beside it', async () => {
+  const right = await server.adminClient.call(endpoints.getNode, { params: { id: targets[1]?.nodeId ?? '' } });
+  await server.adminClient.call(endpoints.drainNode, { params: { id: right.id }, ifMatch: right.version });
+  await until(async () => {
+    const { jobs, nouns } = await overview();
+    expect(jobs.find(({ kind }) => kind === 'node.drain')?.waitingFor[0]?.node).toBe('right');
+    expect(nouns).toContainEqual({ kind: 'node', id: right.id, name: 'right' });
+  });
+});
 
 test('given a job, then it is under way until it has ended, and among the changes then', async () => {
   const { jobs, changes } = await overview();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Noun, Overview } from '@weft/shared/kinds/overview';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
@@ -10,6 +11,8 @@ import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './fi
 /** As many of each kind are looked at for causes; counts are of all. */
 const MOST = 1000;
 const isFalse = { conditions: { $elemMatch: { status: 'false' } } };
+/** Not every socket has a cable: without an address nobody has use for it. */
+const isDark = { 'inventory.nics': { $elemMatch: { carrier: false, 'addresses.0': { $exists: true } } } };
 const notWell = { conditions: { $elemMatch: { type: 'Healthy', status: { $ne: 'true' } } } };
 
 /** Bytes of the legs of mirrors of one class on one node. */
@@ -44,9 +47,12 @@ export class OverviewRepository {
     const inMaintenance = { 'maintenance.endedAt': null, 'maintenance.until': { $gt: now } };
     return this.nodes
       .find<TroubledNode>(
-        { $or: [{ 'connection.state': { $ne: 'online' } }, inMaintenance, isFalse, { 'orphans.0': { $exists: true } }] },
+        { $or: [{ 'connection.state': { $ne: 'online' } }, inMaintenance, isFalse, isDark, { 'orphans.0': { $exists: true } }] },
         {
-          projection: { name: 1, connection: 1, createdAt: 1, conditions: 1, orphans: 1, maintenance: 1, scheduling: 1 },
+          projection: {
+            ...{ name: 1, connection: 1, createdAt: 1, conditions: 1, orphans: 1, orphansSince: 1, maintenance: 1, links: 1 },
+            ...{ 'inventory.nics.name': 1, 'inventory.nics.addresses': 1, 'inventory.nics.carrier': 1 },
+          },
           sort: { name: 1 },
           limit: MOST,
         },
@@ -60,7 +66,7 @@ export class OverviewRepository {
       .find<TroubledDrive>(
         { $or: [{ present: false }, { 'inventory.smart.criticalWarning': { $gt: 0 } }, isFalse] },
         {
-          projection: { serial: 1, nodeId: 1, nodeName: 1, present: 1, updatedAt: 1, conditions: 1, 'inventory.smart': 1 },
+          projection: { serial: 1, nodeId: 1, nodeName: 1, present: 1, stateSince: 1, conditions: 1, 'inventory.smart': 1 },
           sort: { serial: 1 },
           limit: MOST,
         },
@@ -88,6 +94,12 @@ export class OverviewRepository {
     return clients;
   }
 
+  async nodesNamed(names: string[]): Promise<Noun[]> {
+    if (names.length === 0) return [];
+    const found = await this.nodes.find({ name: { $in: names } }, { projection: { name: 1 }, sort: { name: 1 } }).toArray();
+    return found.map(({ _id, name }) => ({ kind: 'node', id: _id, name }));
+  }
+
   nodeConnections(): Promise<Record<string, number>> {
     return this.countBy(this.nodes, 'connection.state');
   }
@@ -96,14 +108,18 @@ export class OverviewRepository {
     return this.countBy(this.volumes, 'health');
   }
 
-  async attachmentCounts(): Promise<{ total: number; attached: number; open: number }> {
+  async attachmentCounts(): Promise<Overview['counts']['attachments']> {
     const statuses = this.mongo.collection<ObjectStatusDocument>('objectStatuses');
-    const [total, attached, open] = await Promise.all([
+    const [total, attached, open, fewerPaths] = await Promise.all([
       this.attachments.countDocuments(),
       this.attachments.countDocuments({ state: 'attached' }),
       statuses.countDocuments({ 'status.kind': 'attachment', 'status.observed.open': true }),
+      statuses.countDocuments({
+        ...{ 'status.kind': 'attachment', 'status.observed.available': true },
+        'status.observed.paths': { $elemMatch: { controllerState: { $ne: 'live' } } },
+      }),
     ]);
-    return { total, attached, open };
+    return { total, attached, open, fewerPaths };
   }
 
   /** The newest attachment's volume and client, or the newest volume. */

@@ -5,6 +5,7 @@ import { volumeHealths } from '@weft/shared/kinds/volume';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
+import { SettingsService } from '../settings/settings.service.js';
 import { capacitiesOf } from './capacity.js';
 import { CpuService } from './cpu.service.js';
 import { findingsOf } from './findings.js';
@@ -22,12 +23,14 @@ export class OverviewService {
     private readonly drives: DrivesService,
     private readonly jobs: JobsService,
     private readonly cpu: CpuService,
+    private readonly settings: SettingsService,
   ) {}
 
   async read(): Promise<Overview> {
     const now = new Date();
-    const [troubles, counts, example, classes, mirrors, cpu, running, waiting, done, failed] = await Promise.all([
+    const [troubles, { spec }, counts, example, classes, mirrors, cpu, running, waiting, done, failed] = await Promise.all([
       this.repository.troubles(now),
+      this.settings.get(),
       this.counts(),
       this.repository.example(),
       this.classes.totals(),
@@ -38,7 +41,9 @@ export class OverviewService {
       this.latest('done'),
       this.latest('failed'),
     ]);
-    const findings = findingsOf(troubles, now);
+    const findings = findingsOf(troubles, spec.storageNetworks, now);
+    const jobs = [...waiting.items, ...running.items];
+    const changes = [...done.items, ...failed.items].sort(later).slice(0, MOST_JOBS);
     return {
       at: now.toISOString(),
       counts: { ...counts, driveClasses: classes.length, jobs: { running: running.total, waiting: waiting.total } },
@@ -47,8 +52,9 @@ export class OverviewService {
       findingCount: findings.length,
       classes: capacitiesOf(classes, mirrors),
       cpu,
-      jobs: [...waiting.items, ...running.items],
-      changes: [...done.items, ...failed.items].sort(later).slice(0, MOST_JOBS),
+      jobs,
+      changes,
+      nouns: await this.repository.nodesNamed([...jobs, ...changes].flatMap(namedNodes)),
     };
   }
 
@@ -73,4 +79,5 @@ export class OverviewService {
   }
 }
 
+const namedNodes = ({ waitingFor, error }: Job): string[] => [...waitingFor, error].flatMap((each) => each?.node ?? []);
 const later = (a: Job, b: Job): number => b.updatedAt.localeCompare(a.updatedAt);

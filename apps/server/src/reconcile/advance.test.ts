@@ -175,3 +175,18 @@ test('given nothing new, then nothing changes: the same documents come back', ()
   expect(twice.volume).toEqual(once.volume);
   expect(twice.attachments).toEqual(once.attachments);
 });
+
+test('given a mirror with a leg that does not come back, when its client has the device all the same, then it is attached: only in use the leg is replaced', () => {
+  const waits = (code: string) => ({ state: 'waiting' as const, reason: { code, message: '' } });
+  const said = (code: string, available = true) =>
+    advance(
+      world({ attachments: [attachment({ state: 'attaching' })], words: [word('c1', 'attachment', 'a', { available }, waits(code))] }),
+    ).attachments[0]?.state;
+  expect([
+    said('leg-not-taken'),
+    said('leg-not-grown'),
+    said('array-not-whole'),
+    said('device-stale'),
+    said('leg-not-grown', false),
+  ]).toEqual(['attached', 'attached', 'attached', 'attaching', 'attaching']);
+});

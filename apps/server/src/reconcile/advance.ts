@@ -124,6 +124,9 @@ function advanceVolume(world: VolumeWorld, volume: VolumeDocument): VolumeDocume
   return volume;
 }
 
+/** A path that cannot be made; a leg that md does not take back, and a mirror that grows when it is whole: such a leg is replaced only while the volume is in use. */
+const USABLE = ['path-missing', 'leg-not-taken', 'array-not-whole', 'leg-not-grown'];
+
 /** @returns the attachment as it is next; null when nothing is left of it. */
 function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, refusals: Map<string, Reason>): AttachmentDocument | null {
   if (attachment.state === 'unexporting' || attachment.state === 'revoking' || attachment.state === 'revoked')
@@ -146,8 +149,8 @@ function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, r
   const bootId = world.nodes.get(attachment.nodeId)?.bootId;
   if (!attachment.reattach && bootId && attachment.bootId && bootId !== attachment.bootId)
     return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
-  // A path that cannot be made does not hold up the device; that it is missing stays in sight as the object's reason.
-  const available = word?.observed.available && (word.state === 'done' || word.reason?.code === 'path-missing');
+  // These do not hold up the device; they stay in sight as the object's reason.
+  const available = word?.observed.available && (word.state === 'done' || USABLE.includes(word.reason?.code ?? ''));
   const conditions = withCondition(attachment.conditions, availability(world, attachment, word), world.now.toISOString());
   const next: AttachmentDocument = { ...attachment, conditions };
   const settled = available ? { ...next, state: 'attached' as const, observedGeneration: attachment.generation } : next;

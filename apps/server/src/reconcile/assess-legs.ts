@@ -15,6 +15,18 @@ export interface AssessedLeg {
   truth: LegTruth;
 }
 
+/** `legs 1, 3 on t2: c1 has no live path to t2; leg 4 on t3: …`: what several legs of a node say alike is said once. */
+export function described(legs: readonly AssessedLeg[]): string {
+  const alike = new Map<string, AssessedLeg[]>();
+  for (const each of legs) {
+    const words = `on ${each.leg.nodeName}: ${each.truth.message}`;
+    alike.set(words, [...(alike.get(words) ?? []), each]);
+  }
+  return [...alike]
+    .map(([words, all]) => `${all.length === 1 ? 'leg' : 'legs'} ${all.map(({ leg }) => leg.index).join(', ')} ${words}`)
+    .join('; ');
+}
+
 export function assessLeg(world: VolumeWorld, leg: LegDocument): AssessedLeg {
   const truth = legTruth(world, leg);
   const now = world.now.toISOString();

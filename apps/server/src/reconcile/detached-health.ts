@@ -1,5 +1,5 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
-import type { AssessedLeg } from './assess-legs.js';
+import { type AssessedLeg, described } from './assess-legs.js';
 import type { Cause } from './volume-health.js';
 import type { VolumeWorld } from './volume-world.js';
 
@@ -23,7 +23,7 @@ export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg
   return {
     status: bad.length > 0 ? 'false' : 'unknown',
     reason: bad.length > 0 ? 'leg-missing' : 'target-silent',
-    message: away.map(({ leg, truth }) => `leg ${leg.index} on ${leg.nodeName}: ${truth.message}`).join('; '),
+    message: described(away),
     waitingFor: `the legs on ${nodes}`,
     unblockedBy: wayOut(nodes, isMirrored(volume.spec.protection) && volume.array?.created === true, away),
   };

@@ -2,7 +2,7 @@ import type { JobStep, JobWait } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { JobDocument, JobView } from '../jobs/job.document.js';
-import { isAppended, type LegDocument } from '../volumes/volume.document.js';
+import { isAppended, type LegDocument, roleOf } from '../volumes/volume.document.js';
 import type { Advance } from './advance.js';
 import { tookUp } from './grow.js';
 import { jobView, step, view } from './job-view.js';
@@ -89,7 +89,8 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
   if (volume.state === 'deleting') return cancelled(job, `Volume ${volume.name} was deleted before it had grown.`);
   const legStep = (leg: LegDocument) => {
     const word = legWord(world, leg);
-    const name = isAppended(volume, leg) ? `create and wipe leg ${leg.index}` : `extend and wipe leg ${leg.index}`;
+    const name =
+      isAppended(volume, leg) || roleOf(leg) === 'joining' ? `create and wipe leg ${leg.index}` : `extend and wipe leg ${leg.index}`;
     return step(name, world, leg.nodeId, leg.nodeName, volume.growth?.legsGrown !== false || legGrown(world, leg), word);
   };
   const clients = world.attachments
@@ -109,7 +110,8 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
           return step(`export it to ${each.nodeName}`, world, exported.nodeId, exported.nodeName, word?.state === 'done', word);
         }),
     );
-  return view([...volume.legs.map(legStep), ...exports, ...clients], !next.volume.growth);
+  const awaited = volume.legs.filter((leg) => roleOf(leg) !== 'leaving');
+  return view([...awaited.map(legStep), ...exports, ...clients], !next.volume.growth);
 }
 
 function discardView(world: VolumeWorld, next: Advance): JobView {

@@ -90,6 +90,16 @@ describe('S4, S11: a mirror starts only with every leg that may be newer', () =>
     expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 .*or an administrator accepting .*leg 1 on t2.*accept-loss with leg-1/);
   });
 
+  test('given who was in sync changed, and was not reported before the detach, then the word that nothing is left says it, and it is recorded', () => {
+    const detaching = attachment({ state: 'detaching', desired: 'detached' });
+    const stopped = { ...lostA, state: 'clear', members: lostA.members.slice(1) };
+    const next = advance(
+      world({ attachments: [detaching], words: [word('c1', 'attachment', 'a', { present: false, available: false, array: stopped })] }),
+    );
+    expect(next.attachments).toMatchObject([{ state: 'unexporting' }]);
+    expect(next.volume.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
+  });
+
   test('given client and node of B killed within a second of the loss of A, before any report, then A alone is not enough: B is asked for', () => {
     const before = volume();
     const again = attachment({ state: 'attaching' });
@@ -307,6 +317,26 @@ describe('S2: growth', () => {
     });
     expect(advance(done).volume.growth).toBeNull();
     expect(epochJobView(job('volume.grow', 'v'), done, advance(done)).state).toBe('done');
+  });
+
+  test('given a leg that is lost before it has grown, when another one takes its place, then that one is waited for in the new size, and the lost one no more', () => {
+    const { legs, ...rest } = growing();
+    const joining = leg(1, 'c1', { id: 'leg-new', role: 'joining', inSync: false, sizeBytes: size, state: 'creating' });
+    const replacing = {
+      ...rest,
+      legs: legs.flatMap((each) => (each.index === 1 ? [{ ...each, role: 'leaving' as const }, joining] : [each])),
+    };
+    const made = (change = {}) => [grown('t1', 'leg-0'), grown('c1', 'leg-new', change)];
+    const nodes = [node('t1'), silent('t2'), node('c1')];
+    const at = (words: ReturnType<typeof grown>[]) => world({ volume: replacing, nodes, words });
+    expect(advance(at(made({ wiped: false }))).volume).toMatchObject({ growth: { legsGrown: false } });
+    expect(advance(at([grown('c1', 'leg-new')])).volume).toMatchObject({ growth: { legsGrown: false } });
+    expect(advance(at(made())).volume).toMatchObject({ growth: { legsGrown: true }, spec: { sizeBytes: 2 ** 30 } });
+    const shown = epochJobView(job('volume.grow', 'v'), at(made({ wiped: false })), advance(at(made({ wiped: false }))));
+    expect(shown.steps.map(({ name, node: on }) => [name, on])).toEqual([
+      ['extend and wipe leg 0', 't1'],
+      ['create and wipe leg 1', 'c1'],
+    ]);
   });
 
   test('given it is detached, then it has grown as soon as its legs have', () => {

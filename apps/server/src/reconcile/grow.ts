@@ -1,5 +1,5 @@
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import { roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import type { VolumeWorld } from './volume-world.js';
 import { clientWord, legGrown } from './words.js';
 
@@ -9,6 +9,7 @@ import { clientWord, legGrown } from './words.js';
  * - Until every leg is reported wiped in its new size, clients are told the old one.
  * - Then the volume has its new size, and its clients are ordered to take it up.
  * - When each of them has, or there is none, the growth is over.
+ * - A leg is lost meanwhile, and another one takes its place: that one has to be there in the new size, the lost one is waited for no more.
  * - A leg that a growth appends to a concatenation is none of the volume for its clients until then: what they have must not wait for it.
  */
 export function advanceGrowth(
@@ -22,7 +23,7 @@ export function advanceGrowth(
     const behind = attachments.some((each) => each.desired === 'attached' && !tookUp(world, each));
     return { volume: behind ? volume : { ...volume, growth: null }, attachments };
   }
-  if (!volume.legs.every((leg) => legGrown(world, leg))) return { volume, attachments };
+  if (!volume.legs.every((leg) => roleOf(leg) === 'leaving' || legGrown(world, leg))) return { volume, attachments };
   const dataBytes = new Map(growth.legs.map(({ legId, toDataBytes }) => [legId, toDataBytes]));
   return {
     volume: {

@@ -9,9 +9,10 @@ import { VolumeWorldRepository } from './volume-world.repository.js';
 export class LegTruthService {
   constructor(private readonly worlds: VolumeWorldRepository) {}
 
-  /** By leg id. */
-  async of(volumes: readonly VolumeDocument[]): Promise<Map<string, LegTruth>> {
-    const worlds = await this.worlds.around(volumes);
-    return new Map(worlds.flatMap((world) => world.volume.legs.map((leg) => [leg.id, legTruth(world, leg)] as const)));
+  /** Of one volume: the truths by leg id, and the ids of the attachments that they speak of. */
+  async of(volume: VolumeDocument): Promise<{ truths: Map<string, LegTruth>; attachmentIds: string[] }> {
+    const world = await this.worlds.around(volume);
+    const truths = new Map(volume.legs.map((leg) => [leg.id, legTruth(world, leg)] as const));
+    return { truths, attachmentIds: world.attachments.map(({ _id }) => _id) };
   }
 }

@@ -2,7 +2,7 @@ import type { Condition } from '@weft/shared/kinds/common';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import { type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
-import { type AssessedLeg, isBad } from './assess-legs.js';
+import { type AssessedLeg, described, isBad } from './assess-legs.js';
 import { detachedCause } from './detached-health.js';
 import { holding, isCopying } from './leg-truth.js';
 import type { VolumeWorld } from './volume-world.js';
@@ -51,8 +51,6 @@ function is(health: Health['health'], status: Cause['status'], reason: string, m
   return { health, cause: { status, reason, message, ...more } };
 }
 
-const described = (legs: readonly AssessedLeg[]) =>
-  legs.map(({ leg, truth }) => `leg ${leg.index} on ${leg.nodeName}: ${truth.message}`).join('; ');
 const nodesOf = (legs: readonly AssessedLeg[]) => [...new Set(legs.map(({ leg }) => leg.nodeName))].join(', ');
 const comingBack = (legs: readonly AssessedLeg[]): Partial<Cause> =>
   legs.length === 0
@@ -102,8 +100,8 @@ function redundancy(
   const isCovered = ({ leg }: AssessedLeg) => copying.some((each) => each.leg.index === leg.index);
   const left = bad.filter((each) => !isCovered(each) && roleOf(each.leg) !== 'joining');
   const repair = isMirrored(protection)
-    ? { unblockedBy: `its return, or a replacement ${rebuildDelaySeconds} s after ${replacedAfter(world, left)} (docs/repair.md)` }
-    : { unblockedBy: 'its return: no other leg has its data' };
+    ? { unblockedBy: `their return, or a replacement ${rebuildDelaySeconds} s after ${replacedAfter(world, left)} (docs/repair.md)` }
+    : { unblockedBy: 'their return: no other leg has what is on them' };
   if (left.length > 0)
     return is('degraded', 'false', left[0]?.truth.reason ?? 'leg-missing', described(left), { ...comingBack(left), ...repair });
   const arrays = words.flatMap(({ word }) => (word.observed.array ? [word.observed.array] : []));

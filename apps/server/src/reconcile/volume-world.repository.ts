@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import { groupBy } from '../core/group-by.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { raises } from '../core/mongo/objects.js';
 import type { Stored } from '../core/mongo/stored.js';
@@ -27,32 +26,23 @@ export class VolumeWorldRepository {
 
   async read(volumeId: string, session: ClientSession | undefined): Promise<VolumeWorld | null> {
     const volume = await this.volumes.findOne({ _id: volumeId }, { session });
-    if (!volume) return null;
-    const [world] = await this.around([volume], session);
-    return world ?? null;
+    return volume && this.around(volume, session);
   }
 
-  /** The worlds of volumes that were read already. */
-  async around(volumes: readonly VolumeDocument[], session?: ClientSession): Promise<VolumeWorld[]> {
-    const ids = volumes.map(({ _id }) => _id);
-    const attachments = await this.attachments.find({ volumeId: { $in: ids } }, { session, sort: { createdAt: 1 } }).toArray();
+  /** The world of a volume that was read already. */
+  async around(volume: VolumeDocument, session?: ClientSession): Promise<VolumeWorld> {
+    const attachments = await this.attachments.find({ volumeId: volume._id }, { session, sort: { createdAt: 1 } }).toArray();
     const nodeIds = new Set([
-      ...volumes.flatMap(allLegs).map((leg) => leg.nodeId),
+      ...allLegs(volume).map((leg) => leg.nodeId),
       ...attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]),
     ]);
     const nodes = await this.mongo
       .collection<NodeDocument>('nodes')
       .find({ _id: { $in: [...nodeIds] } }, { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1 } })
       .toArray();
-    const nodesById = new Map(nodes.map((node) => [node._id, node]));
-    const objectIds = [...volumes.flatMap(allLegs).map((leg) => leg.id), ...attachments.map((each) => each._id)];
-    const statuses = groupBy(await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray(), ({ objectId }) => objectId);
-    const now = new Date();
-    return volumes.map((volume) => {
-      const own = attachments.filter((each) => each.volumeId === volume._id);
-      const said = [...allLegs(volume).map((leg) => leg.id), ...own.map((each) => each._id)].flatMap((id) => statuses.get(id) ?? []);
-      return new VolumeWorld(volume, own, nodesById, said, now);
-    });
+    const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
+    const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
+    return new VolumeWorld(volume, attachments, new Map(nodes.map((node) => [node._id, node])), statuses, new Date());
   }
 
   async saveVolume(volume: VolumeDocument, kind: ChangeKind, session: ClientSession): Promise<void> {

@@ -12,6 +12,7 @@ import { dueMoves } from './moves.js';
  * - An index has had no leg for that long, because its leg left with an epoch: due as well.
  * - Its node is in maintenance, or was when the leg was lost: the delay counts from the end of that. A leg that would be due otherwise says so.
  * - Its drive or node is being evicted: due at once if it is lost, in maintenance too, and if it is whole as moves.ts has it.
+ * - The volume grows: a lost leg is due all the same, and the new one is as large as the others are to be. Without it the growth would never end.
  * - One takes its place already: nothing more is due for that index.
  * - Nobody has the volume attached exclusive, its client is silent, or its array does not run: nobody could copy. It waits and says so (S10).
  * - Nothing of its mirror set could be copied from: it waits for the other side.
@@ -96,8 +97,11 @@ function lostSince(volume: VolumeDocument, leg: LegDocument, evicted: ReadonlySe
 const heldWait = (volume: VolumeDocument, leg: LegDocument, at: Date, now: Date): Wait[] =>
   leg.unhealthySince && dueAt(leg.unhealthySince, volume) <= now ? [maintenanceWait(leg, at)] : [];
 
+/** They are written down anew a step later than a leg joins. */
 const vacancies = (volume: VolumeDocument): Lost[] =>
-  (volume.vacancies ?? []).map(({ index, since }) => ({ index, leg: null, at: dueAt(since, volume) }));
+  (volume.vacancies ?? [])
+    .filter(({ index }) => !volume.legs.some((leg) => leg.index === index))
+    .map(({ index, since }) => ({ index, leg: null, at: dueAt(since, volume) }));
 
 /** The other side if it can be read; else the leg itself, if md can still read the good parts of it. */
 function sourceOf(volume: VolumeDocument, index: number, leg: LegDocument | null): LegDocument | undefined {
@@ -132,13 +136,6 @@ function obstacleOf(volume: VolumeDocument, holder: AttachmentDocument | undefin
       message: `a leg is due for replacement, and the volume is ${volume.health} on ${holder.nodeName}: its array does not run, or nobody knows`,
       waitingFor: `the array on ${holder.nodeName}`,
       unblockedBy: `what makes the volume ${volume.health}: see its condition Healthy`,
-    };
-  if (volume.growth)
-    return {
-      reason: 'growing',
-      message: 'a leg is due for replacement when the volume has grown',
-      waitingFor: 'the growth',
-      unblockedBy: 'the job volume.grow',
     };
   return null;
 }

@@ -87,3 +87,17 @@ test('given a job that cannot be stopped half-way, or one that is done, then can
   await until(async () => expect((await job(empty.id)).state).toBe('done'));
   expect(await server.adminClient.refused(endpoints.cancelJob, { params: { id: empty.id } })).toMatchObject({ code: 'wrong-state' });
 });
+
+test('given a drain whose last leg is gone, then the node is evicted from then on, for whoever read it before too, until it is opened', async () => {
+  const { job: asked } = await drain();
+  const before = await node();
+  await until(async () => expect((await job(asked.id)).state).toBe('done'));
+  const drained = await node();
+  expect(drained).toMatchObject({ scheduling: 'evicted', version: before.version });
+  const since = Date.parse(drained.schedulingSince ?? '');
+  expect(since).toBeGreaterThanOrEqual(Date.parse(asked.createdAt));
+  const params = { id: drained.id };
+  const opened = await server.adminClient.call(endpoints.uncordonNode, { params, ifMatch: before.version });
+  expect(opened.scheduling).toBe('open');
+  expect(Date.parse(opened.schedulingSince ?? '')).toBeGreaterThan(since);
+});

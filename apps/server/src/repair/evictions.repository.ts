@@ -22,9 +22,18 @@ export interface PlaceDocument extends Stored {
   isInService: boolean;
 }
 
+interface Scheduled extends Stored {
+  scheduling?: Scheduling;
+  schedulingSince?: Date;
+}
+
 @Injectable()
 export class EvictionsRepository {
   constructor(private readonly mongo: Mongo) {}
+
+  private places(place: Place): Collection<Scheduled> {
+    return this.mongo.collection(place === 'node' ? 'nodes' : 'drives');
+  }
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.mongo.transactionInTurn(work);
@@ -42,13 +51,17 @@ export class EvictionsRepository {
   }
 
   async schedule(place: Place, id: string, ifMatch: number | undefined, scheduling: Scheduling, session: ClientSession): Promise<void> {
-    const collection: Collection<Stored & { scheduling?: Scheduling }> = this.mongo.collection(place === 'node' ? 'nodes' : 'drives');
-    await updateVersioned(collection, { id, ifMatch, set: { scheduling }, session });
+    await updateVersioned(this.places(place), { id, ifMatch, set: { scheduling, schedulingSince: new Date() }, session });
     // A placement that read the node before books on its drives: the two conflict, and the later one sees what the other did.
     if (place === 'node')
       await this.mongo
         .collection<DriveDocument>('drives')
         .updateMany({ nodeId: id, inService: true }, { $currentDate: { updatedAt: true } }, { session });
+  }
+
+  /** No leg is left there. What was asked of it is what it was: whoever has read it may still decide on it. */
+  async evicted(place: Place, id: string, session: ClientSession): Promise<void> {
+    await updateVersioned(this.places(place), { id, set: { scheduling: 'evicted', schedulingSince: new Date() }, live: true, session });
   }
 
   job(id: string, session?: ClientSession): Promise<JobDocument | null> {

@@ -82,12 +82,15 @@ export class EvictionsService {
     return this.jobs.toJob(job);
   }
 
-  /** Brings what open evictions show up to date. @returns ids of the volumes that those which changed are about: it may be their turn. */
+  /** Brings what open evictions show up to date; a place where no leg is left is evicted from then on. @returns ids of the volumes that those which changed are about: it may be their turn. */
   async refresh(lease: Lease): Promise<string[]> {
     const changed = (await this.views()).filter(({ job, view }) => jobChanged(job, view));
     if (changed.length === 0) return [];
     await lease.transaction(async (session) => {
-      for (const { job, view } of await this.views(session)) await this.jobs.show(job, view, session);
+      for (const { job, view, isEvicting } of await this.views(session)) {
+        await this.jobs.show(job, view, session);
+        if (isEvicting && view.state === 'done') await this.repository.evicted(placeOf(job), job.subject.id, session);
+      }
     });
     return changed.flatMap(({ volumeIds }) => volumeIds);
   }
@@ -125,7 +128,11 @@ export class EvictionsService {
     };
     const volumes = await this.repository.volumesOn(place, subject.id, session);
     const reasons = await this.repository.removalReasons(volumes, session);
-    return { view: evictionView(evicted, volumes, steps, reasons), volumeIds: volumes.map(({ _id }) => _id) };
+    return {
+      view: evictionView(evicted, volumes, steps, reasons),
+      isEvicting: evicted?.isEvicting ?? false,
+      volumeIds: volumes.map(({ _id }) => _id),
+    };
   }
 
   private async schedule(place: Place, action: SchedulingAction, { id, ifMatch }: Order, session: ClientSession): Promise<PlaceDocument> {

@@ -186,7 +186,9 @@ const unreachable = ({ index }: Due, { message }: DomainError): Wait => ({
 });
 
 function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, drive: CandidateDrive): LegDocument {
-  const { sizeBytes, dataBytes } = leg ?? source;
+  const like = leg ?? source;
+  const { sizeBytes } = like;
+  const dataBytes = volume.growth?.legs.find(({ legId }) => legId === like.id)?.toDataBytes ?? like.dataBytes;
   return {
     id: randomUUID(),
     index,

@@ -58,14 +58,21 @@ describe('which legs are due', () => {
     const vacant = (seconds: number) => degraded(lost(0), { legs: [leg(0, 't1')], vacancies: [{ index: 1, since: ago(seconds) }] });
     expect(due(vacant(600)).due).toMatchObject([{ index: 1, leg: null, source: { id: 'leg-0' } }]);
     expect(due(vacant(10)).due).toEqual([]);
+    const filled = { ...vacant(600), legs: [leg(0, 't1'), leg(1, 't3', { id: 'new', role: 'joining', inSync: false })] };
+    expect(due(filled)).toMatchObject({ due: [], waits: [] });
   });
   test.each([
     ['detached', [], {}, 'not-attached'],
     ['attached read-only', [attachment({ mode: 'readonly' })], {}, 'not-attached'],
     ['with a silent client', [attachment()], { health: 'unknown' as const }, 'volume-unknown'],
-    ['growing', [attachment()], { growth: { toSizeBytes: 1, legs: [], legsGrown: false } }, 'growing'],
   ])('S10 given it is %s, then it waits and says for what', (_, attachments, change, reason) => {
     expect(due(degraded(lost(600), change), attachments)).toMatchObject({ due: [], waits: [{ reason, unblockedBy: expect.any(String) }] });
+  });
+  test('given the volume grows, then a lost leg is due all the same, for the growth waits for it; one that is to move away waits for the growth', () => {
+    const growth = { toSizeBytes: 2 ** 30, legs: [], legsGrown: false };
+    expect(due(degraded(lost(600), { growth })).due).toMatchObject([{ index: 1, source: { id: 'leg-0' } }]);
+    const whole = volume({ health: 'healthy', growth, legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
+    expect(dueLegs(whole, [attachment()], NOW, new Set(['leg-1']))).toMatchObject({ due: [], waits: [{ reason: 'growing' }] });
   });
   test('S10 given both sides lost, then it waits for the other side by name', () => {
     const legs = [leg(0, 't1', { verdict: 'missing', unhealthySince: ago(600) }), lost(600)];

@@ -36,9 +36,9 @@ test('given signs that mean something in patterns, then they are letters like ot
   expect(await find('(')).toEqual([]);
 });
 
-test('given more than are answered, then so many of a kind come, and a text that is missing or too long is refused', async () => {
+test('given more than are answered, then so many of a kind come, and a text that is missing, too long or no line is refused', async () => {
   for (let at = 0; at < 10; at++) await FakeAgent.enroll(server, `many-${at}`);
-  expect(await find('many')).toHaveLength(8);
-  for (const text of ['', ' ', 'x'.repeat(65)])
+  expect(await find(' many\t')).toHaveLength(8);
+  for (const text of ['', ' ', 'x'.repeat(65), 'a\u0000b', 'a\nb'])
     expect(await server.adminClient.refused(endpoints.search, { query: { text } })).toMatchObject({ status: 400 });
 });

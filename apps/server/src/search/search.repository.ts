@@ -11,6 +11,9 @@ import type { VolumeDocument } from '../volumes/volume.document.js';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** All there are. With a bound on it the planner looks for the name in the keys of the index of both, and does not read every job to look there. */
+const EVER: Filter<JobDocument> = { createdAt: { $gt: new Date(0) } };
+
 /**
  * Few of each kind by a part of their name. Indexes hold names and serials: their keys are looked through, and only what is answered is read. Jobs are
  * looked through from the newest until there are enough; old ones are pruned.
@@ -33,7 +36,7 @@ export class SearchRepository {
   }
   /** The newest: names of their subjects come again and again. */
   jobs(text: string): Promise<JobDocument[]> {
-    return this.named<JobDocument>('jobs', 'subject.name', text, { createdAt: -1 });
+    return this.named<JobDocument>('jobs', 'subject.name', text, { createdAt: -1 }, EVER);
   }
 
   private async named<T extends Stored>(
@@ -41,11 +44,15 @@ export class SearchRepository {
     field: string,
     text: string,
     sort: Sort,
+    within: Filter<T> = {},
   ): Promise<T[]> {
     const find = (pattern: string, not: string[], limit: number) =>
       this.mongo
         .collection<T>(collection)
-        .find({ [field]: { $regex: pattern, $options: 'i' }, _id: { $nin: not } } as Filter<T>, { sort, limit })
+        .find(
+          { ...within, [field]: { $regex: pattern, $options: 'i' }, ...(not.length > 0 ? { _id: { $nin: not } } : {}) },
+          { sort, limit },
+        )
         .toArray() as Promise<T[]>;
     const first = await find(`^${escaped(text)}`, [], MOST_FOUND);
     if (first.length === MOST_FOUND) return first;

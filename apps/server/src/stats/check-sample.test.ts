@@ -26,6 +26,19 @@ test('given the next one a little early, then no time counts twice', () => {
   expect([from, to]).toEqual([now - 4900, now]);
 });
 
+test('given the next one, and the one before was late on its way or this one is, then its time begins where that ended; after a lost one it does not', () => {
+  const span = (sequence: number, endedAt: number) => {
+    const { from, to } = checkSample(sample(sequence), { sequence: 1, endedAt }, now);
+    return [from - now, to - now];
+  };
+  expect([span(2, now - 4000), span(2, now - 5900), span(3, now - 5900), span(2, now - 60_000)]).toEqual([
+    [-4000, 0],
+    [-5900, 0],
+    [-5000, 0],
+    [-5000, 0],
+  ]);
+});
+
 test.each([
   ['negative counts', { ...sample(1), attachments: [attachment(ioSample({ reads: -1 }))] }, 'malformed'],
   ['a count that is no number', { ...sample(1), attachments: [attachment({ ...ioSample(), timeNs: Number.NaN })] }, 'malformed'],

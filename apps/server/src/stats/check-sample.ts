@@ -49,6 +49,8 @@ export interface Timed {
 
 /** The longest interval is 60 s. What is older than this may be rolled up already (roll-up.ts). */
 const MAX_AGE_MS = 130_000;
+/** A sample may be so late on its way. */
+const LATE_MS = 1000;
 const MAX_IOPS = 1e8;
 const MAX_BYTES_PER_SECOND = 1e12;
 /** The kernel reads counters of one device one after the other, while I/O goes on. */
@@ -79,10 +81,12 @@ function checkTime(sample: Sample, before: Before | undefined, now: number): Tim
   const from = to - durationMs;
   if (!before) return { sample, from, to };
   const overlapMs = before.endedAt - from;
-  if (overlapMs > durationMs / 2 + 1000)
+  if (overlapMs > durationMs / 2 + LATE_MS)
     throw new SampleRefusal('overlapping', `${Math.round(overlapMs)} ms of its ${Math.round(durationMs)} ms were told already.`);
-  // The one before was a little late on its way: no time may count twice.
-  return { sample, from: Math.max(from, before.endedAt), to: Math.max(to, before.endedAt + 1) };
+  // The next of one connection began where the one before ended. What seems to lie between, either way, is how late each was on its way (a server that
+  // was busy for a second): as a hole, or as time that counts twice, it would make rates that never were.
+  const follows = before.sequence !== null && sequence === before.sequence + 1 && -overlapMs <= Math.min(LATE_MS, durationMs / 2);
+  return { sample, from: follows ? before.endedAt : Math.max(from, before.endedAt), to: Math.max(to, before.endedAt + 1) };
 }
 
 function checkObjects({ attachments, legs, drives, durationMs }: Sample): void {

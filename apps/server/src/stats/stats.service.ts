@@ -57,7 +57,8 @@ export class StatsService {
       sender.before = { sequence: sample.sequence, endedAt: to };
       const { list, unknown } = contributions(nodeId, sample, this.catalog);
       for (const { series, observed } of list) this.history.add(series, observed, from, to);
-      this.live.take(nodeId, list, from, to);
+      // What it counted was counted in its own time, however late it or the one before was on its way.
+      this.live.take(nodeId, list, to - sample.durationMs, to);
       this.metrics.samples.inc();
       this.metrics.unknownObjects.inc(unknown);
       return { ok: true };

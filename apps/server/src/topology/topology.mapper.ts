@@ -19,9 +19,9 @@ export function toTopologyNode(node: DrawnNode, { storageNetworks }: Pick<Settin
     scheduling: node.scheduling ?? 'open',
     inMaintenance: maintenance !== undefined && isInForce(maintenance, now),
     troubled: orphans.length > 0 || conditions.some(isFalse),
-    nics: (node.inventory?.nics ?? []).flatMap(({ name, addresses, up }) => {
+    nics: (node.inventory?.nics ?? []).flatMap(({ name, addresses, up, carrier }) => {
       const network = storageNetworkOf(addresses, storageNetworks);
-      return network ? [{ name, storageNetwork: network.name, address: network.address, up }] : [];
+      return network ? [{ name, storageNetwork: network.name, address: network.address, up: carrier ?? up }] : [];
     }),
   };
 }

@@ -10,7 +10,7 @@ import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js'
 export type DrawnNode = Pick<
   NodeDocument,
   '_id' | 'revision' | 'name' | 'labels' | 'connection' | 'scheduling' | 'maintenance' | 'orphans' | 'conditions'
-> & { inventory: { nics: Pick<Nic, 'name' | 'addresses' | 'up'>[] } | null };
+> & { inventory: { nics: Pick<Nic, 'name' | 'addresses' | 'up' | 'carrier'>[] } | null };
 export type DrawnDrive = Pick<
   DriveDocument,
   | '_id'
@@ -44,7 +44,7 @@ const withIds = (ids: readonly string[] | undefined) => (ids ? { _id: { $in: [..
 
 const nodeFields = fields(
   ...['revision', 'name', 'labels', 'connection.state', 'scheduling', 'maintenance', 'orphans', 'conditions'],
-  ...['name', 'addresses', 'up'].map((field) => `inventory.nics.${field}`),
+  ...['name', 'addresses', 'up', 'carrier'].map((field) => `inventory.nics.${field}`),
 );
 const driveFields = fields(
   ...['revision', 'nodeId', 'serial', 'present', 'wipe', 'desired', 'inService', 'scheduling', 'capacityBytes', 'allocatedBytes'],

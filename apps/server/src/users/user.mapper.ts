@@ -1,10 +1,10 @@
 import type { User } from '@weft/shared/kinds/user';
 import type { UserDocument } from '../core/auth/user.document.js';
-import { objectFieldsOf } from '../core/mongo/stored.js';
+import { toObject } from '../core/mongo/stored.js';
 
-export const toUser = (user: UserDocument): User => ({
-  ...objectFieldsOf(user),
-  name: user.name,
-  role: user.role,
-  disabled: user.disabled ?? false,
-});
+export const toUser = (user: UserDocument): User =>
+  toObject<User>(user, {
+    name: user.name,
+    role: user.role,
+    disabled: user.disabled ?? false,
+  });

@@ -8,7 +8,7 @@ import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from './volume.
  *
  * - Leg A was lost, writes went to B, B is out of reach: B is given up. A, which was not in sync, is the base of the new epoch.
  * - Both were in sync at the last report, B is out of reach: B is given up, A goes on.
- * - B's target was left out of a forced move: B leaves, A goes on; B is removed once its target has confirmed the fence.
+ * - B's target was left out of a forced move: B leaves, A goes on; B is removed once its target has confirmed the fence, unless its loss had to be accepted.
  *
  * What is not in sync and not a base leaves too: it would have to be copied anew anyway, and nothing of an older epoch is ever added again.
  */
@@ -54,6 +54,8 @@ export interface EpochChange {
   now: Date;
   /** The attachment that was revoked, if that is why. */
   revokedAttachmentId: string | null;
+  /** Then: legs that are kept, as what only they have was given up in so many words. Absent: what `lossOf` has. */
+  accepted?: ReadonlySet<string>;
 }
 
 /**
@@ -63,7 +65,7 @@ export interface EpochChange {
 export function newEpoch(
   volume: VolumeDocument,
   attachments: readonly AttachmentDocument[],
-  { givenUp, now, revokedAttachmentId }: EpochChange,
+  { givenUp, now, revokedAttachmentId, accepted }: EpochChange,
 ): { volume: VolumeDocument; attachments: AttachmentDocument[] } {
   if (!volume.array)
     throw new DomainError(
@@ -72,12 +74,13 @@ export function newEpoch(
     );
   if (!volume.array.created)
     throw new DomainError('not-possible', `Volume ${volume.name} was never written: delete it and create it anew.`);
-  const { base, lostSets } = remaining(volume, givenUp);
+  const { base } = remaining(volume, givenUp);
+  const kept = accepted ?? new Set(lossOf(volume, givenUp).map((leg) => leg.id));
   const epoch = volume.epoch + 1;
   const staying = new Set(base.map((leg) => leg.id));
   const leaving = volume.legs.filter((leg) => !staying.has(leg.id) && leg.desired === 'present');
   const obsolete = leaving.map((leg): ObsoleteLegDocument => {
-    const lost = revokedAttachmentId === null || (givenUp.has(leg.id) && leg.inSync && lostSets.has(setOf(leg)));
+    const lost = revokedAttachmentId === null || kept.has(leg.id);
     const exporter = attachments.find((each) => each.exports.some(({ namespaces }) => namespaces.some(({ legId }) => legId === leg.id)));
     return { ...leg, inSync: false, since: now, why: lost ? 'loss-accepted' : 'fence-pending', fencedFrom: exporter?._id ?? null };
   });

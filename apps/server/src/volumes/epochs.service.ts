@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
 import type { Job } from '@weft/shared/kinds/job';
 import { type AcceptLoss, type Discard, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
+import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
@@ -37,7 +38,7 @@ export class EpochsService {
       const givenUp = volume.legs.filter((leg) => legIds.includes(leg.id));
       checkNamed(volume, legIds, givenUp);
       await this.checkNotRunning(volume, attachments, session);
-      await this.checkLost(volume, givenUp, session);
+      await this.checkLost(volume, givenUp, attachments, session);
       await this.start(volume, attachments, { givenUp: new Set(legIds), now: new Date(), revokedAttachmentId: null }, session, ifMatch);
       await this.audit.record(session, {
         by: requestedBy,
@@ -82,6 +83,16 @@ export class EpochsService {
       return this.jobs.open(session, { kind: 'volume.discard', subject: { kind: 'volume', id, name: volume.name }, requestedBy });
     });
     return { job: this.jobs.toJob(job) };
+  }
+
+  /**
+   * Whether the record of which legs are in sync is the client's word of now: a server hears it, and it runs the array. Of a silent one nobody knows: since its last
+   * report a leg may have failed, and what was written since is on the others alone. So it is of one that has nothing left of it: it may have restarted before.
+   */
+  async isCurrent(volume: VolumeDocument, attachment: AttachmentDocument, session: ClientSession): Promise<boolean> {
+    const nodes = await this.epochs.nodes([attachment.nodeId], session);
+    const array = (await this.epochs.clientWord(attachment, nodes.get(attachment.nodeId), session))?.observed.array;
+    return array !== undefined && array !== null && array.uuid === volume.array?.uuid;
   }
 
   /** Stores a new epoch with the assignments that follow from it. @returns the volume in its new epoch. */
@@ -153,9 +164,14 @@ export class EpochsService {
   }
 
   /** Only what is out of reach and may have been written last can be given up. */
-  private async checkLost(volume: VolumeDocument, givenUp: readonly LegDocument[], session: ClientSession) {
+  private async checkLost(
+    volume: VolumeDocument,
+    givenUp: readonly LegDocument[],
+    attachments: readonly AttachmentDocument[],
+    session: ClientSession,
+  ) {
     const nodes = await this.epochs.nodes(
-      givenUp.map((leg) => leg.nodeId),
+      [...givenUp, ...attachments].map(({ nodeId }) => nodeId),
       session,
     );
     for (const leg of givenUp) {
@@ -168,7 +184,8 @@ export class EpochsService {
         );
     }
     if (!isMirrored(volume.spec.protection)) return; // newEpoch refuses it in its own words
-    if (!givenUp.some((leg) => leg.inSync))
+    const words = await Promise.all(attachments.map((each) => this.epochs.clientWord(each, nodes.get(each.nodeId), session)));
+    if (!givenUp.some((leg) => leg.inSync || words.some((word) => word && waitsFor(word, leg))))
       throw new DomainError(
         'wrong-state',
         `${namesOf(givenUp)} of volume ${volume.name}: none was in sync, so nothing is lost without them and nothing was given up. The volume starts without them.`,
@@ -193,6 +210,11 @@ export class EpochsService {
     return volume;
   }
 }
+
+/** Its client knows more than it could report before it restarted: its own ledger, or md's superblocks, name the leg as one that may be newer. */
+const waitsFor = ({ state, reason, observed }: AttachmentStatus, { nodeName }: LegDocument): boolean =>
+  !observed.available &&
+  (reason?.code === 'leg-missing' ? reason.node === nodeName : state === 'failed' && reason?.command?.[0] === 'mdadm');
 
 const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
 

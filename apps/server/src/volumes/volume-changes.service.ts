@@ -43,9 +43,19 @@ export class VolumeChangesService {
       if (dryRun) return next;
       const { spec, legs, growth = null, generation } = next;
       const stored = await this.volumes.update(id, { ifMatch, set: { spec, legs, growth, generation }, session });
+      if (spec.rebuildPriority !== before.spec.rebuildPriority) await this.tellClients(id, session);
       return grown === before ? stored : this.order(before, stored, requestedBy, session);
     });
     return this.service.presentOne(volume);
+  }
+
+  /** The speed of copies is in the assignments of those that run the array: also of a copy that is under way. */
+  private async tellClients(id: string, session: ClientSession): Promise<void> {
+    const attachments = await this.exports.ofVolume(id, session);
+    await this.assignments.recompute(
+      session,
+      attachments.map((each) => each.nodeId),
+    );
   }
 
   private async planned(volume: VolumeDocument, toSizeBytes: number, session: ClientSession): Promise<VolumeDocument> {

@@ -1,9 +1,9 @@
 import type { LegTruth } from '@weft/shared/kinds/leg';
 import type { Leg, ObsoleteLeg, Volume } from '@weft/shared/kinds/volume';
-import { objectFieldsOf } from '../core/mongo/stored.js';
+import { toObject } from '../core/mongo/stored.js';
 import { allLegs, type LegDocument, type ObsoleteLegDocument, roleOf, type VolumeDocument } from './volume.document.js';
 
-const toLeg = (leg: LegDocument): Omit<Leg, 'truth'> => ({
+const toLeg = (leg: LegDocument, truth: LegTruth | null): Leg => ({
   id: leg.id,
   index: leg.index,
   drive: { id: leg.driveId, serial: leg.driveSerial },
@@ -17,21 +17,12 @@ const toLeg = (leg: LegDocument): Omit<Leg, 'truth'> => ({
   role: roleOf(leg),
   state: leg.state,
   conditions: leg.conditions,
-});
-
-/** The leg is newer than what was read of the agents' words. */
-const untold = (leg: LegDocument): LegTruth => ({
-  assigned: { desired: leg.desired, role: roleOf(leg), inSync: leg.inSync },
-  target: { word: 'none', present: null, wiped: null, open: null, backed: null, reason: null },
-  attachments: [],
-  verdict: 'unknown',
-  reason: 'not-reported',
-  message: `${leg.nodeName} has not reported it yet`,
-  since: null,
+  verdict: truth?.verdict ?? leg.verdict ?? null,
+  truth,
 });
 
 const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
-  const { inSync, role, state, conditions, ...placed } = toLeg(leg);
+  const { inSync, role, state, conditions, verdict, truth, ...placed } = toLeg(leg, null);
   return {
     ...placed,
     since: leg.since.toISOString(),
@@ -41,16 +32,15 @@ const toObsoleteLeg = (leg: ObsoleteLegDocument): ObsoleteLeg => {
   };
 };
 
-/** `className`, `attachmentIds` and the truths about its legs, by their ids, belong to other documents and are read by the service. */
+/** `className`, `attachmentIds` and the truths about its legs, by their ids (null: as in a list), belong to other documents and are read by the service. */
 export function toVolume(
   volume: VolumeDocument,
   className: string,
   attachmentIds: string[],
-  truths: ReadonlyMap<string, LegTruth>,
+  truths: ReadonlyMap<string, LegTruth> | null,
 ): Volume {
   const { driveClassId, ...spec } = volume.spec;
-  return {
-    ...objectFieldsOf(volume),
+  return toObject<Volume>(volume, {
     name: volume.name,
     ...spec,
     driveClass: { id: driveClassId, name: className },
@@ -59,12 +49,12 @@ export function toVolume(
     epoch: volume.epoch,
     arrayUuid: volume.array?.uuid ?? null,
     rawBytes: allLegs(volume).reduce((sum, leg) => sum + leg.sizeBytes, 0),
-    legs: volume.legs.map((leg) => ({ ...toLeg(leg), truth: truths.get(leg.id) ?? untold(leg) })),
+    legs: volume.legs.map((leg) => toLeg(leg, truths?.get(leg.id) ?? null)),
     obsoleteLegs: (volume.obsoleteLegs ?? []).map(toObsoleteLeg),
     growth: volume.growth ? { toSizeBytes: volume.growth.toSizeBytes } : null,
     attachmentIds,
     generation: volume.generation,
     observedGeneration: volume.observedGeneration,
     conditions: volume.conditions,
-  };
+  });
 }

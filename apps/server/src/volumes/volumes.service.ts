@@ -33,7 +33,14 @@ export class VolumesService {
 
   async list(query: Query<typeof endpoints.listVolumes>) {
     const page = await this.volumes.page(query);
-    return { ...page, items: await this.present(page.items) };
+    const [attachmentIds, names] = await Promise.all([
+      this.volumes.attachmentIds(page.items.map(({ _id }) => _id)),
+      this.volumes.classNames([...new Set(page.items.map(({ spec }) => spec.driveClassId))]),
+    ]);
+    const items = page.items.map((volume) =>
+      toVolume(volume, names.get(volume.spec.driveClassId) ?? '', attachmentIds.get(volume._id) ?? [], null),
+    );
+    return { ...page, items };
   }
 
   async get(id: string): Promise<Volume> {
@@ -110,19 +117,11 @@ export class VolumesService {
     return volume;
   }
 
-  private async present(volumes: VolumeDocument[]): Promise<Volume[]> {
-    const attachmentIds = await this.volumes.attachmentIds(volumes.map((volume) => volume._id));
-    const names = await this.volumes.classNames([...new Set(volumes.map((volume) => volume.spec.driveClassId))]);
-    const truths = await this.truths.of(volumes);
-    return volumes.map((volume) =>
-      toVolume(volume, names.get(volume.spec.driveClassId) ?? '', attachmentIds.get(volume._id) ?? [], truths),
-    );
-  }
-
   async presentOne(volume: VolumeDocument): Promise<Volume> {
-    const [presented] = await this.present([volume]);
-    if (!presented) throw new Error('unreachable: one volume in, one out');
-    return presented;
+    const { driveClassId } = volume.spec;
+    const names = await this.volumes.classNames([driveClassId]);
+    const { truths, attachmentIds } = await this.truths.of(volume);
+    return toVolume(volume, names.get(driveClassId) ?? '', attachmentIds, truths);
   }
 }
 

@@ -16,6 +16,9 @@ export class UnreachableError extends Error {
 
 export const problemOf = (error: unknown): Problem | null => (error instanceof ProblemError ? error.problem : null);
 
+/** What an error says: a `ProblemError` and an `UnreachableError` both in words that say what to do. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 export const hasCode = (error: unknown, ...codes: Problem['code'][]): boolean => {
   const problem = problemOf(error);
   return problem !== null && codes.includes(problem.code);

@@ -17,7 +17,11 @@ export const queryKeys = {
   users: ['get', '/api/v1/users'],
   /** Every list of a kind; of settings, which are one document, that. */
   lists: (kind: LiveKind) => ['get', LISTS[kind]],
+  /** Each of a kind that is read by its id. */
+  anyOne: (kind: LiveKind) => ['get', `${LISTS[kind]}/{id}`],
   one: (kind: LiveKind, id: string) => ['get', `${LISTS[kind]}/{id}`, { params: { path: { id } } }],
+  enrollmentTokens: ['get', '/api/v1/enrollment-tokens'],
+  audit: ['get', '/api/v1/audit'],
   overview: ['get', '/api/v1/overview'],
   topology: ['get', '/api/v1/topology'],
   /** Dry runs: what would be placed or matched now. */

@@ -1275,7 +1275,7 @@ export interface components {
         };
         AttachmentRevoke: {
             /**
-             * @description Also where the legs left out are the only ones in sync of their mirror set: what only they have is given up (S4).
+             * @description Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client was silent when the volume was taken away. What only they have is given up (S4); they are kept until they are discarded.
              * @default false
              */
             acceptLoss?: boolean;
@@ -1437,10 +1437,12 @@ export interface components {
             /** @description Rises with every change, live data included: of two copies the higher one is newer. */
             revision: number;
             /**
-             * @description Whether new legs may come; evicting: and those that can move do.
+             * @description Whether new legs may come; evicting: and those that can move do; evicted: and none is left.
              * @enum {string}
              */
-            scheduling: "open" | "cordoned" | "evicting";
+            scheduling: "open" | "cordoned" | "evicting" | "evicted";
+            /** @description Null: it was never another, or that was not kept. */
+            schedulingSince: string | null;
             serial: string;
             /** @description Bytes. */
             sizeBytes: number;
@@ -1455,6 +1457,8 @@ export interface components {
             } | null;
             /** @enum {string} */
             state: "available" | "occupied" | "taking" | "in-service" | "releasing" | "wiping" | "missing";
+            /** @description As far as the server heard of it; null: it was not kept. */
+            stateSince: string | null;
             /** Format: date-time */
             updatedAt: string;
             /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
@@ -1975,7 +1979,10 @@ export interface components {
             sizeBytes: number;
             /** @enum {string} */
             state: "creating" | "ready" | "deleting" | "unknown";
-            truth: components["schemas"]["LegTruth"];
+            /** @description Of a volume that is read by itself; null in lists: it is as large as all the rest, and read from every agent. */
+            truth: components["schemas"]["LegTruth"] | null;
+            /** @description The last one; null: none yet. */
+            verdict: ("healthy" | "pending" | "unknown" | "rebuilding" | "unhealthy" | "missing" | "stalled") | null;
         };
         /** @description What every witness says of a leg, side by side, and the verdict: the worst of them. */
         LegTruth: {
@@ -2174,6 +2181,8 @@ export interface components {
         };
         Nic: {
             addresses: string[];
+            /** @description Since when it is up or down; null: since before it was first heard of. */
+            linkSince: string | null;
             macAddress: string;
             mtuBytes: number;
             name: string;
@@ -2239,14 +2248,18 @@ export interface components {
                 kind: "volume-group" | "logical-volume" | "subsystem" | "controller" | "array" | "mapping";
                 name: string;
             }[];
+            /** @description Since when there are any; null: there are none, or it was not kept. */
+            orphansSince: string | null;
             /** @description Rises with every change, live data included: of two copies the higher one is newer. */
             revision: number;
             roles: ("target" | "client")[];
             /**
-             * @description Whether new legs may come; evicting: and those that can move do.
+             * @description Whether new legs may come; evicting: and those that can move do; evicted: and none is left.
              * @enum {string}
              */
-            scheduling: "open" | "cordoned" | "evicting";
+            scheduling: "open" | "cordoned" | "evicting" | "evicted";
+            /** @description Null: it was never another, or that was not kept. */
+            schedulingSince: string | null;
             /** Format: date-time */
             updatedAt: string;
             /** @description Rises when what was asked of the object, its state or what it holds changes, not with live data; the value of If-Match, quoted. */
@@ -2317,6 +2330,8 @@ export interface components {
             counts: {
                 attachments: {
                     attached: number;
+                    /** @description Attached, and by the last word of its client not every path is live. */
+                    fewerPaths: number;
                     /** @description Whose device somebody has open. */
                     open: number;
                     total: number;
@@ -2361,6 +2376,8 @@ export interface components {
             findings: components["schemas"]["Finding"][];
             /** @description Waiting and running ones, newest first, ten of each at most. */
             jobs: components["schemas"]["Job"][];
+            /** @description Nodes that these jobs name. */
+            nouns: components["schemas"]["Noun"][];
         };
         PasswordChange: {
             currentPassword: string;
@@ -2668,7 +2685,7 @@ export interface components {
             /** @description Of the object that it is a part of: of two copies the higher one is newer. */
             revision: number;
             /** @enum {string} */
-            scheduling: "open" | "cordoned" | "evicting";
+            scheduling: "open" | "cordoned" | "evicting" | "evicted";
             serial: string;
             /** @enum {string} */
             state: "available" | "occupied" | "taking" | "in-service" | "releasing" | "wiping" | "missing";
@@ -2706,7 +2723,7 @@ export interface components {
             /** @description Of the object that it is a part of: of two copies the higher one is newer. */
             revision: number;
             /** @enum {string} */
-            scheduling: "open" | "cordoned" | "evicting";
+            scheduling: "open" | "cordoned" | "evicting" | "evicted";
             /** @description A condition of it is false, or there are orphans on it. */
             troubled: boolean;
             zone: string | null;
@@ -4619,6 +4636,7 @@ export interface operations {
                 cursor?: string;
                 limit?: number;
                 name?: string;
+                role?: "target" | "client";
                 sort?: "name" | "createdAt" | "-name" | "-createdAt";
             };
             header?: never;
@@ -5894,6 +5912,8 @@ export interface operations {
             query?: {
                 cursor?: string;
                 driveClassId?: string;
+                driveId?: string;
+                health?: "healthy" | "degraded" | "rebuilding" | "stalled" | "broken" | "unavailable" | "unknown" | "detached";
                 limit?: number;
                 name?: string;
                 sort?: "name" | "sizeBytes" | "createdAt" | "-name" | "-sizeBytes" | "-createdAt";

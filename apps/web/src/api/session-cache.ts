@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { dismissAll } from '../ui/notices-store.js';
 import { queryKeys } from './query-keys.js';
 import type { components } from './schema.js';
 
@@ -6,6 +7,7 @@ type Session = components['schemas']['Session'];
 
 /** Somebody else is there now, or nobody: what was read for the one before goes. */
 export function changeSession(client: QueryClient, session: Session | null): void {
+  dismissAll();
   client.setQueryData(queryKeys.session, session);
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== queryKeys.session[1] });
 }

@@ -5,6 +5,7 @@ import 'uplot/dist/uPlot.min.css';
 import { aloneIn } from './alone.js';
 import { tickText } from './axis.js';
 import styles from './figure.module.css';
+import { linePath } from './line-path.js';
 import { type Palette, readPalette } from './palette.js';
 import type { Window } from './timeline.js';
 
@@ -42,7 +43,7 @@ const HEIGHT = 190;
 /** Charts of one page show the same moment. */
 const SYNC = 'weft';
 
-/** The one place that knows uPlot. */
+/** The one place that knows uPlot, with `line-path`. */
 export function Plot(props: Props) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -56,7 +57,10 @@ export function Plot(props: Props) {
     if (!parent) return;
     const made = new uPlot(options(newest, readPalette(), parent.clientWidth), dataOf(newest.current), parent);
     plot.current = made;
-    const resized = new ResizeObserver(() => made.setSize({ width: parent.clientWidth, height: HEIGHT }));
+    // It is told of its first size too, which is drawn already.
+    const resized = new ResizeObserver(() => {
+      if (parent.clientWidth !== made.width) made.setSize({ width: parent.clientWidth, height: HEIGHT });
+    });
     resized.observe(parent);
     return () => {
       resized.disconnect();
@@ -115,6 +119,7 @@ function options(newest: RefObject<Props>, palette: Palette, width: number): uPl
             stroke: palette.series[colour] ?? palette.text,
             width: 1.5,
             spanGaps: false,
+            paths: linePath,
             points: { show: () => false, filter: (plot: uPlot, at: number) => aloneIn(plot.data[at] ?? []), size: 4 },
           }))
         : [{ show: true, stroke: palette.text, points: { show: false } }]),

@@ -25,3 +25,7 @@ test('given the bounds of a bucket, then both are said, and of the open one wher
   expect(boundsText(0.000_181, 0.000_215)).toBe('181 µs to 215 µs');
   expect(boundsText(16.8, null)).toBe('over 16.8 s');
 });
+
+test('given less than a microsecond, then nanoseconds; less than one is none', () => {
+  expect([5.5e-7, 1.12e-9, 1.36e-11].map((value) => valueText(value, 's'))).toEqual(['550 ns', '1.12 ns', '0 s']);
+});

@@ -29,10 +29,12 @@ const SI = ['', 'k', 'M', 'G', 'T'];
 
 function seconds(value: number): string {
   const size = Math.abs(value);
-  if (size === 0) return '0 s';
+  // Kernels count nanoseconds: what is less is the rounding of a difference.
+  if (size < 1e-9) return '0 s';
   if (Number(size.toPrecision(3)) >= 1) return `${three(value)} s`;
   if (Number((size * 1e3).toPrecision(3)) >= 1) return `${three(value * 1e3)} ms`;
-  return `${three(value * 1e6)} µs`;
+  if (Number((size * 1e6).toPrecision(3)) >= 1) return `${three(value * 1e6)} µs`;
+  return `${three(value * 1e9)} ns`;
 }
 
 /** A value with its unit to three digits: IEC prefixes for bytes, SI for the rest. */

@@ -26,7 +26,7 @@ export function Conditions({
         rowKey={({ about, type }) => `${about} ${type}`}
         columns={[
           { name: 'Condition', cell: ({ type }) => type },
-          { name: 'Of', cell: ({ about }) => <Linked text={about} nouns={nouns} /> },
+          { name: 'Of', cell: ({ about }) => <Linked text={about} nouns={nouns} />, whole: true },
           {
             name: 'Is',
             cell: ({ status }) => <Status tone={status === 'true' ? 'good' : status === 'false' ? 'bad' : 'warn'} what={status} />,
@@ -34,7 +34,7 @@ export function Conditions({
           { name: 'Since', cell: ({ since }) => <Time at={since} /> },
           { name: 'Because', cell: ({ message }) => <Linked text={message} nouns={nouns} />, wide: true },
           { name: 'Waiting for', cell: ({ waitingFor }) => <Linked text={waitingFor ?? ''} nouns={nouns} /> },
-          { name: 'Unblocked by', cell: ({ unblockedBy }) => <Linked text={unblockedBy ?? ''} nouns={nouns} />, wide: true },
+          { name: 'Unblocked by', cell: ({ unblockedBy }) => <Linked text={unblockedBy ?? ''} nouns={nouns} /> },
         ]}
       />
     </Section>

@@ -1,8 +1,10 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ApiRequest } from '../api/curl.js';
 import { Curl } from '../ui/curl.js';
 import { ProblemView } from '../ui/problem-view.js';
+import { FormButtons } from './form-buttons.js';
+import { TypedName, typedRefusal } from './typed-name.js';
 
 interface Props {
   title: string;
@@ -20,36 +22,22 @@ interface Props {
   children: ReactNode;
 }
 
-/** For what cannot be undone: the hand that types the name has read it. */
+/** What cannot be undone and needs no plan: its name is typed, and it is done. */
 export function ConfirmByTyping({ title, wanted, wantedLabel, action, pending, error, request, onConfirm, onClose, children }: Props) {
   const [typed, setTyped] = useState('');
+  const refused = typedRefusal(wanted, typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed === wanted) onConfirm();
+    if (refused === null && !pending) onConfirm();
   };
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <form className="stack" onSubmit={submit}>
         <div>{children}</div>
-        <TextInput
-          label={wantedLabel}
-          description={<code>{wanted}</code>}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <TypedName label={wantedLabel} wanted={wanted} typed={typed} onTyped={setTyped} isFirst />
         <Curl of={request} />
         {error ? <ProblemView error={error} /> : null}
-        <div className="row">
-          <Button type="submit" color="red" disabled={typed !== wanted} loading={pending}>
-            {action}
-          </Button>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons action={action} isGrave pending={pending} refusedBecause={refused} onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -16,3 +16,9 @@ export function parseLabels(text: string): ParsedLabels {
   const checked = labelsSchema.safeParse(labels);
   return checked.success ? { ok: true, labels } : { ok: false, why: checked.error.issues.map(({ message }) => message).join('; ') };
 }
+
+/** As `parseLabels` reads them. */
+export const labelsText = (labels: Record<string, string>): string =>
+  Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(', ');

@@ -1,4 +1,4 @@
-import { parseBytes, roundUp } from '@weft/shared/units';
+import { formatBytes, parseBytes, roundUp } from '@weft/shared/units';
 
 export type ParsedSize = { ok: true; bytes: number } | { ok: false; why: string };
 
@@ -10,4 +10,10 @@ export function parseSize(text: string, blockBytes = 1): ParsedSize {
     if (error instanceof RangeError) return { ok: false, why: error.message };
     throw error;
   }
+}
+
+/** As `parseSize` reads it, to the byte: what is shown cut to two decimals would come back smaller. */
+export function exactSize(bytes: number): string {
+  const short = formatBytes(bytes);
+  return parseBytes(short) === bytes ? short : `${bytes} B`;
 }

@@ -1,13 +1,15 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { LiveChange, LiveKind } from '@weft/shared/messages/console-link';
 import { queryKeys } from '../api/query-keys.js';
-import type { Job } from '../api/types.js';
+import type { Job, Volume } from '../api/types.js';
 
 /*
  * given a copy older than a change, then that object is read again, once
  * given a copy as new or newer, then nothing is read
  * given an object that a shown list does not know, or an older copy in it, then the list is read again
  * given any change, then the overview is read again if it is shown: everything counts in it
+ * given a change of an attachment, then shown volumes that it makes available are read again: their legs show what its client says
+ * given a change of what the audit is of, or of a node, which used its token, then those are read again if they are shown
  * given a change of one kind, then lists that count over it are read again (a class over its drives)
  */
 
@@ -17,8 +19,17 @@ const COUNTED_IN: Partial<Record<LiveKind, readonly LiveKind[]>> = {
   attachment: ['node'],
 };
 
+/** Nothing live is said of these: they are written together with what is. */
+const WRITTEN_WITH: Partial<Record<LiveKind, readonly SilentList[]>> = {
+  job: ['audit'],
+  volume: ['audit'],
+  node: ['audit', 'enrollmentTokens'],
+};
+type SilentList = 'overview' | 'audit' | 'enrollmentTokens';
+
 /** What is read again at a bounded pace. */
-export type OldList = LiveKind | 'overview';
+export type OldList = LiveKind | SilentList;
+const isSilent = (list: OldList): list is SilentList => list in queryKeys;
 
 interface Revised {
   id: string;
@@ -39,11 +50,21 @@ export function applyChanges(client: QueryClient, changes: readonly LiveChange[]
     const { kind, id } = change;
     const key = queryKeys.one(kind, id);
     if (isOlder(client.getQueryData<Revised>(key), change)) client.invalidateQueries({ queryKey: key, exact: true });
+    if (kind === 'attachment') readVolumesOf(client, id);
     if (listIsOld(client, change)) oldLists.add(kind);
     for (const other of COUNTED_IN[kind] ?? []) oldLists.add(other);
+    for (const silent of WRITTEN_WITH[kind] ?? []) if (isShown(client, queryKeys[silent])) oldLists.add(silent);
   }
   return oldLists;
 }
+
+/** What a client says of paths and arrays is stored apart from the volume, and raises no revision of it. */
+const readVolumesOf = (client: QueryClient, attachmentId: string): Promise<void> =>
+  client.invalidateQueries({
+    queryKey: queryKeys.anyOne('volume'),
+    type: 'active',
+    predicate: ({ state }) => (state.data as Volume | undefined)?.attachmentIds.includes(attachmentId) ?? false,
+  });
 
 const isShown = (client: QueryClient, queryKey: readonly string[]): boolean =>
   client.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0;
@@ -80,6 +101,6 @@ export function applyJob(client: QueryClient, job: Job): void {
 
 /** Reads lists of these kinds again, and what was planned from them. */
 export function refreshLists(client: QueryClient, kinds: ReadonlySet<OldList>): void {
-  for (const kind of kinds) client.invalidateQueries({ queryKey: kind === 'overview' ? queryKeys.overview : queryKeys.lists(kind) });
+  for (const kind of kinds) client.invalidateQueries({ queryKey: isSilent(kind) ? queryKeys[kind] : queryKeys.lists(kind) });
   if (kinds.has('drive') || kinds.has('drive-class')) for (const queryKey of queryKeys.previews) client.invalidateQueries({ queryKey });
 }

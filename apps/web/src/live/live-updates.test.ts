@@ -54,6 +54,15 @@ test('given a copy that is as new as the change, then nothing is read', async ()
   expect(list).not.toHaveBeenCalled();
 });
 
+test('given a client that says something else of an attachment, then the volume that it has is read again, and no other', async () => {
+  const its = await shown(queryKeys.one('volume', 'a'), { id: 'a', revision: 1, attachmentIds: ['x'] });
+  const other = await shown(queryKeys.one('volume', 'b'), { id: 'b', revision: 1, attachmentIds: ['y'] });
+  updates.changed([{ kind: 'attachment', id: 'x', revision: 2, deleted: false }]);
+  frame();
+  expect(its).toHaveBeenCalledTimes(1);
+  expect(other).not.toHaveBeenCalled();
+});
+
 test('given changes frame after frame, then a list is read at once, and then not before its rest is over, and the last change is not lost', async () => {
   const list = await shown([...queryKeys.lists('volume'), {}], page());
   updates.changed([volume('a', 1)]);
@@ -108,4 +117,16 @@ test('given an overview that is shown, then any change makes it old, at the pace
   expect(overview).toHaveBeenCalledTimes(1);
   timers.shift()?.callback();
   expect(overview).toHaveBeenCalledTimes(2);
+});
+
+test('given a job that ends or a node that joins, then a shown audit and shown tokens are read again: nothing live is said of them', async () => {
+  const audit = await shown([...queryKeys.audit, {}], page());
+  const tokens = await shown([...queryKeys.enrollmentTokens, {}], page());
+  updates.changed([{ kind: 'job', id: 'j', revision: 2, deleted: false }]);
+  frame();
+  expect([audit.mock.calls.length, tokens.mock.calls.length]).toEqual([1, 0]);
+  updates.changed([{ kind: 'node', id: 'n', revision: 1, deleted: false }]);
+  frame();
+  timers.shift()?.callback();
+  expect([audit.mock.calls.length, tokens.mock.calls.length]).toEqual([2, 1]);
 });

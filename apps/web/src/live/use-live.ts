@@ -3,6 +3,7 @@ import { CONSOLE_NAMESPACE, type ConsoleToServerEvents, type ServerToConsoleEven
 import { useEffect, useState } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import { queryKeys } from '../api/query-keys.js';
+import { serverNow } from '../api/server-clock.js';
 import { changeListeners } from './change-listeners.js';
 import { type Clock, LiveUpdates } from './live-updates.js';
 import { StatisticsWatch } from './statistics-watch.js';
@@ -34,7 +35,8 @@ export function useLive(): LiveState {
       transports: ['websocket'],
       reconnectionDelayMax: 3000,
     });
-    const lost = () => setState((before) => (before.state === 'lost' ? before : { state: 'lost', since: new Date().toISOString() }));
+    const lost = () =>
+      setState((before) => (before.state === 'lost' ? before : { state: 'lost', since: new Date(serverNow()).toISOString() }));
     let everConnected = false;
     socket.on('connect', () => {
       // What happened meanwhile was not heard.

@@ -1,6 +1,7 @@
 import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
 import { percentile } from '@weft/shared/stats/percentile';
 import { apiRequest } from '../api/curl.js';
+import { serverNow } from '../api/server-clock.js';
 import { boundsText } from '../charts/value-text.js';
 import { promqlOf } from './promql.js';
 import type { FieldProvenance, MetricProvenance } from './provenance.js';
@@ -61,7 +62,7 @@ export function metricFacts(of: MetricProvenance): Omit<FieldProvenance, 'nodes'
   const { metric, object, label, source, at } = of;
   const kind = object.split(':')[0] ?? object;
   const to = at === null ? undefined : new Date(Math.ceil(at / STEP_MS) * STEP_MS).toISOString();
-  const from = new Date((at ?? Date.now()) - 60_000).toISOString();
+  const from = new Date((at ?? serverNow()) - 60_000).toISOString();
   return {
     title: `${metricOf(metric).title}. ${source}`,
     source: sourceOf(metric, kind),

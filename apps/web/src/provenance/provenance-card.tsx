@@ -17,6 +17,7 @@ export function ProvenanceCard({ of, at: anchor }: { of: ProvenanceOf; at: RefOb
   const box = useRef<HTMLDivElement>(null);
   const facts = 'metric' in of ? { ...metricFacts(of), nodes: [] } : 'role' in of ? roleCpuFacts(of) : of;
   const { title, source, nodes, at, error, promql, request, pick } = facts;
+  const age = 'age' in facts ? facts.age : undefined;
   const command = useCurl(request);
   const clusterId = api.useQuery('get', '/api/v1/settings').data?.clusterId;
   useLayoutEffect(() => {
@@ -24,12 +25,16 @@ export function ProvenanceCard({ of, at: anchor }: { of: ProvenanceOf; at: RefOb
     const from = anchor.current?.getBoundingClientRect();
     if (!card || !from) return;
     card.showPopover();
-    // In the top layer nothing cuts it off; below the number, above it where there is no room, and always touching it, so that the pointer gets there.
+    // In the top layer nothing cuts it off; below the number, above it where there is no room, and always touching it, so that the pointer gets there. Where it
+    // fits on neither side it is as high as the larger one, and scrolls.
+    card.style.maxHeight = '';
     const { width, height } = card.getBoundingClientRect();
     const left = Math.max(MARGIN_PX, Math.min(from.left, innerWidth - width - MARGIN_PX));
-    const fitsBelow = from.bottom + height + MARGIN_PX <= innerHeight;
+    const [below, above] = [innerHeight - from.bottom - MARGIN_PX, from.top - MARGIN_PX];
+    const isBelow = height <= below || below >= above;
     card.style.left = `${left}px`;
-    card.style.top = `${fitsBelow || from.top < height ? from.bottom : from.top - height}px`;
+    card.style.maxHeight = `${isBelow ? below : above}px`;
+    card.style.top = `${isBelow ? from.bottom : from.top - Math.min(height, above)}px`;
   });
   return (
     <div ref={box} popover="manual" role="dialog" aria-label="Provenance" className={styles.card}>
@@ -53,7 +58,7 @@ export function ProvenanceCard({ of, at: anchor }: { of: ProvenanceOf; at: RefOb
         <dt>Age</dt>
         <dd>
           {at === null ? (
-            'nothing was observed'
+            (age ?? 'nothing was observed')
           ) : (
             <>
               <Ago at={at} />, of <Time at={at} />

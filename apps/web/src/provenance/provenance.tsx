@@ -36,6 +36,8 @@ export interface FieldProvenance {
   nodes: readonly Noun[];
   /** Null: nothing was observed. */
   at: string | null;
+  /** Where there is no moment to name: how old it may be. */
+  age?: string;
   error: string;
   promql: string | null;
   /** What answers with it, and where in the answer it is (jq). */

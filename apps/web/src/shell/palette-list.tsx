@@ -1,19 +1,38 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { api } from '../api/client.js';
+import { messageOf } from '../api/problem.js';
 import { useDebounced } from '../forms/use-debounced.js';
 import styles from './palette.module.css';
-import { type Option, optionsOf, type PageAction } from './palette-options.js';
+import { type Option, optionsOf, type PageAction, pageActions } from './palette-options.js';
 
 interface Props {
-  actions: readonly PageAction[];
   onChoose: (option: Option) => void;
 }
 
 const MOST_TEXT = 64;
 
+/** Buttons of the page as they are now: it may come after the palette, and what can be done changes. */
+function usePageActions(): readonly PageAction[] {
+  const [actions, setActions] = useState(() => pageActions(document));
+  useEffect(() => {
+    const look = () => setActions((before) => (wordsOf(before) === wordsOf(pageActions(document)) ? before : pageActions(document)));
+    look();
+    const seen = new MutationObserver(look);
+    seen.observe(document.getElementById('content') ?? document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['aria-disabled'],
+    });
+    return () => seen.disconnect();
+  }, []);
+  return actions;
+}
+const wordsOf = (actions: readonly PageAction[]): string => actions.map(({ name, refusedBecause }) => `${name} ${refusedBecause}`).join();
+
 /** An editable combobox with a list (WAI-ARIA authoring practices): the text keeps the focus, the list is told by `aria-activedescendant`. */
-export function PaletteList({ actions, onChoose }: Props) {
+export function PaletteList({ onChoose }: Props) {
+  const actions = usePageActions();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
@@ -91,7 +110,7 @@ export function PaletteList({ actions, onChoose }: Props) {
         ))}
       </div>
       <p className={styles.foot} role="status">
-        {search.error ? search.error.detail : options.length === 0 && !isLooking ? `Nothing is called “${text.trim()}”.` : ''}
+        {search.error ? messageOf(search.error) : options.length === 0 && !isLooking ? `Nothing is called “${text.trim()}”.` : ''}
       </p>
     </div>
   );

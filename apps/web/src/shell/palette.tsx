@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { PALETTE, takeKeys } from './keys.js';
 import { PaletteList } from './palette-list.js';
-import { type Option, type PageAction, pageActions } from './palette-options.js';
+import type { Option } from './palette-options.js';
 import { places } from './places.js';
 import { ShortcutList } from './shortcut-list.js';
 
@@ -14,7 +14,6 @@ const SEQUENCE_MS = 1500;
 export function Palette() {
   const navigate = useNavigate();
   const [shown, setShown] = useState<'palette' | 'shortcuts' | null>(null);
-  const [actions, setActions] = useState<readonly PageAction[]>([]);
   const went = useRef(0);
   const close = () => setShown(null);
   const take = useCallback(
@@ -25,10 +24,8 @@ export function Palette() {
       if (place) {
         setShown(null);
         navigate({ to: place.to });
-      } else if (key === PALETTE || key === '/') {
-        setActions(pageActions(document));
-        setShown('palette');
-      } else if (key === '?') setShown('shortcuts');
+      } else if (key === PALETTE || key === '/') setShown('palette');
+      else if (key === '?') setShown('shortcuts');
     },
     [navigate],
   );
@@ -44,7 +41,7 @@ export function Palette() {
     <Modal.Root opened onClose={close} size="lg" padding={0} yOffset="12vh" lockScroll={false} transitionProps={{ duration: 0 }}>
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content aria-label="Search and actions">
-        <PaletteList actions={actions} onChoose={choose} />
+        <PaletteList onChoose={choose} />
       </Modal.Content>
     </Modal.Root>
   ) : shown === 'shortcuts' ? (

@@ -10,6 +10,7 @@ export const places = [
   { ...paths.driveClasses(), label: 'Drive classes', letter: 'c' },
   { ...paths.nodes(), label: 'Nodes', letter: 'n' },
   { ...paths.jobs(), label: 'Jobs', letter: 'j' },
+  { ...paths.audit(), label: 'Audit', letter: 'l' },
   { ...paths.users(), label: 'Users', letter: 'u' },
   { ...paths.settings(), label: 'Settings', letter: 's' },
 ];

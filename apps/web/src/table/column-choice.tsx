@@ -1,5 +1,9 @@
-import { Button, Checkbox, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import type { Column } from './column.js';
+
+/** With what finds a place for it on the screen: loaded when it is first needed. */
+const ColumnPopover = lazy(() => import('./column-popover.js').then((module) => ({ default: module.ColumnPopover })));
 
 interface Props<T> {
   columns: readonly Column<T>[];
@@ -7,21 +11,19 @@ interface Props<T> {
   onToggle: (name: string) => void;
 }
 
-export const ColumnChoice = <T,>({ columns, isShown, onToggle }: Props<T>) => (
-  <Popover position="bottom-end" trapFocus transitionProps={{ duration: 0 }}>
-    <Popover.Target>
-      <Button variant="default" size="compact-xs">
-        Columns
-      </Button>
-    </Popover.Target>
-    <Popover.Dropdown aria-label="Columns">
-      <fieldset className="stack" aria-label="Columns that are shown">
-        {columns
-          .filter(({ fixed }) => fixed !== true)
-          .map((column) => (
-            <Checkbox key={column.name} size="xs" label={column.name} checked={isShown(column)} onChange={() => onToggle(column.name)} />
-          ))}
-      </fieldset>
-    </Popover.Dropdown>
-  </Popover>
-);
+/** Which columns a table shows. */
+export function ColumnChoice<T>({ columns, isShown, onToggle }: Props<T>) {
+  const [isAsked, setAsked] = useState(false);
+  const target = (
+    <Button variant="default" size="compact-xs" {...(isAsked ? {} : { onClick: () => setAsked(true) })}>
+      Columns
+    </Button>
+  );
+  if (!isAsked) return target;
+  const choices = columns.filter(({ fixed }) => fixed !== true).map((column) => ({ name: column.name, isShown: isShown(column) }));
+  return (
+    <Suspense fallback={target}>
+      <ColumnPopover choices={choices} onToggle={onToggle} target={target} />
+    </Suspense>
+  );
+}

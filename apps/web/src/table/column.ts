@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ProvenanceOf } from '../provenance/provenance.js';
 
 /** What a column puts into a file: exact, with its unit in the header. */
 export interface CsvField<T> {
@@ -12,6 +13,8 @@ export interface Column<T> {
   /** The server's name of the field, if it sorts by it. */
   sort?: string;
   numeric?: boolean;
+  /** Where its number comes from; null: this row has none. */
+  told?: (row: T) => ProvenanceOf | null;
   /** Takes what the others leave. */
   wide?: boolean;
   /** In rem, without being wide: rows are cut to the window, so that a width cannot come from what is in them. */

@@ -1,4 +1,5 @@
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { PointedNumbers } from '../provenance/pointed-numbers.js';
 import { Empty } from '../ui/message.js';
 import { ProblemView } from '../ui/problem-view.js';
 import { type Column, widthOf } from './column.js';
@@ -35,19 +36,35 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
   const { label, columns, pageOf, search, defaultSort, onSearch, empty, bulk } = props;
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
-  // In slices between frames: scrolling never waits for rows.
-  const span = useDeferredValue(useRowWindow(body));
+  const span = useRowWindow(body);
   const rows = useRows(pageOf, span);
   const { shown, isShown, toggle } = useColumns(label, columns);
   const selection = useSelection(rows);
   useTopOfNew(rows.key, body);
   const tick = useStable(selection.toggle);
   const nameOf = useStable(bulk?.nameOf ?? String);
+  const onToggle = useStable(toggle);
+  const onSort = useStable((next: string) => onSearch({ sort: next as S }));
+  const sort = search.sort ?? defaultSort;
+  // Both stay as they are while rows come and go: scrolling draws rows and nothing else.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown says which columns are chosen.
+  const tools = useMemo(
+    () => (
+      <span className="row">
+        <ColumnChoice columns={columns} isShown={isShown} onToggle={onToggle} />
+        {columns.some(({ csv }) => csv) ? <CsvExport label={label} columns={columns} pageOf={pageOf} /> : null}
+      </span>
+    ),
+    [columns, shown, onToggle, label, pageOf],
+  );
+  const heads = useMemo(
+    () => shown.map((column) => <SortHeader key={column.name} column={column} sort={sort} onSort={onSort} />),
+    [shown, sort, onSort],
+  );
 
   if (rows.total === undefined) return rows.error ? <ProblemView error={rows.error} onRetry={rows.retry} /> : <Empty>Loading…</Empty>;
   const { total } = rows;
   if (total === 0) return <>{empty}</>;
-  const sort = search.sort ?? defaultSort;
   const width = shown.reduce((sum, column) => sum + widthOf(column), bulk ? NO_WIDTH : 0);
   return (
     <div className={styles.frame} aria-busy={rows.isBusy}>
@@ -61,56 +78,58 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
         ) : (
           <span>{total.toLocaleString('en')} in all</span>
         )}
-        <span className="row">
-          <ColumnChoice columns={columns} isShown={isShown} onToggle={toggle} />
-          {columns.some(({ csv }) => csv) ? <CsvExport label={label} columns={columns} pageOf={pageOf} /> : null}
-        </span>
+        {tools}
       </div>
-      <table className={styles.rows} aria-label={label} aria-rowcount={total + 1} style={{ minWidth: `${width}rem` }}>
-        <colgroup>
-          {bulk ? <col style={{ width: `${NO_WIDTH}rem` }} /> : null}
-          {shown.map((column) => (
-            <col key={column.name} style={column.wide ? undefined : { width: `${widthOf(column)}rem` }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {bulk ? <SelectAll selection={selection} total={total} pageOf={pageOf} /> : null}
+      <PointedNumbers
+        find={({ cellIndex, parentElement }) => {
+          const row = rows.rowAt(Number(parentElement?.dataset['index']));
+          return (row && shown[cellIndex - (bulk ? 1 : 0)]?.told?.(row)) ?? null;
+        }}
+      >
+        <table className={styles.rows} aria-label={label} aria-rowcount={total + 1} style={{ minWidth: `${width}rem` }}>
+          <colgroup>
+            {bulk ? <col style={{ width: `${NO_WIDTH}rem` }} /> : null}
             {shown.map((column) => (
-              <SortHeader key={column.name} column={column} sort={sort} onSort={(next) => onSearch({ sort: next as S })} />
+              <col key={column.name} style={column.wide ? undefined : { width: `${widthOf(column)}rem` }} />
             ))}
-          </tr>
-        </thead>
-        <tbody
-          ref={setBody}
-          onKeyDown={walkRows}
-          onFocus={(event) => setFocused(Number((event.target as HTMLElement).closest('tr')?.dataset['index']))}
-          onBlur={() => setFocused(null)}
-        >
-          {piecesOf(span, total, focused).map((piece) => {
-            if ('gap' in piece)
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {bulk ? <SelectAll selection={selection} total={total} pageOf={pageOf} /> : null}
+              {heads}
+            </tr>
+          </thead>
+          <tbody
+            ref={setBody}
+            onKeyDown={walkRows}
+            onFocus={(event) => setFocused(Number((event.target as HTMLElement).closest('tr')?.dataset['index']))}
+            onBlur={() => setFocused(null)}
+          >
+            {piecesOf(span, total, focused).map((piece) => {
+              if ('gap' in piece)
+                return (
+                  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus; this one is only as high as those that are not there.
+                  <tr key={`gap before ${piece.before}`} aria-hidden="true">
+                    <td colSpan={shown.length + (bulk ? 1 : 0)} className={styles.gap} style={{ height: piece.gap * rowHeight() }} />
+                  </tr>
+                );
+              const { index } = piece;
+              const row = rows.rowAt(index);
               return (
-                // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus; this one is only as high as those that are not there.
-                <tr key={`gap before ${piece.before}`} aria-hidden="true">
-                  <td colSpan={shown.length + 1} className={styles.gap} style={{ height: piece.gap * rowHeight() }} />
-                </tr>
+                <TableRow
+                  key={row?.id ?? index}
+                  row={row}
+                  index={index}
+                  columns={shown}
+                  isTicked={row !== undefined && selection.has(row.id)}
+                  onTick={bulk ? tick : null}
+                  nameOf={nameOf}
+                />
               );
-            const { index } = piece;
-            const row = rows.rowAt(index);
-            return (
-              <TableRow
-                key={row?.id ?? index}
-                row={row}
-                index={index}
-                columns={shown}
-                isTicked={row !== undefined && selection.has(row.id)}
-                onTick={bulk ? tick : null}
-                nameOf={nameOf}
-              />
-            );
-          })}
-        </tbody>
-      </table>
+            })}
+          </tbody>
+        </table>
+      </PointedNumbers>
     </div>
   );
 }

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { PointedNumbers } from '../provenance/pointed-numbers.js';
+import type { Column } from './column.js';
 import styles from './data-table.module.css';
 
 interface Props<T> {
   label: string;
-  columns: readonly { name: string; cell: (row: T) => ReactNode; numeric?: boolean; wide?: boolean }[];
+  /** `whole`: never broken into lines. */
+  columns: readonly (Pick<Column<T>, 'name' | 'cell' | 'numeric' | 'wide' | 'told'> & { whole?: boolean })[];
   rows: readonly T[];
   rowKey: (row: T) => string;
 }
@@ -11,27 +13,35 @@ interface Props<T> {
 /** Rows that came whole with their object: nothing to sort by the server, no pages. */
 export const PlainTable = <T,>({ label, columns, rows, rowKey }: Props<T>) => (
   <div className={styles.frame}>
-    <table className={styles.table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map(({ name, numeric, wide }) => (
-            <th key={name} scope="col" data-numeric={numeric} data-wide={wide}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)}>
-            {columns.map(({ name, cell, numeric, wide }) => (
-              <td key={name} data-numeric={numeric} data-wide={wide}>
-                {cell(row)}
-              </td>
+    <PointedNumbers
+      find={({ cellIndex, parentElement }) => {
+        // Its header is the first.
+        const row = rows[(parentElement as HTMLTableRowElement).rowIndex - 1];
+        return (row && columns[cellIndex]?.told?.(row)) ?? null;
+      }}
+    >
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ name, numeric, wide }) => (
+              <th key={name} scope="col" data-numeric={numeric} data-wide={wide}>
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map(({ name, cell, numeric, wide, whole, told }) => (
+                <td key={name} data-numeric={numeric} data-told={told && ''} data-wide={wide} data-whole={whole}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PointedNumbers>
   </div>
 );

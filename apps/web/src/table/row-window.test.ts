@@ -18,6 +18,19 @@ test('given a few pixels more, then mostly the same rows: the table is not drawn
   expect(spans.size).toBeLessThanOrEqual(2);
 });
 
+test('given a fast turn of the wheel, then more rows where it goes to, and fewer where it comes from', () => {
+  const still = spanOf(-16_000, 800, 32);
+  const down = spanOf(-16_000, 800, 32, -400);
+  const up = spanOf(-16_000, 800, 32, 400);
+  expect(down.end).toBe(still.end + 24);
+  expect(down.first).toBe(still.first + 6);
+  expect(up.first).toBe(still.first - 24);
+  expect(up.end).toBe(still.end - 6);
+  expect(spanOf(-16_000, 800, 32, -16)).toEqual(still);
+  // A jump: nobody knows where it goes on to.
+  expect(spanOf(-16_000, 800, 32, -16_000)).toEqual(still);
+});
+
 test('given many rows, then those of the window stand between gaps that are as high as the others', () => {
   expect(piecesOf({ first: 2, end: 4 }, 10, null)).toEqual([{ gap: 2, before: 2 }, { index: 2 }, { index: 3 }, { gap: 6, before: 10 }]);
   expect(piecesOf({ first: 0, end: 48 }, 2, null)).toEqual([{ index: 0 }, { index: 1 }]);

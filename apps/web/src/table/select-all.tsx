@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { notify } from '../ui/notices-store.js';
+import { useReason } from '../ui/reason.js';
 import { readPages } from './read-pages.js';
 import styles from './rows.module.css';
 import type { PageOf } from './use-rows.js';
@@ -27,26 +27,26 @@ export function SelectAll<T extends { id: string }>({ selection, total, pageOf }
       notify({ tone: 'error', text: `Nothing was selected: ${(error as Error).message}` });
     }
   };
-  const box = (
-    <input
-      type="checkbox"
-      className={styles.tick}
-      aria-label="Select all"
-      aria-disabled={refused !== null && length === 0}
-      aria-description={refused ?? undefined}
-      ref={(input) => {
-        if (input) input.indeterminate = length > 0 && length < total;
-      }}
-      checked={length > 0 && length >= total}
-      onChange={() => {
-        if (length > 0) selection.clear();
-        else if (refused === null) all();
-      }}
-    />
-  );
+  const reason = useReason(refused);
   return (
     <th scope="col" className={`${styles.cell} ${styles.head}`}>
-      {refused === null ? box : <Tooltip label={refused}>{box}</Tooltip>}
+      <input
+        {...reason.on}
+        type="checkbox"
+        className={styles.tick}
+        aria-label="Select all"
+        aria-disabled={refused !== null && length === 0}
+        aria-description={refused ?? undefined}
+        ref={(input) => {
+          if (input) input.indeterminate = length > 0 && length < total;
+        }}
+        checked={length > 0 && length >= total}
+        onChange={() => {
+          if (length > 0) selection.clear();
+          else if (refused === null) all();
+        }}
+      />
+      {reason.shown}
     </th>
   );
 }

@@ -37,11 +37,17 @@ function Row<T>({ row, index, columns, isTicked, onTick, nameOf }: Props<T>): Re
           />
         </td>
       ) : null}
-      {columns.map(({ name, cell, numeric }) => {
+      {columns.map(({ name, cell, numeric, told }) => {
         const content = cell(row);
         return (
           // What is cut off can be read on hover.
-          <td key={name} className={styles.cell} data-numeric={numeric} title={typeof content === 'string' ? content : undefined}>
+          <td
+            key={name}
+            className={styles.cell}
+            data-numeric={numeric}
+            data-told={told && ''}
+            title={typeof content === 'string' ? content : undefined}
+          >
             {content}
           </td>
         );

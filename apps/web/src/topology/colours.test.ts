@@ -42,18 +42,30 @@ test('given a class, then its drives and volumes have its colour; the eleventh c
   expect(classFill(10)).toEqual({ tone: 'idle' });
 });
 
-test('given loads, then steps are parts of the strongest in round numbers, and nothing observed is not nothing done', () => {
+test('given loads, then steps are parts of the strongest of its kind, and nothing observed is not nothing done', () => {
   const values = new Map([
     ['node:t1', 9300],
     ['node:c1', 0],
+    ['drive:d1', 500],
+    ['drive:d3', 250],
   ]);
-  expect(scaleOf('load', values)?.ends).toEqual([2000, 4000, 6000, 8000]);
   const fill = fillOf(fabricOf(topology()), 'load', values);
   expect([fill(box('node', 't1')), fill(box('node', 'c1')), fill(box('node', 't2'))]).toEqual([{ step: 4 }, { step: 0 }, 'nothing']);
+  expect([fill(box('drive', 'd1')), fill(box('drive', 'd3'))]).toEqual([{ step: 4 }, { step: 2 }]);
+});
+
+test('given that everything is idle, then nothing is the strongest', () => {
+  expect(fillOf(fabricOf(topology()), 'load', new Map([['drive:d1', 0]]))(box('drive', 'd1'))).toEqual({ step: 0 });
+});
+
+test('given a colouring that a kind has no value of, then it is not told as without one', () => {
+  const fabric = fabricOf(topology());
+  expect(fillOf(fabric, 'load', new Map())({ kind: 'nic', key: 'nic:t1/eth1' })).toBe('none');
+  expect(fillOf(fabric, 'wear', new Map())(box('node', 't1'))).toBe('none');
 });
 
 test('given a value at the end of a step, then it is in the next', () => {
   const scale = scaleOf('latency', new Map());
   if (!scale) throw new Error('no scale');
-  expect([0.0001, 0.0002, 0.02].map((value) => stepOf(scale, value))).toEqual([0, 1, 4]);
+  expect([0.0001, 0.0002, 0.02].map((value) => stepOf(scale, value, 'drive'))).toEqual([0, 1, 4]);
 });

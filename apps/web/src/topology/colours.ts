@@ -4,27 +4,36 @@ import type { BoxKind } from './layout.js';
 import { splitKey, stateOf } from './states.js';
 import type { Colouring } from './topology-search.js';
 
-/** A colour by what it means; the theme says which it is. Steps are from weak to strong; classes have colours of their own. */
-export type Fill = { tone: Tone } | { step: number } | { series: number; weak: boolean } | 'nothing';
+/**
+ * A colour by what it means; the theme says which it is. Steps are from weak to strong; classes have colours of their own. `nothing`: it has no value;
+ * `none`: things of its kind have none in this colouring.
+ */
+export type Fill = { tone: Tone } | { step: number } | { series: number; weak: boolean } | 'nothing' | 'none';
 
 const SERIES = 5;
+/** What load and latency are, of the statistics. Averages: of drives, all of which come in one answer, there is no other. */
+export const VALUE_METRICS = { load: 'iops', latency: 'latency-average' } as const;
 /** Values of load or latency by key (`drive:<id>`), as far as they were observed. */
 export type Values = ReadonlyMap<string, number>;
 
 /** Upper ends of all steps but the last, which is open. */
 export interface Scale {
   ends: readonly number[];
+  /** What the ends are parts of, by what the key begins with (`drive`); without it they are values. */
+  most?: ReadonlyMap<string, number>;
 }
 const RATIO_SCALE: Scale = { ends: [0.2, 0.4, 0.6, 0.8] };
 /** Seconds: flash answers in tens to hundreds of microseconds. */
 const LATENCY_SCALE: Scale = { ends: [0.0002, 0.0005, 0.001, 0.005] };
 
-/** Of load there is no right or wrong: steps are parts of the strongest there is, in round numbers. */
+/** Of load there is no right or wrong: steps are parts of the strongest of its kind. A node has the load of all its drives, so one scale would show only nodes. */
 function loadScale(values: Values): Scale {
-  const most = Math.max(1, ...values.values());
-  const round = 10 ** Math.floor(Math.log10(most));
-  const top = Math.ceil(most / round) * round;
-  return { ends: [0.2, 0.4, 0.6, 0.8].map((part) => part * top) };
+  const most = new Map<string, number>();
+  for (const [key, value] of values) {
+    const [kind] = splitKey(key);
+    most.set(kind, Math.max(value, most.get(kind) ?? 0));
+  }
+  return { ...RATIO_SCALE, most };
 }
 
 export const scaleOf = (colouring: Colouring, values: Values): Scale | null =>
@@ -36,9 +45,20 @@ export const scaleOf = (colouring: Colouring, values: Values): Scale | null =>
         ? loadScale(values)
         : null;
 
-export const stepOf = ({ ends }: Scale, value: number): number => {
-  const at = ends.findIndex((end) => value < end);
+/** @param kind what its key begins with */
+export const stepOf = ({ ends, most }: Scale, value: number, kind: string): number => {
+  // All of them idle: nobody is the strongest.
+  const whole = most?.get(kind) || 1;
+  const at = ends.findIndex((end) => value / whole < end);
   return at < 0 ? ends.length : at;
+};
+
+const COLOURED: Record<Exclude<Colouring, 'health'>, readonly BoxKind[]> = {
+  load: ['drive', 'volume', 'node'],
+  latency: ['drive', 'volume', 'node'],
+  wear: ['drive'],
+  space: ['drive'],
+  class: ['drive', 'volume'],
 };
 
 /** More classes than colours: the second five have the same, weaker; beyond that there is none. */
@@ -48,20 +68,22 @@ export const classFill = (index: number): Fill =>
 /** The colour of each thing that has one in this colouring. */
 export function fillOf(fabric: Fabric, colouring: Colouring, values: Values): (box: { kind: BoxKind; key: string }) => Fill {
   const scale = scaleOf(colouring, values);
-  const stepFill = (value: number | null | undefined): Fill => (scale && value != null ? { step: stepOf(scale, value) } : 'nothing');
+  const stepFill = (value: number | null | undefined, of: string): Fill =>
+    scale && value != null ? { step: stepOf(scale, value, of) } : 'nothing';
   const classIndex = new Map(fabric.topology.driveClasses.map(({ id }, index) => [id, index]));
   return ({ kind, key }) => {
-    const [, id] = splitKey(key);
+    const [of, id] = splitKey(key);
     if (colouring === 'health') {
       const state = stateOf(fabric, key);
       return state ? { tone: state.tone } : 'nothing';
     }
-    if (colouring === 'load' || colouring === 'latency') return stepFill(values.get(key));
+    if (!COLOURED[colouring].includes(kind)) return 'none';
+    if (colouring === 'load' || colouring === 'latency') return stepFill(values.get(key), of);
     if (kind === 'drive') {
       const drive = fabric.drives.get(id);
       if (!drive) return 'nothing';
-      if (colouring === 'wear') return stepFill(drive.wearRatio);
-      if (colouring === 'space') return stepFill(drive.capacityBytes > 0 ? drive.allocatedBytes / drive.capacityBytes : null);
+      if (colouring === 'wear') return stepFill(drive.wearRatio, of);
+      if (colouring === 'space') return stepFill(drive.capacityBytes > 0 ? drive.allocatedBytes / drive.capacityBytes : null, of);
       return drive.classes[0] === undefined ? 'nothing' : classFill(drive.classes[0]);
     }
     if (kind === 'volume' && colouring === 'class') {

@@ -24,6 +24,7 @@ export interface Picture {
 const LEAST_FRAME = 5;
 const LEAST_FRAMED_SCALE = 0.2;
 const LEAST_FONT = 7;
+const LEAST_UPRIGHT = 8;
 const FILLED: readonly BoxKind[] = ['node', 'volume', 'nic', 'drive', 'network'];
 
 /** Draws the part of the picture that a view shows into a context of `width` × `height` pixels. */
@@ -136,7 +137,7 @@ function drawCrosses(context: CanvasRenderingContext2D, shown: readonly Box[], t
   for (const box of shown) {
     if (box.kind !== 'drive' && box.kind !== 'nic') continue;
     const fill = fillOf(box);
-    if (fill === 'nothing' || !('tone' in fill) || fill.tone !== 'bad') continue;
+    if (typeof fill === 'string' || !('tone' in fill) || fill.tone !== 'bad') continue;
     const [x, y, width, height] = onScreen(box, view);
     if (height < LEAST_FRAME) continue;
     const inset = Math.max(1, width * 0.25);
@@ -165,8 +166,10 @@ function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { 
       const [x, y, width, height] = onScreen(box, view);
       context.fillStyle = kind === 'node' || kind === 'volume' || kind === 'area' ? theme.text : theme.dimmed;
       context.globalAlpha = marked === null || marked.has(box.key) || !FILLED.includes(kind) ? 1 : 0.45;
-      if (kind === 'network') drawUpright(context, box.label, x + width / 2, y + 6);
-      else if (isFar) context.fillText(box.label, x, y - 7);
+      if (kind === 'network') {
+        // Narrower than that they would be written over each other.
+        if (width >= LEAST_UPRIGHT) drawUpright(context, box.label, x + width / 2, y + 6);
+      } else if (isFar) context.fillText(box.label, x, y - 7);
       else {
         const left = x + box.indent * view.scale;
         const room = width - box.indent * view.scale - (kind === 'node' ? 11 : 3) * view.scale;

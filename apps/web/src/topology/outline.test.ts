@@ -34,6 +34,15 @@ test('given words, then names, serials and addresses that hold them are found, w
 test('given a thing that is not there, then it has no name', () => {
   expect(nameOf(fabric, 'drive:d1')).toBe('drive D1 of t1');
   expect(nameOf(fabric, 'nic:t1/eth1')).toBe('NIC eth1 of t1');
-  for (const key of ['drive:gone', 'volume:gone', 'nic:t1/eth9', 'network:gone', 'rack:targets/z1/r9', 'area:x', 'nonsense:x'])
+  for (const key of [
+    'drive:gone',
+    'volume:gone',
+    'nic:t1/eth9',
+    'network:gone',
+    'class:gone',
+    'rack:targets/z1/r9',
+    'area:x',
+    'nonsense:x',
+  ])
     expect(nameOf(fabric, key), key).toBe('');
 });

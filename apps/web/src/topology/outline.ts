@@ -162,8 +162,10 @@ export function nameOf(fabric: Fabric, key: string): string {
     }
     case 'network':
       return fabric.topology.storageNetworks.includes(id) ? `storage network ${id}` : '';
-    case 'class':
-      return `volumes of class ${fabric.volumesOfClass.find((each) => each.id === id)?.name ?? ''}`;
+    case 'class': {
+      const driveClass = fabric.topology.driveClasses.find((each) => each.id === id);
+      return driveClass ? `volumes of class ${driveClass.name}` : '';
+    }
     case 'zone':
     case 'rack':
       return placeOf(fabric, key).length > 0 ? groupName(kind, id) : '';

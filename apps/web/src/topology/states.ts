@@ -7,13 +7,19 @@ export interface State {
   what: string;
 }
 
+const SCHEDULED: Record<FabricNode['scheduling'], State> = {
+  open: { tone: 'good', what: 'online' },
+  cordoned: { tone: 'busy', what: 'online, cordoned' },
+  evicting: { tone: 'busy', what: 'online, draining' },
+  evicted: { tone: 'idle', what: 'online, drained' },
+};
+
 export function nodeState({ connection, inMaintenance, troubled, scheduling }: FabricNode): State {
   if (connection === 'never') return { tone: 'warn', what: 'never connected' };
   if (connection === 'lost') return inMaintenance ? { tone: 'warn', what: 'away, in maintenance' } : { tone: 'bad', what: 'lost' };
   if (troubled) return { tone: 'warn', what: 'online, in trouble' };
   if (inMaintenance) return { tone: 'busy', what: 'in maintenance' };
-  if (scheduling !== 'open') return { tone: 'busy', what: scheduling === 'evicting' ? 'online, draining' : 'online, cordoned' };
-  return { tone: 'good', what: 'online' };
+  return SCHEDULED[scheduling];
 }
 
 /** What is said of a drive whose node is silent is its last word. */
@@ -29,7 +35,7 @@ export function driveState(drive: FabricDrive, node: FabricNode | undefined): St
     case 'in-service':
       if (troubled) return { tone: 'warn', what: 'in service, in trouble' };
       if (scheduling === 'open') return { tone: 'good', what: 'in service' };
-      return { tone: 'busy', what: scheduling === 'evicting' ? 'evicting' : 'cordoned' };
+      return { tone: scheduling === 'evicted' ? 'idle' : 'busy', what: scheduling };
     default:
       return { tone: 'busy', what: state };
   }

@@ -35,6 +35,7 @@ export function readTheme(): Theme {
 
 /** A colour and how much of it. What is well is pale, so that what is not stands out. */
 export function inkOf(fill: Fill, theme: Theme): { colour: string; alpha: number } {
+  if (fill === 'none') return { colour: theme.control, alpha: 0.08 };
   if (fill === 'nothing') return { colour: theme.control, alpha: 0.18 };
   if ('tone' in fill)
     return { colour: theme.tones[fill.tone], alpha: { good: 0.38, idle: 0.22, busy: 0.75, warn: 0.95, bad: 1 }[fill.tone] };

@@ -1,4 +1,5 @@
-import { Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
+import { useReason } from './reason.js';
 
 interface Props extends ButtonProps {
   children: string;
@@ -9,21 +10,19 @@ interface Props extends ButtonProps {
 }
 
 export function ActionButton({ children, refusedBecause, onClick, ...rest }: Props) {
-  const button = (
-    <Button
-      variant="default"
-      {...rest}
-      {...(refusedBecause === null ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refusedBecause })}
-      onClick={refusedBecause === null ? onClick : (event) => event.preventDefault()}
-    >
-      {children}
-    </Button>
-  );
-  return refusedBecause === null ? (
-    button
-  ) : (
-    <Tooltip label={refusedBecause} maw={320}>
-      {button}
-    </Tooltip>
+  const reason = useReason(refusedBecause);
+  return (
+    <>
+      <Button
+        variant="default"
+        {...rest}
+        {...reason.on}
+        {...(refusedBecause === null ? {} : { 'data-disabled': true, 'aria-disabled': true, 'aria-description': refusedBecause })}
+        onClick={refusedBecause === null ? onClick : (event) => event.preventDefault()}
+      >
+        {children}
+      </Button>
+      {reason.shown}
+    </>
   );
 }

@@ -55,7 +55,10 @@ export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy, nou
 );
 
 /** The sentence of an object's own page, whose heading names it already; none where all is well. */
-export function causeOf({ tone, what, since, why, waitingFor, unblockedBy }: StatusFacts, nouns: readonly Noun[]): ReactNode {
+export function causeOf(
+  { tone, what, since, why, waitingFor, unblockedBy, nouns: own = [] }: StatusFacts,
+  nouns: readonly Noun[],
+): ReactNode {
   if (tone === 'good') return null;
   const facts = {
     since: since ?? null,
@@ -63,5 +66,5 @@ export function causeOf({ tone, what, since, why, waitingFor, unblockedBy }: Sta
     waitingFor: waitingFor ?? null,
     unblockedBy: unblockedBy ?? null,
   };
-  return <Cause tone={tone} what={what} {...facts} nouns={nouns} />;
+  return <Cause tone={tone} what={what} {...facts} nouns={[...nouns, ...own]} />;
 }

@@ -3,7 +3,9 @@ import { InlineLink } from './links.js';
 import { type Noun, piecesOf } from './nouns.js';
 import { Since } from './time.js';
 
-const pathOf = ({ kind, id }: Noun) => ({ volume: paths.volume, node: paths.node, drive: paths.drive })[kind](id);
+const jobsOf = (subjectId: string) => paths.jobs({ subjectId });
+const pathOf = ({ kind, id }: Noun) =>
+  ({ volume: paths.volume, node: paths.node, drive: paths.drive, attachment: paths.attachment, jobs: jobsOf })[kind](id);
 
 export const NounLink = ({ noun }: { noun: Noun }) => <InlineLink {...pathOf(noun)}>{noun.name}</InlineLink>;
 

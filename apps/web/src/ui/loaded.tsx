@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { hasCode } from '../api/problem.js';
+import { fieldError, hasCode } from '../api/problem.js';
 import { Empty } from './message.js';
 import { ProblemView } from './problem-view.js';
 
@@ -19,7 +19,8 @@ export function Loaded<T>({
   gone: string;
   children: (data: T) => ReactNode;
 }) {
-  if (hasCode(error, 'not-found')) return <Empty>{gone}</Empty>;
+  // Nothing has an id that is none.
+  if (hasCode(error, 'not-found') || fieldError(error, 'params.id') !== null) return <Empty>{gone}</Empty>;
   if (data !== undefined) return children(data);
   if (error) return <ProblemView error={error} onRetry={() => refetch()} />;
   return <Empty>Loading…</Empty>;

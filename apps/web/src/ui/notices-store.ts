@@ -29,6 +29,9 @@ export function notify(notice: Omit<Notice, 'id'>): void {
 
 export const dismiss = (id: number): void => set(notices.filter((notice) => notice.id !== id));
 
+/** They were for somebody who is not there any more. */
+export const dismissAll = (): void => set([]);
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

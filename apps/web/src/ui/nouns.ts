@@ -1,6 +1,7 @@
 /** An object that a sentence names, and where its page is. */
 export interface Noun {
-  kind: 'volume' | 'node' | 'drive';
+  /** jobs: those of the object with this id. */
+  kind: 'volume' | 'node' | 'drive' | 'attachment' | 'jobs';
   id: string;
   name: string;
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { problemOf } from '../api/problem.js';
+import { messageOf, problemOf } from '../api/problem.js';
 import styles from './message.module.css';
 import { Shortages } from './shortages.js';
 
@@ -8,7 +8,7 @@ export function ProblemView({ error, onRetry }: { error: unknown; onRetry?: () =
   const problem = problemOf(error);
   return (
     <div role="alert" className={styles.message} data-tone="bad">
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      <p>{messageOf(error)}</p>
       {problem?.shortages ? <Shortages shortages={problem.shortages} /> : null}
       {problem && problem.status >= 500 ? <p className="dimmed">Request {problem.requestId}</p> : null}
       {onRetry ? (

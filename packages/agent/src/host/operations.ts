@@ -76,6 +76,11 @@ export type Operation =
    */
   | { op: 'probe-controller'; controller: string; nqn: string }
   /**
+   * NVMe/TCP: ends the connections from one of the client's addresses to one service id of any target (SOCK_DESTROY of sock_diag(7)): their controllers go
+   * into the kernel's error recovery at once. A kernel without CONFIG_INET_DIAG_DESTROY ends nothing and says nothing: keep-alive notices.
+   */
+  | { op: 'abort-connections'; hostAddress: string; serviceId: number }
+  /**
    * What the machine believes of a target's link-layer address. The RDMA connection manager takes an entry of any age (dst_fetch_ha in the kernel's
    * drivers/infiniband/core/addr.c) and then repeats its request to a dead target for a minute, during which the controller cannot be deleted;
    * without the entry the address has to be resolved first, which fails after 3 s (NVME_RDMA_CM_TIMEOUT_MS).

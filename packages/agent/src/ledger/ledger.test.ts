@@ -57,6 +57,36 @@ test('given damaged facts / when the agent starts twice / then it still knows th
   expect((await Ledger.open(dir, silent)).facts).toMatchObject({ lost: true, wipedLegs: {} });
 });
 
+test('given facts of several objects and an assignment that come at once / when all are stored / then none of them is lost, and the file is sound', async () => {
+  const ledger = await Ledger.open(dir, silent);
+  const orders = Array.from({ length: 12 }, (_, number) => id('order', number));
+  const answers = await Promise.all([
+    ...orders.map((orderId) => ledger.record([{ fact: 'wipe-order-done', orderId, serial: 'S' }])),
+    ledger.record([{ fact: 'detaching', attachmentId: id('attachment', 7) }]),
+    ledger.accept(assignment(1), self),
+    ledger.record([{ fact: 'leg-wiped', legId: id('leg', 1) }]),
+  ]);
+  expect(answers.filter((answer) => answer !== null)).toEqual([]);
+  const again = await Ledger.open(dir, silent);
+  expect(again.problems).toEqual([]);
+  for (const { facts } of [ledger, again]) {
+    expect(Object.keys(facts.wipeOrders).sort()).toEqual(orders);
+    expect([facts.wipedLegs, facts.detaching]).toEqual([{ [id('leg', 1)]: true }, {}]);
+  }
+});
+
+test('given an assignment is still being stored / when a newer one arrives / then the newer one is kept, whichever came first', async () => {
+  for (const order of [
+    [5, 6],
+    [6, 5],
+  ]) {
+    const stateDir = join(dir, order.join('-'));
+    const ledger = await Ledger.open(stateDir, silent);
+    await Promise.all(order.map((generation) => ledger.accept(assignment(generation), self)));
+    expect([ledger.assignment?.generation, (await Ledger.open(stateDir, silent)).assignment?.generation]).toEqual([6, 6]);
+  }
+});
+
 test('given the state folder cannot be written / when an assignment or a fact arrives / then it is refused in words and the old one stays', async () => {
   const ledger = await Ledger.open(dir, silent);
   await ledger.accept(assignment(1), self);

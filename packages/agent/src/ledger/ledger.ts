@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Assignment, assignmentSchema } from '@weft/shared/messages/assignment';
 import type { Reason } from '@weft/shared/messages/report';
+import { Locks } from '../execute/locks.js';
 import { errorText, type Log } from '../log/log.js';
 import { DamagedFileError, DurableFile } from './durable-file.js';
 import { applyFact, type FactChange, type Facts, factsSchema, forgetUnlisted, NO_FACTS } from './facts.js';
@@ -11,6 +12,7 @@ import { applyFact, type FactChange, type Facts, factsSchema, forgetUnlisted, NO
  *  - a damaged assignment: nothing is touched until a server has sent a fresh one.
  *  - damaged facts: nothing destructive may rest on their silence any more (`lost`).
  *  - a full disk: the change is not accepted, and the node goes on with what it has.
+ *  - several changes at once (steps of several objects end, an assignment arrives): one after the other, each on what the one before has stored.
  */
 export class Ledger {
   #assignment: Assignment | undefined;
@@ -18,6 +20,7 @@ export class Ledger {
   readonly #problems = new Map<string, Reason>();
   readonly #assignmentFile: DurableFile<Assignment>;
   readonly #factsFile: DurableFile<Facts>;
+  readonly #locks = new Locks();
 
   private constructor(
     stateDir: string,
@@ -66,6 +69,19 @@ export class Ledger {
 
   /** Stores the assignment, then accepts it. @returns why it was refused, or null. */
   async accept(assignment: Assignment, self: { nodeId: string; clusterId: string }): Promise<string | null> {
+    return this.#inTurn(() => this.#accept(assignment, self));
+  }
+
+  /** Stores facts before anything may rely on them. @returns why they could not be stored, or null. */
+  async record(changes: FactChange[]): Promise<string | null> {
+    return changes.length === 0 ? null : this.#inTurn(() => this.#record(changes));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#locks.hold('ledger', work);
+  }
+
+  async #accept(assignment: Assignment, self: { nodeId: string; clusterId: string }): Promise<string | null> {
     if (assignment.nodeId !== self.nodeId) return `this is node ${self.nodeId}, the assignment is for node ${assignment.nodeId}`;
     if (assignment.clusterId !== self.clusterId)
       return `this node belongs to cluster ${self.clusterId}, the assignment to ${assignment.clusterId}`;
@@ -86,9 +102,7 @@ export class Ledger {
     return null;
   }
 
-  /** Stores facts before anything may rely on them. @returns why they could not be stored, or null. */
-  async record(changes: FactChange[]): Promise<string | null> {
-    if (changes.length === 0) return null;
+  async #record(changes: FactChange[]): Promise<string | null> {
     const next = changes.reduce(applyFact, this.#facts);
     if (JSON.stringify(next) === JSON.stringify(this.#facts)) return null;
     const failure = await this.#store('facts', () => this.#factsFile.write(next));

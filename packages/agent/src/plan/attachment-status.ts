@@ -17,8 +17,9 @@ export function observeAttachment(
   const { array, top, link } = trace;
   const reasons = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).reasons : null;
   const { anchors } = chooseAnchors(attachment, trace, world.paths, world.nowMs);
+  // Shorter than assigned while it grows: what is there can be used.
   const available =
-    top !== undefined && top.sizeBytes === attachment.sizeBytes && link !== undefined && pointsTo(link, top) && array?.state !== 'broken';
+    top !== undefined && top.sizeBytes <= attachment.sizeBytes && link !== undefined && pointsTo(link, top) && array?.state !== 'broken';
   return {
     present: !isEmptyTrace(trace),
     available,
@@ -47,7 +48,27 @@ export function observeAttachment(
             return leg ? [{ legId: leg.legId, flags, slot, errors, badBlocks, events: probe.events?.get(leg.legId) ?? null }] : [];
           }),
         }
-      : null,
+      : lastArray(attachment, world),
     legs: attachment.legs.map(({ legId }) => ({ legId, anchor: anchors.has(legId), reason: reasons?.get(legId) ?? null })),
+  };
+}
+
+/** Of an array that was stopped to be detached: who was in sync, as the ledger has it. The report before may not have been sent any more (S11). */
+function lastArray(
+  { attachmentId, volumeId, desired, legs }: AttachmentAssignment,
+  { facts }: World,
+): AttachmentStatus['observed']['array'] {
+  const known = facts.arrays[volumeId];
+  if (desired !== 'detached' || known?.attachmentId !== attachmentId) return null;
+  const members = legs.filter(({ legId }) => known.inSyncLegs.includes(legId));
+  const slots = 2 * (Math.max(...legs.map(({ index }) => index >> 1)) + 1);
+  return {
+    uuid: known.uuid,
+    state: 'clear',
+    degraded: slots - known.inSyncLegs.length,
+    syncAction: 'idle',
+    syncProgressRatio: null,
+    syncSpeedBytesPerSecond: null,
+    members: members.map(({ legId, index: slot }) => ({ legId, flags: ['in_sync'], slot, errors: 0, badBlocks: 0, events: null })),
   };
 }

@@ -25,7 +25,13 @@ const known = (legs: number[]) => ({
 /** Plans a raid10 over four legs in the given states; paths are all there, so that only the array is left to do. */
 function plan(
   legs: Leg[],
-  { create = true, inSync = [true, true, true, true], facts = NO_FACTS, mode = 'exclusive' as 'exclusive' | 'readonly' } = {},
+  {
+    create = true,
+    inSync = [true, true, true, true],
+    joining = [] as number[],
+    facts = NO_FACTS,
+    mode = 'exclusive' as 'exclusive' | 'readonly',
+  } = {},
 ) {
   const content = contentFor(CLIENT, { ...UP, protection: 'raid10', create, mode });
   const attachment = content.attachments[0] ?? expect.fail('the example attaches something');
@@ -33,6 +39,7 @@ function plan(
   const superblocks = new Map<string, MdSuperblock | null>();
   for (const [at, leg] of attachment.legs.entries()) {
     leg.inSync = inSync[at] ?? true;
+    if (joining.includes(at)) leg.role = 'joining';
     // Each leg gets a subsystem of its own here, so that each can be out of reach alone.
     leg.subsystemNqn = `${leg.subsystemNqn}:${at}`;
     const state = legs[at] ?? 'absent';
@@ -74,11 +81,12 @@ test('S4 given legs in any state / when an array is planned / then it is created
   );
 });
 
-test('S4 S11 given legs in any state / when a created array is assembled / then every in-sync leg is in the list, only legs of its UUID are, and --run never', () => {
+test('S4 S11 given legs in any state, some of them joining / when a created array is assembled / then every in-sync leg is in the list, only legs of its UUID are, and --run never', () => {
   const sync = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean());
+  const some = fc.subarray([0, 1, 2, 3]);
   fc.assert(
-    fc.property(fc.tuple(legState, legState, legState, legState), sync, fc.subarray([0, 1, 2, 3]), (legs, inSync, ledger) => {
-      const assembled = plan(legs, { create: false, inSync, facts: known(ledger) })
+    fc.property(fc.tuple(legState, legState, legState, legState), sync, some, some, (legs, inSync, ledger, joining) => {
+      const assembled = plan(legs, { create: false, inSync, joining, facts: known(ledger) })
         .steps.map((step) => step.operation)
         .find((step) => step.op === 'assemble-array');
       if (assembled?.op !== 'assemble-array') return;
@@ -107,6 +115,16 @@ test('S10 given a missing leg that was in sync / when it is waited for / then it
     state: 'waiting',
     reason: { code: 'leg-missing', node: 't2' },
   });
+});
+
+test('S11 given a leg that joins was in sync already, as only this node knows / when it is out of reach / then it is waited for by name', () => {
+  const legs: Leg[] = ['ours', 'unreachable', 'ours', 'ours'];
+  const inSync = [true, false, true, true];
+  expect(plan(legs, { create: false, inSync, joining: [1], facts: known([0, 1, 2, 3]) })).toMatchObject({
+    steps: [],
+    status: { state: 'waiting', reason: { code: 'leg-missing', node: 't2' } },
+  });
+  expect(operations(plan(legs, { create: false, inSync, joining: [1], facts: known([0, 2, 3]) }))).toEqual(['assemble-array']);
 });
 
 test('given a volume that was never written / when it is attached read-only / then nothing is created', () => {

@@ -4,6 +4,7 @@ import type { Reason } from '@weft/shared/messages/report';
 import type { MdArray, MdSuperblock } from '../host/host.js';
 import type { ArrayFact, FactChange, Facts } from '../ledger/facts.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead } from './attachment-trace.js';
+import { inSyncNow } from './in-sync.js';
 import { type AttachmentProbe, type Decision, failed, must, waiting, working } from './plan.js';
 import { busy } from './plan-detach.js';
 
@@ -41,13 +42,15 @@ export function planArray(
 
   const legs = legsInOrder(attachment);
   const known = facts.arrays[attachment.volumeId];
+  const inSync = lastInSync(attachment, known);
+  const isNew = (leg: AttachedLeg) => leg.role === 'joining' && !inSync.has(leg.legId);
   const examined = legs.map((leg): Examined => {
     const head = liveHead(leg, trace);
     const device = head && headPath(head);
     return { leg, device, superblock: device === undefined ? undefined : probe.superblocks?.get(device) };
   });
   const ours = [array.uuid, ...(array.previousUuid ? [array.previousUuid] : [])];
-  const foreign = examined.find(({ leg, superblock }) => leg.role !== 'joining' && superblock && !ours.includes(superblock.uuid));
+  const foreign = examined.find(({ leg, superblock }) => !isNew(leg) && superblock && !ours.includes(superblock.uuid));
   if (foreign?.superblock) {
     return {
       decision: failed(
@@ -57,7 +60,7 @@ export function planArray(
       ),
     };
   }
-  const member = examined.filter(({ leg, superblock }) => leg.role !== 'joining' || (superblock && ours.includes(superblock.uuid)));
+  const member = examined.filter(({ leg, superblock }) => !isNew(leg) || (superblock && ours.includes(superblock.uuid)));
   if (array.create && !known) return { decision: create(attachment, array, member, facts) };
   if (known && known.attachmentId === attachment.attachmentId && !ours.includes(known.uuid)) {
     return {
@@ -67,8 +70,15 @@ export function planArray(
       ),
     };
   }
-  return { decision: assemble(attachment, array, member, known) };
+  return { decision: assemble(attachment, array, member, inSync, known) };
 }
+
+/**
+ * Legs that may hold what was written last, as the server or this node's ledger knows; one that joins among them, once md had it in sync. The ledger
+ * speaks only of the time since this attachment began; before it another node may have been the client.
+ */
+const lastInSync = ({ attachmentId, legs }: AttachmentAssignment, known: ArrayFact | undefined): ReadonlySet<string> =>
+  new Set([...legs.filter((leg) => leg.inSync).map((leg) => leg.legId), ...(known?.attachmentId === attachmentId ? known.inSyncLegs : [])]);
 
 /** Superblock: null when there is none, undefined when the leg is not there (or could not be looked at). */
 interface Examined {
@@ -91,15 +101,7 @@ function useRunning(
     const why = `array ${running.device} is broken: every leg of a mirror was lost at once`;
     return { decision: takeDown(attachment, running, trace, probe, { code: 'array-broken', message: why }) };
   }
-  const inSyncLegs = running.members
-    .filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty'))
-    .flatMap((member) => attachment.legs.find((leg) => trace.heads.get(leg.legId)?.device === member.device)?.legId ?? [])
-    .sort();
-  const fact: ArrayFact = { attachmentId: attachment.attachmentId, epoch: attachment.epoch, uuid: array.uuid, inSyncLegs };
-  // A head that is away for a moment hides its member: only a list that md itself confirms (degraded or complete) is remembered.
-  const complete = inSyncLegs.length === running.raidDisks - running.degraded;
-  const changed = complete && JSON.stringify(facts.arrays[attachment.volumeId]) !== JSON.stringify(fact);
-  return { ready: running, before: changed ? [{ fact: 'array', volumeId: attachment.volumeId, array: fact }] : [] };
+  return { ready: running, before: inSyncNow(attachment, array, running, trace, facts) };
 }
 
 /** Nothing is ever added to such an array: it is stopped, and assembled in the next turn. */
@@ -156,12 +158,16 @@ function create(attachment: AttachmentAssignment, array: ArrayAssignment, examin
   );
 }
 
-function assemble(attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[], known: ArrayFact | undefined): Decision {
+function assemble(
+  attachment: AttachmentAssignment,
+  array: ArrayAssignment,
+  examined: Examined[],
+  inSync: ReadonlySet<string>,
+  known: ArrayFact | undefined,
+): Decision {
   if (attachment.mode === 'readonly' && !known && examined.every(({ superblock }) => superblock === null)) return neverWritten();
-  // The ledger speaks only of the time since this attachment began; before it another node may have been the client.
-  const fromLedger = known && known.attachmentId === attachment.attachmentId ? known.inSyncLegs : [];
   for (const { leg, superblock } of examined) {
-    if (!leg.inSync && !fromLedger.includes(leg.legId)) continue;
+    if (!inSync.has(leg.legId)) continue;
     if (superblock === undefined) {
       return waitForLeg(
         leg,

@@ -24,6 +24,7 @@ export function planAttachment(attachment: AttachmentAssignment, world: World): 
     state,
     reason,
     steps,
+    otherwise = [],
     before = [],
     after = [],
   } = attachment.desired === 'detached' ? planDetach(attachment, trace, probe, world) : attach(attachment, trace, world);
@@ -31,6 +32,7 @@ export function planAttachment(attachment: AttachmentAssignment, world: World): 
     kind: 'attachment',
     id: attachment.attachmentId,
     steps,
+    otherwise,
     before,
     after,
     status: {
@@ -70,11 +72,14 @@ function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world:
     before = stage.before;
   }
   const mapping = planMapping(attachment, trace, array, probe);
-  const members = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).steps : [];
+  const [change = [], ...others] = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).changes : [];
   // A device that waits may wait for the array to be whole.
-  if (mapping && (mapping.steps.length > 0 || members.length === 0)) return withPaths({ ...mapping, before }, connect);
-  // Not held up by a connect to a target that does not answer.
-  if (members.length > 0) return { state: 'working', reason: null, steps: mayFail(...members), before };
+  if (mapping && (mapping.steps.length > 0 || change.length === 0)) return withPaths({ ...mapping, before }, connect);
+  // Not held up by a connect to a target that does not answer; and md may refuse a leg for good, which must not keep paths from being made.
+  if (change.length > 0) {
+    const otherwise = [...others.map((each) => mayFail(...each)), connect];
+    return { state: 'working', reason: null, steps: mayFail(...change), otherwise, before };
+  }
   if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
   const tune = [...tunePaths(attachment, world), ...disconnectObsolete(attachment, trace, world.fast)];
   return tune.length > 0 ? { state: 'working', reason: null, steps: must(...tune), before } : done(before);

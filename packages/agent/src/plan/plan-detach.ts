@@ -3,6 +3,7 @@ import type { Process } from '@weft/shared/messages/report';
 import type { NvmeController } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import { type AttachmentTrace, isEmptyTrace, ownersOfDevices } from './attachment-trace.js';
+import { inSyncNow } from './in-sync.js';
 import { type AttachmentProbe, type Decision, done, must, type World, waiting, working } from './plan.js';
 
 /*
@@ -18,7 +19,12 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   if (isEmptyTrace(trace)) return done();
   const id = attachment.attachmentId;
   const begun = world.facts.detaching[id] === true;
-  const begin: Decision['before'] = begun ? [] : [{ fact: 'detaching', attachmentId: id }];
+  // After the array is stopped nobody can tell any more who was in sync; after its paths end by force it would be told wrong.
+  const inSync =
+    attachment.array && trace.array && trace.controllers.length > 0
+      ? inSyncNow(attachment, attachment.array, trace.array, trace, world.facts)
+      : [];
+  const begin: Decision['before'] = [...(begun ? [] : [{ fact: 'detaching', attachmentId: id } as const]), ...inSync];
   if (attachment.revoked !== null && trace.controllers.length > 0)
     return working(must(...trace.controllers.map(disconnect)), { before: begin });
   if (attachment.revoked === null && !begun && world.facts.refused[id] === world.generation) {
@@ -35,7 +41,10 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
       return { state: 'refused', reason, steps: [], before: [{ fact: 'refused', attachmentId: id, generation: world.generation }] };
     }
   }
-  return working(must(...teardown(attachment, trace)), { before: begin });
+  const steps = teardown(attachment, trace);
+  const devices = steps.filter(({ op }) => op === 'unpublish-device' || op === 'remove-mapping');
+  // When nothing can be written any more, the array is looked at once again before it is stopped.
+  return working(must(...(trace.array && devices.length > 0 ? devices : steps)), { before: begin });
 }
 
 /** From the top to the bottom: name, mappings, array, controllers. */

@@ -1,5 +1,5 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
-import type { FastState } from '../host/host.js';
+import type { FastState, NvmeController } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import { chooseAnchors } from './anchors.js';
 import { traceAttachment } from './attachment-trace.js';
@@ -19,7 +19,8 @@ export interface GuardPlan {
 
 /*
  * What keeps I/O going while something fails, and cannot wait for longer steps of the same attachment (a connect to a dead target takes a minute).
- *  - own NIC without carrier: its live controllers are asked something that they cannot answer; keep-alive would take seconds to notice.
+ *  - own NIC without carrier: over RDMA its live controllers are asked something that they cannot answer, over TCP their connections are ended;
+ *    keep-alive would take seconds to notice.
  *  - a path over RDMA lost: its target's link-layer address is asked for again, so that no attempt at reconnecting waits a minute for a dead machine.
  *  - the limit of each controller, as anchors move: first those that wait from now on, so that a set is never without an anchor.
  *  - a leg that waits for ever and need not: ended.
@@ -46,7 +47,10 @@ export function planGuard(
   const ended = here.filter((controller) => ends.includes(controller.subsystemNqn));
   return {
     operations: [
-      ...silent.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'probe-controller', controller: name, nqn })),
+      ...abortions(silent.filter(({ transport }) => transport === 'tcp')),
+      ...silent
+        .filter(({ transport }) => transport === 'rdma')
+        .map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'probe-controller', controller: name, nqn })),
       ...limits.map(({ controller, seconds }): Operation => ({ op: 'set-fast-io-fail', controller: controller.name, seconds })),
       ...ended.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'disconnect', controller: name, nqn })),
     ],
@@ -56,4 +60,12 @@ export function planGuard(
     }),
     dueInMs,
   };
+}
+
+/** Each way out once: it ends what goes there to any target. */
+function abortions(silent: readonly NvmeController[]): Operation[] {
+  const ways = new Map(silent.map(({ hostAddress, serviceId }) => [`${hostAddress} ${serviceId}`, { hostAddress, serviceId }]));
+  return [...ways.values()].flatMap(({ hostAddress, serviceId }): Operation[] =>
+    hostAddress === null ? [] : [{ op: 'abort-connections', hostAddress, serviceId }],
+  );
 }

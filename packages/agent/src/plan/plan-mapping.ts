@@ -11,7 +11,8 @@ import { waitForLeg } from './plan-array.js';
  * The dm devices of an attachment: exactly the requested size on top, and `/dev/weft/<volume>`.
  *  - nothing there: build from the bottom, then statistics, then the name. The name comes last, so that a device found under
  *    its name is complete.
- *  - shorter than assigned: the array is grown first, when all legs show their new size and no copy runs, then the devices from the bottom up.
+ *  - shorter than assigned: the array is grown first, when all legs show their new size and no copy runs, then the devices from the bottom up. Until
+ *    then there is what there is: a leg that is lost is replaced only while the volume is in use.
  *    A leg appended to a concatenation is one more segment of its table; while it cannot be reached, the device goes on as it is.
  *  - there and right: kept. Over devices that are gone (heads came back under other names): rebuilt, if nobody holds it.
  */
@@ -21,13 +22,24 @@ export function planMapping(
   array: MdArray | null,
   probe: AttachmentProbe,
 ): Decision | null {
+  if (!array || array.sizeBytes >= attachment.sizeBytes || attachment.mode === 'readonly')
+    return planDevices(attachment, trace, array, probe);
+  const growth = growArray(attachment, array, trace);
+  if (growth.steps.length > 0) return growth;
+  return planDevices({ ...attachment, sizeBytes: trace.top?.sizeBytes ?? array.sizeBytes }, trace, array, probe) ?? growth;
+}
+
+function planDevices(
+  attachment: AttachmentAssignment,
+  trace: AttachmentTrace,
+  array: MdArray | null,
+  probe: AttachmentProbe,
+): Decision | null {
   const name = dmName(attachment.volumeId);
-  const readOnly = attachment.mode === 'readonly';
   const publish: Operation[] = [
     { op: 'create-stats', name },
     { op: 'publish-device', link: attachment.volumeName, name },
   ];
-  if (array && array.sizeBytes < attachment.sizeBytes && !readOnly) return growArray(attachment, array, trace);
   if (trace.top) {
     if (trace.top.sizeBytes > attachment.sizeBytes) {
       return failed(

@@ -18,7 +18,8 @@ import { heldBackMs } from './returns.js';
  * One change of an array at a time: the next is planned on what came of it.
  */
 export interface MembersPlan {
-  steps: Operation[];
+  /** The first is to be done. Each of the others when those before it fail again and again: what md refuses of one leg must not hold up the rest. */
+  changes: Operation[][];
   /** By leg id: what is done or waited for. */
   reasons: ReadonlyMap<string, Reason>;
 }
@@ -52,12 +53,12 @@ export function planMembers(
   world: World,
 ): MembersPlan {
   const reasons = new Map<string, Reason>();
-  if (!isManaged(attachment, running)) return { steps: [], reasons };
+  if (!isManaged(attachment, running)) return { changes: [], reasons };
   const members = new Members(attachment, array, running, trace, world);
   const moves = attachment.legs.map((leg) => ({ leg, move: members.move(leg) }));
   for (const { leg, move } of moves) if (move.reason) reasons.set(leg.legId, move.reason);
-  const steps = [members.speed(), members.strangers(), ...moves.map(({ move }) => move.steps)].find((each) => each.length > 0);
-  return { steps: steps ?? [], reasons };
+  const changes = [members.speed(), members.strangers(), ...moves.map(({ move }) => move.steps)].filter((each) => each.length > 0);
+  return { changes, reasons };
 }
 
 class Members {

@@ -19,6 +19,8 @@ export interface Plan<S extends ObjectStatus = ObjectStatus> {
   id: string;
   status: S;
   steps: Step[];
+  /** The first of these that has anything to run is run when all of `steps` wait for their back-off: what fails again and again must not hold it up. */
+  otherwise?: Step[][];
   /** Stored before the first step is run and before the status is reported. */
   before: FactChange[];
   /** Stored after the last step succeeded, before anything is reported. */
@@ -30,6 +32,7 @@ export interface Decision {
   state: ObjectStatus['state'];
   reason: Reason | null;
   steps: Step[];
+  otherwise?: Step[][];
   before?: FactChange[];
   after?: FactChange[];
 }

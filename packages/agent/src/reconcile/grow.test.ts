@@ -72,6 +72,36 @@ test('given a mirror that is degraded / when it is to grow / then it waits, and 
   expect(top()?.sizeBytes).toBe(sizeBytes);
 });
 
+test('given a mirror that grew while nobody had it / when it is attached and a leg out of sync is lost / then it can be used as long as it is, and grows when it is whole', async () => {
+  const { targets, agents, client, top, sizeBytes, fabric, hands } = await attached('raid1');
+  fabric.kill('t2');
+  await client.live(20);
+  hands.write('/dev/weft/orders', 0, 'only here');
+  await client.live(2);
+  const before = top()?.sizeBytes ?? 0;
+  await client.assign(contentFor(client.node, { ...UP, attached: false, create: false }));
+  await turns([client]);
+  for (const agent of agents) {
+    const content = grown(agent.node, UP);
+    for (const leg of content.attachments.flatMap(({ legs }) => legs)) leg.inSync = leg.nodeName === 't1';
+    await agent.assign(content);
+  }
+  await turns(agents.filter(({ host }) => host.up));
+  expect(client.state?.objects[0]).toMatchObject({
+    state: 'waiting',
+    reason: { code: 'leg-not-grown', node: 't2' },
+    observed: { available: true, array: { degraded: 1 } },
+  });
+  expect(top()?.sizeBytes).toBeGreaterThanOrEqual(before);
+  expect(hands.read('/dev/weft/orders', 0)).toBe('only here');
+  fabric.boot('t2');
+  await targets[1]?.restart();
+  await turns(agents, 6);
+  expect(client.summary).toEqual(['attachment done']);
+  expect([top()?.sizeBytes, hands.read('/dev/weft/orders', 0)]).toEqual([sizeBytes, 'only here']);
+  expect(fabric.violations).toEqual([]);
+});
+
 for (const victim of ['client', 'target'] as const) {
   test(`S2 S9 given a volume grows / when the ${victim}'s agent dies between any two steps / then it has grown in the end, and no byte was visible that was not zeroed`, async () => {
     for (let operations = 0; operations < 7; operations++) {

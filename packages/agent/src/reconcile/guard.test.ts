@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { afterEach, expect, test, vi } from 'vitest';
-import { assignAll, CLIENT, contentFor, exampleCluster, silent, turns } from '../testing/example-cluster.js';
+import { assignAll, CLIENT, contentFor, type Example, exampleCluster, silent, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 import { Guard } from './guard.js';
 
@@ -60,15 +60,31 @@ test('given nothing is attached / when the agent is stopped / then the guard end
   await ended;
 });
 
-test('given an attached volume / when a NIC loses its carrier and the rest cannot be read / then the controllers over it are asked all the same', async () => {
+/** An attached volume, and a guard that does not run yet. */
+async function guarded(example: Example) {
   const { agents, client, fabric } = await exampleCluster();
-  await assignAll(agents, UP);
+  await assignAll(agents, example);
   await turns(agents);
   const { host } = client;
   const { inventory } = await host.observeSlow();
   const guard = new Guard({
-    ...{ host, log: silent, content: () => contentFor(CLIENT, UP), inventory: () => inventory, onDone: () => undefined, now: () => 0 },
+    ...{ host, log: silent, content: () => contentFor(CLIENT, example), inventory: () => inventory, onDone: () => undefined, now: () => 0 },
   });
+  return { host, fabric, guard };
+}
+
+test('given a volume attached over TCP / when a NIC loses its carrier / then its connections are ended, and only its own', async () => {
+  const { host, fabric, guard } = await guarded({ ...UP, transport: 'tcp' });
+  fabric.setNic('client', 'eth0', false);
+  await Promise.all(guard.act(await host.observeFast()));
+  const aborted = host.performed.flatMap((each) => (each.op === 'abort-connections' ? each.hostAddress : []));
+  expect(aborted).toEqual(['10.0.0.9']);
+  const states = host.initiator.controllers.map(({ state, options }) => `${options.hostAddress} ${state}`).sort();
+  expect(states).toEqual(['10.0.0.9 connecting', '10.0.0.9 connecting', '10.0.1.9 live', '10.0.1.9 live']);
+});
+
+test('given an attached volume / when a NIC loses its carrier and the rest cannot be read / then the controllers over it are asked all the same', async () => {
+  const { host, fabric, guard } = await guarded(UP);
   guard.act(await host.observeFast());
   vi.useFakeTimers();
   const looks = vi.spyOn(host, 'observeFast').mockRejectedValue(new Error('not now'));

@@ -8,7 +8,7 @@ import type { Operation } from '../host/operations.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors.js';
-import type { Plan, World } from '../plan/plan.js';
+import type { Plan, Step, World } from '../plan/plan.js';
 import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
 import { findOrphans } from '../plan/plan-orphans.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
@@ -173,7 +173,8 @@ export class ReconcileLoop {
         continue;
       }
       const unsaved = await ledger.record(plan.before);
-      const steps = plan.steps.filter((step) => !step.mayFail || !this.#backoff.isHeld(stepKey(key, step.operation)));
+      const due = (steps: Step[]) => steps.filter((step) => !step.mayFail || !this.#backoff.isHeld(stepKey(key, step.operation)));
+      const steps = [plan.steps, ...(plan.otherwise ?? [])].map(due).find((each) => each.length > 0) ?? [];
       const run = steps.length > 0 && !unsaved && !signal.aborted && !this.#backoff.isHeld(key);
       if (plan.steps.length === 0) this.#backoff.clearAll(`${key} `);
       statuses.push(
@@ -196,7 +197,7 @@ export class ReconcileLoop {
   #renewPaths(plans: readonly Plan[], { fast }: Observation): void {
     const isBack = this.#signs.take(fast, this.#observer.inventory);
     for (const plan of plans)
-      for (const { operation } of plan.steps)
+      for (const { operation } of [plan.steps, ...(plan.otherwise ?? [])].flat())
         if (operation.op === 'connect' && isBack(operation)) this.#backoff.renew(stepKey(objectKey(plan), operation));
   }
 

@@ -30,6 +30,7 @@ export class Observer {
   #slow: SlowState | null = null;
   #slowFailure: Reason | null = null;
   #local = '';
+  #carriers: ReadonlyMap<string, boolean> = new Map();
   #slowAtMs = Number.NEGATIVE_INFINITY;
   #driveDevices = new Map<string, string>();
   readonly #examined = new Map<string, { devices: string; atMs: number; superblocks: Map<string, MdSuperblock | null> }>();
@@ -42,8 +43,12 @@ export class Observer {
     private readonly now: () => number = steadyMs,
   ) {}
 
+  /** As it was last read, minutes ago maybe, with the carriers of the last look: a link that goes is told at once. */
   get inventory(): Inventory | null {
-    return this.#slow?.inventory ?? null;
+    const { inventory } = this.#slow ?? {};
+    if (!inventory) return null;
+    const nics = inventory.nics.map((nic) => ({ ...nic, carrier: this.#carriers.get(nic.name) ?? nic.up }));
+    return { ...inventory, nics };
   }
 
   /** Something that only commands show may have changed. */
@@ -63,6 +68,7 @@ export class Observer {
   ): Promise<Observation> {
     const fast = await this.host.observeFast({ quick });
     onFast(fast);
+    this.#carriers = new Map(fast.nics.map(({ name, carrier }) => [name, carrier]));
     // A drive came or went.
     const local = fast.localNamespaces.join(' ');
     if (local !== this.#local) this.invalidateSlow();

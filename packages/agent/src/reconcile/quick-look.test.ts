@@ -64,3 +64,14 @@ test('given everything was done / when another assignment came / then the first 
   await target.turn();
   expect(events[0]).toBe('full');
 });
+
+test('given a link that goes and comes back / when the next turn looks quickly / then the inventory says so, though it was read before', async () => {
+  const { target } = await settled();
+  const before = await target.host.observeSlow();
+  Object.assign(target.host, { observeSlow: async () => before });
+  for (const isUp of [false, true]) {
+    target.host.fabric.setNic('t1', 'eth0', isUp);
+    await target.turn();
+    expect(target.state?.inventory?.nics.map(({ name, carrier }) => `${name} ${carrier}`)).toEqual([`eth0 ${isUp}`, 'eth1 true']);
+  }
+});

@@ -91,6 +91,57 @@ test('given the old leg is gone / when the new one joins / then the failed membe
   expect(fabric.violations).toEqual([]);
 });
 
+test('S2 given a mirror that grows loses a leg for good / when another one takes its place in the new size / then it joins first, and the array grows when the lost one is out', async () => {
+  const { targets, client, host, legs, array, fabric } = await attached();
+  const order = async (old: 'leaving' | 'gone') => {
+    for (const agent of [...targets.slice(0, 1), client]) {
+      const content = withJoining(contentFor(agent.node, { ...UP, create: false }), { old });
+      for (const leg of content.legs) leg.sizeBytes += 32 * MiB;
+      for (const attachment of content.attachments) {
+        attachment.sizeBytes += 32 * MiB;
+        for (const leg of attachment.legs) Object.assign(leg, { sizeBytes: leg.sizeBytes + 32 * MiB, dataBytes: leg.dataBytes + 32 * MiB });
+      }
+      await agent.assign(content);
+    }
+    await turns(targets.slice(0, 1));
+    await client.live(60);
+  };
+  fabric.kill('t2');
+  await client.live(20);
+  new SimulatedHands(host).write('/dev/weft/orders', 0, 'newer');
+  await order('leaving');
+  expect(legs()).toEqual([
+    ['0', 0, 'in_sync'],
+    ['5', 1, 'in_sync'],
+  ]);
+  expect(client.summary).toEqual(['attachment waiting: leg-not-grown']);
+  const before = array().sizeBytes;
+  await order('gone');
+  expect(client.summary).toEqual(['attachment done']);
+  expect(array().sizeBytes).toBe(before + 32 * MiB);
+  expect(new SimulatedHands(host).read('/dev/weft/orders', 0)).toBe('newer');
+  expect(fabric.violations).toEqual([]);
+});
+
+test('S11 given a leg has taken the place of another / when it is detached before that was reported / then the last word on it says who was in sync', async () => {
+  const { agents, client, host, order, legs } = await attached();
+  await order();
+  await turns(agents.slice(0, 2));
+  await client.turn({ afterMs: 2_000 });
+  host.fabric.clock.advance(60_000);
+  expect(legs()).toContainEqual(['5', 1, 'in_sync']);
+  const content = withJoining(contentFor(client.node, { ...UP, attached: false, create: false }));
+  await client.assign(content);
+  await turns([client]);
+  expect(client.summary).toEqual(['attachment done']);
+  expect(client.state?.objects[0]).toMatchObject({
+    observed: {
+      present: false,
+      array: { uuid: id('array', 1), state: 'clear', degraded: 0, members: [{ legId: id('leg', 0) }, { legId: id('leg', 5) }] },
+    },
+  });
+});
+
 test('S8 given a drive whose writes fail / when something is written / then its leg shows bad blocks while md counts it as in sync, and it can be replaced', async () => {
   const { agents, client, legs, order, fabric, host } = await attached();
   fabric.failWrites('t2', 'S2', true);

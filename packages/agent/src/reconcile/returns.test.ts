@@ -61,6 +61,43 @@ test('given a leg is lost and comes back / when md takes it / then only what was
   expect(own.fabric.violations).toEqual([]);
 });
 
+test('given a leg that md refuses to take back / when a path of another leg is missing / then it is made all the same, and the refusal is said', async () => {
+  const own = await mirror();
+  await lose(own);
+  own.host.fails = ({ op }) => (op === 're-add-member' ? 'mdadm: --re-add is not possible' : undefined);
+  await bringBack(own);
+  await own.client.live(4);
+  const [path] = own.host.initiator.controllers.filter(({ options }) => options.address.endsWith('.1'));
+  own.host.initiator.remove(path ?? expect.fail('no path to t1'));
+  await own.client.live(90);
+  expect(own.host.initiator.controllers).toHaveLength(4);
+  expect(own.client.summary).toEqual(['attachment waiting: leg-not-taken']);
+  own.host.fails = () => undefined;
+  await own.client.live(90);
+  expect(own.inSync()).toEqual([0, 1]);
+  expect(own.fabric.violations).toEqual([]);
+});
+
+test('given two legs are back and md refuses one of them / when it is tried again and again / then the other is taken in all the same', async () => {
+  const { agents, client, fabric, targets } = await exampleCluster();
+  await assignAll(agents, { ...UP, protection: 'raid10' });
+  await turns(agents);
+  fabric.kill('t2');
+  await client.live(20);
+  for (const chunk of [0, 1]) new SimulatedHands(client.host).write('/dev/weft/orders', chunk * 2 ** 20, 'while it was away');
+  const [array] = client.host.arrays.list;
+  expect([...inSyncSlots(array ?? expect.fail('no array'))].sort()).toEqual([0, 2]);
+  fabric.boot('t2');
+  await targets[1]?.restart();
+  await turns(targets);
+  const refused = () => client.host.initiator.heads.find(({ uuid }) => uuid === id('leg', 1))?.device;
+  client.host.fails = (operation) =>
+    operation.op === 're-add-member' && operation.device === `/dev/${refused()}` ? 'mdadm: --re-add is not possible' : undefined;
+  await client.live(90);
+  expect([...inSyncSlots(array ?? expect.fail('no array'))].sort()).toEqual([0, 2, 3]);
+  expect(fabric.violations).toEqual([]);
+});
+
 test('given the head of a leg comes back under another name / when md takes it / then the old member goes first', async () => {
   const own = await mirror();
   own.fabric.kill('t1');

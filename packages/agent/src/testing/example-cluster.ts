@@ -32,6 +32,7 @@ export interface Example {
   legs: 'present' | 'absent';
   drives: 'in-service' | 'released';
   mode?: AttachmentAssignment['mode'];
+  transport?: 'rdma' | 'tcp';
   create?: boolean;
   epoch?: number;
   bitmapChunkBytes?: number;
@@ -45,6 +46,7 @@ export function contentFor(node: number, example: Example): AssignmentContent {
   const targets = [1, 2];
   const attachmentId = id('attachment', 1);
   const epoch = example.epoch ?? 1;
+  const transport = example.transport ?? 'rdma';
   const serviceId = 4500;
   const mirrored = example.protection === 'raid1' || example.protection === 'raid10';
   const legsOf = (target: number): number[] => (example.protection === 'raid10' ? [target - 1, target + 1] : [target - 1]);
@@ -73,7 +75,7 @@ export function contentFor(node: number, example: Example): AssignmentContent {
           subsystemNqn: subsystemNqn(attachmentId, id('node', node), epoch),
           serial: `serial${node}`,
           hostNqn: hostNqn(id('node', CLIENT)),
-          transport: 'rdma',
+          transport,
           serviceId,
           portals: NETWORKS.map((storageNetwork, network) => ({ storageNetwork, address: address(network, node) })),
           namespaces: legsOf(node).map((leg, at) => ({ nsid: at + 1, legId: id('leg', leg) })),
@@ -100,7 +102,7 @@ export function contentFor(node: number, example: Example): AssignmentContent {
         fastIoFailSeconds: mirrored ? 5 : -1,
         paths: NETWORKS.map((storageNetwork, network) => ({
           storageNetwork,
-          transport: 'rdma' as const,
+          transport,
           address: address(network, target),
           serviceId,
           hostAddress: address(network, CLIENT),

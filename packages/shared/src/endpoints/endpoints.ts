@@ -18,7 +18,7 @@ import {
 import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
-import { nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
+import { nodeRoles, nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { overviewSchema } from '../kinds/overview.js';
 import { searchAnswerSchema, searchQuerySchema } from '../kinds/search.js';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
@@ -30,6 +30,7 @@ import {
   discardSchema,
   placementSchema,
   volumeCreateSchema,
+  volumeHealths,
   volumeSchema,
   volumeStates,
   volumeUpdateSchema,
@@ -246,7 +247,11 @@ export const endpoints = {
     tag: 'nodes',
     access: 'viewer',
     status: 200,
-    query: listQuery(['name', 'createdAt'], { name, connection: z.enum(['never', 'online', 'lost']).optional() }),
+    query: listQuery(['name', 'createdAt'], {
+      name,
+      connection: z.enum(['never', 'online', 'lost']).optional(),
+      role: z.enum(nodeRoles).optional(),
+    }),
     response: pageOf(nodeSchema, 'NodePage'),
     errors: list,
   }),
@@ -613,7 +618,9 @@ export const endpoints = {
     query: listQuery(['name', 'sizeBytes', 'createdAt'], {
       name,
       state: z.enum(volumeStates).optional(),
+      health: z.enum(volumeHealths).optional(),
       driveClassId: idSchema.optional(),
+      driveId: idSchema.optional().meta({ description: 'With a leg on this drive, of an older epoch too.' }),
     }),
     response: pageOf(volumeSchema, 'VolumePage'),
     errors: list,

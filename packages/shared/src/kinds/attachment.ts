@@ -64,7 +64,8 @@ export const attachmentRevokeSchema = z
         'These targets are off and will not export before they have talked to a server: their fences are not waited for, their legs leave the epoch. Says nothing about the client.',
     }),
     acceptLoss: z.boolean().default(false).meta({
-      description: 'Also where the legs left out are the only ones in sync of their mirror set: what only they have is given up (S4).',
+      description:
+        'Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client was silent when the volume was taken away. What only they have is given up (S4); they are kept until they are discarded.',
     }),
   })
   .meta({ id: 'AttachmentRevoke' });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema, labelsSchema } from '../identity.js';
 import { smartSchema } from '../messages/inventory.js';
 import { bytesSchema, conditionSchema, objectFields, referenceSchema } from './common.js';
-import { schedulings } from './scheduling.js';
+import { schedulingFields } from './scheduling.js';
 
 /**
  * available: blank, not ours yet. occupied: something is on it. taking, in-service, releasing, wiping: as they say. missing: its node is online and does not see it.
@@ -33,6 +33,7 @@ export const driveSchema = z
     numaNode: z.int().nullable(),
     smart: smartSchema.nullable(),
     state: z.enum(driveStates),
+    stateSince: z.iso.datetime().nullable().meta({ description: 'As far as the server heard of it; null: it was not kept.' }),
     /** What is on it, if not blank. */
     contents: z.array(z.string()),
     /** Bytes that legs can use in all; 0 until in service. */
@@ -43,7 +44,7 @@ export const driveSchema = z
     freeBytes: bytesSchema,
     /** Largest contiguous free piece as the node last reported it. */
     largestFreeBytes: bytesSchema,
-    scheduling: z.enum(schedulings).meta({ description: 'Whether new legs may come; evicting: and those that can move do.' }),
+    ...schedulingFields,
     conditions: z.array(conditionSchema),
   })
   .meta({ id: 'Drive' });

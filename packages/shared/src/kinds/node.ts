@@ -4,17 +4,26 @@ import { inventorySchema, nicSchema } from '../messages/inventory.js';
 import { orphanSchema } from '../messages/report.js';
 import { conditionSchema, objectFields } from './common.js';
 import { maintenanceSchema } from './maintenance.js';
-import { schedulings } from './scheduling.js';
+import { schedulingFields } from './scheduling.js';
 
-export const nodeNicSchema = nicSchema.extend({ storageNetwork: nameSchema.nullable() }).meta({ id: 'Nic' });
+/** What a node acts as: it holds drives in service, has attachments. */
+export const nodeRoles = ['target', 'client'] as const;
+export type NodeRole = (typeof nodeRoles)[number];
+
+export const nodeNicSchema = nicSchema
+  .omit({ carrier: true })
+  .extend({
+    storageNetwork: nameSchema.nullable(),
+    linkSince: z.iso.datetime().nullable().meta({ description: 'Since when it is up or down; null: since before it was first heard of.' }),
+  })
+  .meta({ id: 'Nic' });
 
 export const nodeSchema = z
   .strictObject({
     ...objectFields,
     name: nameSchema,
     labels: labelsSchema,
-    /** What it acts as now: holds drives in service, has attachments. */
-    roles: z.array(z.enum(['target', 'client'])),
+    roles: z.array(z.enum(nodeRoles)),
     hostNqn: z.string(),
     hostname: z.string().nullable(),
     agentVersion: z.string().nullable(),
@@ -29,9 +38,10 @@ export const nodeSchema = z
       .strictObject({ state: z.enum(['never', 'online', 'lost']), since: z.iso.datetime().nullable() })
       .meta({ description: 'lost: no word from its agent since then.' }),
     assignment: z.strictObject({ generation: z.int(), acceptedGeneration: z.int().nullable() }),
-    scheduling: z.enum(schedulings).meta({ description: 'Whether new legs may come; evicting: and those that can move do.' }),
+    ...schedulingFields,
     maintenance: maintenanceSchema.nullable().meta({ description: 'In force now; null: none.' }),
     orphans: z.array(orphanSchema),
+    orphansSince: z.iso.datetime().nullable().meta({ description: 'Since when there are any; null: there are none, or it was not kept.' }),
     conditions: z.array(conditionSchema),
   })
   .meta({ id: 'Node' });

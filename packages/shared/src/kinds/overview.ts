@@ -80,7 +80,12 @@ export const overviewSchema = z
       drives: z.strictObject({ total: count, inService: count, available: count, occupied: count }),
       driveClasses: count,
       volumes: z.strictObject({ total: count, byHealth: z.array(z.strictObject({ health: z.enum(volumeHealths), count })) }),
-      attachments: z.strictObject({ total: count, attached: count, open: count.meta({ description: 'Whose device somebody has open.' }) }),
+      attachments: z.strictObject({
+        total: count,
+        attached: count,
+        open: count.meta({ description: 'Whose device somebody has open.' }),
+        fewerPaths: count.meta({ description: 'Attached, and by the last word of its client not every path is live.' }),
+      }),
       jobs: z.strictObject({ running: count, waiting: count }),
     }),
     example: z
@@ -95,6 +100,7 @@ export const overviewSchema = z
       .meta({ description: 'Of the last half minute that is stored; null: nothing was said.' }),
     jobs: z.array(jobSchema).meta({ description: 'Waiting and running ones, newest first, ten of each at most.' }),
     changes: z.array(jobSchema).meta({ description: 'The last ten that ended.' }),
+    nouns: z.array(nounSchema).meta({ description: 'Nodes that these jobs name.' }),
   })
   .meta({ id: 'Overview', description: 'The whole cluster on a page.' });
 export type Overview = z.infer<typeof overviewSchema>;

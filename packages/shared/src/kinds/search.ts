@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../identity.js';
+import { idSchema, lineSchema } from '../identity.js';
 
 export const foundKinds = ['volume', 'node', 'drive', 'drive-class', 'job'] as const;
 
@@ -7,11 +7,8 @@ export const foundKinds = ['volume', 'node', 'drive', 'drive-class', 'job'] as c
 export const MOST_FOUND = 8;
 
 export const searchQuerySchema = z.strictObject({
-  text: z
-    .string()
-    .trim()
+  text: lineSchema(64, z.string().trim())
     .min(1)
-    .max(64)
     .meta({ description: 'Part of a name, or of a serial; small and large letters are alike.', examples: ['orders'] }),
 });
 

@@ -7,7 +7,8 @@ export const roles = ['viewer', 'operator', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 export const hasRole = (actual: Role, needed: Role): boolean => roles.indexOf(actual) >= roles.indexOf(needed);
 
-export const passwordSchema = z.string().min(12, 'must have at least 12 characters').max(256);
+export const MIN_PASSWORD_CHARACTERS = 12;
+export const passwordSchema = z.string().min(MIN_PASSWORD_CHARACTERS, `must have at least ${MIN_PASSWORD_CHARACTERS} characters`).max(256);
 export const userSchema = z
   .strictObject({
     ...objectFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
 import { bytesSchema, conditionSchema, objectFields, powerOfTwoSchema, referenceSchema } from './common.js';
-import { legRoles, legTruthSchema } from './leg.js';
+import { legRoles, legTruthSchema, legVerdicts } from './leg.js';
 
 export const protections = ['concatenated', 'raid0', 'raid1', 'raid10'] as const;
 export type Protection = (typeof protections)[number];
@@ -128,7 +128,10 @@ export const legSchema = z
     role: z.enum(legRoles),
     state: z.enum(['creating', 'ready', 'deleting', 'unknown']),
     conditions: z.array(conditionSchema),
-    truth: legTruthSchema,
+    verdict: z.enum(legVerdicts).nullable().meta({ description: 'The last one; null: none yet.' }),
+    truth: legTruthSchema.nullable().meta({
+      description: 'Of a volume that is read by itself; null in lists: it is as large as all the rest, and read from every agent.',
+    }),
   })
   .meta({ id: 'Leg' });
 export type Leg = z.infer<typeof legSchema>;

@@ -10,7 +10,10 @@ export const nicSchema = z.strictObject({
   macAddress: z.string(),
   speedBitsPerSecond: z.number().nullable(),
   mtuBytes: z.int(),
+  /** When the rest of this was read: what paths are planned on, which a short cut must not take away for good. */
   up: z.boolean(),
+  /** At the last look, seconds ago: what people are shown. */
+  carrier: z.boolean().optional(),
   /** RDMA device over this NIC, if there is one: mlx5_0, rxe0. */
   rdmaDevice: z.string().nullable(),
   numaNode: z.int().nullable(),

@@ -109,7 +109,7 @@ export const attachmentStatusSchema = z.strictObject({
   observed: z.strictObject({
     /** Any trace left: controller, array or mapping. */
     present: z.boolean(),
-    /** `/dev/weft/<name>` is there and of the right size. */
+    /** `/dev/weft/<name>` is there, of the right size or, while it grows, shorter. */
     available: z.boolean(),
     device: z.string().nullable(),
     open: z.boolean(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@weft/shared/errors';
-import { BSON, type ClientSession, type Collection, type Filter, type Sort } from 'mongodb';
+import { BSON, type Collection, type Filter, type Sort } from 'mongodb';
 
 export interface PageQuery {
   limit: number;
@@ -21,7 +21,6 @@ interface PageRequest<T> {
   query: PageQuery;
   /** API field → path in the document. */
   sortFields: Record<string, string>;
-  session?: ClientSession | undefined;
 }
 
 type SortValue = string | number | boolean | Date | null;
@@ -86,7 +85,7 @@ function valueAt(document: unknown, path: string): SortValue {
  */
 export async function findPage<T extends { _id: string }>(
   collection: Collection<T>,
-  { filter, query, sortFields, session }: PageRequest<T>,
+  { filter, query, sortFields }: PageRequest<T>,
 ): Promise<Page<T>> {
   const direction = query.sort.startsWith('-') ? -1 : 1;
   const field = query.sort.replace(/^-/, '');
@@ -95,13 +94,14 @@ export async function findPage<T extends { _id: string }>(
   const binding = bindingOf(collection.collectionName, query.sort, filter);
   const place = query.cursor === undefined ? null : after(path, direction, decode(query.cursor, binding));
   const sort: Sort = path === '_id' ? { _id: direction } : { [path]: direction, _id: direction };
-  const options = session ? { session } : {};
-  const found = await collection
-    .find(place ? ({ $and: [filter, place] } as Filter<T>) : filter, options)
-    .sort(sort)
-    .limit(query.limit + 1)
-    .toArray();
-  const total = await collection.countDocuments(filter, options);
+  const [found, total] = await Promise.all([
+    collection
+      .find(place ? ({ $and: [filter, place] } as Filter<T>) : filter)
+      .sort(sort)
+      .limit(query.limit + 1)
+      .toArray(),
+    collection.countDocuments(filter),
+  ]);
   const items = found.slice(0, query.limit) as T[];
   const last = items.at(-1);
   return {

@@ -70,7 +70,9 @@ export class Servers implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    await this.servers.deleteOne({ _id: this.identity.id });
+    await this.servers
+      .deleteOne({ _id: this.identity.id })
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'this server is still listed: the others find it silent'));
   }
 
   async listensOn(address: string, peerUrl: string): Promise<void> {

@@ -32,12 +32,13 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
   const [mode, setMode] = useState<AttachmentMode>(modes.find((each) => modeConflict(each, existing) === null) ?? 'exclusive');
   const [transport, setTransport] = useState<'rdma' | 'tcp'>('rdma');
   const [reattach, setReattach] = useState(true);
+  const [force, setForce] = useState(false);
   const attach = api.useMutation('post', '/api/v1/attachments', { meta: { inline: true, inPlace: true } });
   // Its own attachment is there while its job goes on.
   const conflict = attach.data ? null : modeConflict(mode, existing);
   const refused = nodeId === '' ? 'Choose a client first.' : conflict === null ? null : `Not now: ${conflict}.`;
 
-  const body = { volumeId: volume.id, nodeId, mode, transport, reattach };
+  const body = { volumeId: volume.id, nodeId, mode, transport, reattach, force };
   const request = apiRequest('post', '/api/v1/attachments', { params: { header: useIdempotencyKey(body) }, body });
   const client = nodes.find(({ value }) => value === nodeId);
 
@@ -79,6 +80,13 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
         label="Attach again after the client restarts"
         checked={reattach}
         onChange={(event) => setReattach(event.currentTarget.checked)}
+      />
+      <Checkbox
+        size="xs"
+        label="Also if the client is in maintenance"
+        description="Refused otherwise: it was said that it will be away."
+        checked={force}
+        onChange={(event) => setForce(event.currentTarget.checked)}
       />
       {client ? <PlanSteps steps={attachSteps(volume, client.label, transport)} nouns={nounsOfVolume(volume)} /> : null}
     </PlanDialog>

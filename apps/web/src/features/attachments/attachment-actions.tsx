@@ -5,24 +5,21 @@ import { attachmentRefusal } from './attachment-refusals.js';
 
 interface Props {
   attachment: Attachment;
+  size?: 'xs' | 'compact-xs';
   /** The dialog is beside the list: it shows its job to the end, when the attachment is gone. */
   onOpen: (what: 'detach' | 'revoke') => void;
 }
 
 /** The two ways to end an attachment. */
-export function AttachmentActions({ attachment, onOpen }: Props) {
+export function AttachmentActions({ attachment, size = 'compact-xs', onOpen }: Props) {
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
   return (
     <span className="row">
-      <ActionButton size="compact-xs" refusedBecause={operator ?? attachmentRefusal('detach', attachment)} onClick={() => onOpen('detach')}>
+      <ActionButton size={size} refusedBecause={operator ?? attachmentRefusal('detach', attachment)} onClick={() => onOpen('detach')}>
         Detach…
       </ActionButton>
-      <ActionButton
-        size="compact-xs"
-        refusedBecause={administrator ?? attachmentRefusal('revoke', attachment)}
-        onClick={() => onOpen('revoke')}
-      >
+      <ActionButton size={size} refusedBecause={administrator ?? attachmentRefusal('revoke', attachment)} onClick={() => onOpen('revoke')}>
         Take away…
       </ActionButton>
     </span>

@@ -1,28 +1,81 @@
-import type { Attachment } from '../../api/types.js';
+import type { Attachment, Condition } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
 
-export function attachmentStatus({ state, node, conditions, createdAt, updatedAt }: Attachment): StatusFacts {
+const endOf = (condition: Condition | undefined, or: { waitingFor: string; unblockedBy: string }) => ({
+  waitingFor: condition?.waitingFor ?? or.waitingFor,
+  unblockedBy: condition?.unblockedBy ?? or.unblockedBy,
+});
+
+/** What it names: its volume and its client. */
+export const attachmentStatus = (attachment: Attachment): StatusFacts => ({
+  ...statusOf(attachment),
+  nouns: [
+    { kind: 'volume', ...attachment.volume },
+    { kind: 'node', ...attachment.node },
+  ],
+});
+
+function statusOf(attachment: Attachment): StatusFacts {
+  const { state, node, volume, conditions, createdAt, updatedAt } = attachment;
   const wrong = conditions.find(({ status }) => status !== 'true');
+  const agent = { waitingFor: `the agent of ${node.name}`, unblockedBy: `${node.name} and its agent running` };
   switch (state) {
     case 'attached':
-      return wrong ? { tone: 'bad', what: 'attached', since: wrong.since, why: wrong.message } : { tone: 'good', what: 'attached' };
+      return wrong
+        ? { tone: 'bad', what: 'attached', since: wrong.since, why: wrong.message, ...endOf(wrong, agent) }
+        : pathsStatus(attachment);
     case 'attaching':
-      return { tone: 'busy', what: 'attaching', since: createdAt, why: wrong?.message ?? `until ${node.name} has the device` };
+      return {
+        tone: 'busy',
+        what: 'attaching',
+        since: createdAt,
+        why: wrong?.message ?? `until ${node.name} has the device`,
+        ...endOf(wrong, agent),
+      };
     case 'detaching':
-      return { tone: 'busy', what: 'detaching', since: updatedAt, why: `until ${node.name} has taken the device apart` };
+      return {
+        tone: 'busy',
+        what: 'detaching',
+        since: updatedAt,
+        why: `until ${node.name} has taken the device apart`,
+        ...endOf(wrong, { ...agent, unblockedBy: `nothing on ${node.name} having it open, and its agent running` }),
+      };
     case 'unexporting':
-      return { tone: 'busy', what: 'detaching', since: updatedAt, why: 'until the targets have withdrawn its exports' };
+      return {
+        tone: 'busy',
+        what: 'detaching',
+        since: updatedAt,
+        why: 'until the targets have withdrawn its exports',
+        ...endOf(wrong, { waitingFor: `the targets of ${volume.name}`, unblockedBy: 'their agents running' }),
+      };
     case 'revoking':
     case 'revoked': {
-      const why = conditions.find(({ type }) => type === 'Fenced')?.message ?? 'until every target has fenced its legs';
+      const fenced = conditions.find(({ type }) => type === 'Fenced');
       return {
         tone: state === 'revoking' ? 'busy' : 'warn',
         what: state === 'revoking' ? 'being taken away' : 'taken away',
         since: updatedAt,
-        why,
+        why: fenced?.message ?? 'until every target has fenced its legs',
+        ...endOf(fenced, {
+          waitingFor: `the targets of ${volume.name}`,
+          unblockedBy: 'their agents running, or a statement that they are off',
+        }),
       };
     }
   }
+}
+
+/** There, and reached by all of its ways or by some: none of them is no state to be content with. */
+function pathsStatus(attachment: Attachment): StatusFacts {
+  const down = attachment.paths.filter(({ controllerState }) => controllerState !== 'live');
+  if (down.length === 0) return { tone: 'good', what: 'attached' };
+  return {
+    tone: down.length === attachment.paths.length ? 'bad' : 'warn',
+    what: 'attached',
+    why: `paths are ${pathsText(attachment)}`,
+    waitingFor: [...new Set(down.map(({ node, storageNetwork }) => `${node} by ${storageNetwork}`))].join(', '),
+    unblockedBy: 'the NICs, the network or the target on those ways being there again',
+  };
 }
 
 /** `8 of 8 paths live`, and which are not. */
@@ -34,4 +87,22 @@ export function pathsText({ paths }: Attachment): string {
     ),
   ];
   return `${paths.length - down.length} of ${paths.length} live${names.length > 0 ? `: ${names.join(', ')}` : ''}`;
+}
+
+/** One path, as its client says it: what it waits for is the target's NIC, the network, or the target itself. */
+export function pathStatus(
+  { controllerState, node, storageNetwork }: Attachment['paths'][number],
+  { node: client }: Attachment,
+): StatusFacts {
+  if (controllerState === 'live') return { tone: 'good', what: 'live' };
+  return {
+    tone: 'bad',
+    what: controllerState ?? 'not connected',
+    why:
+      controllerState === null
+        ? `${client.name} has no controller for ${node} by ${storageNetwork}`
+        : `its controller on ${client.name} for ${node} by ${storageNetwork} is ${controllerState}`,
+    waitingFor: `${node} by ${storageNetwork}`,
+    unblockedBy: `the NICs of both on ${storageNetwork} being up, and ${node} exporting the leg`,
+  };
 }

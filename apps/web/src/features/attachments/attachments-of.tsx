@@ -43,11 +43,19 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
                 { name: 'State', cell: (attachment) => <Status {...attachmentStatus(attachment)} />, wide: true },
                 { name: 'Mode', cell: ({ mode }) => mode },
                 { name: 'Transport', cell: ({ transport }) => transport },
-                { name: 'Paths', cell: (attachment) => pathsText(attachment) },
-                { name: 'Device', cell: ({ device }) => (device ? <code>{device}</code> : <span className="dimmed">none yet</span>) },
+                {
+                  name: 'Paths',
+                  cell: (attachment) => <TextLink {...paths.attachment(attachment.id)}>{pathsText(attachment)}</TextLink>,
+                },
+                {
+                  name: 'Device',
+                  cell: ({ device }) => (device ? <code>{device}</code> : <span className="dimmed">none yet</span>),
+                  whole: true,
+                },
                 { name: 'In use', cell: ({ open }) => (open ? 'open' : 'no') },
                 {
                   name: 'Actions',
+                  whole: true,
                   cell: (attachment) => (
                     <AttachmentActions
                       attachment={attachment}

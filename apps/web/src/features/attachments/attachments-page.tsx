@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { attachmentStates } from '@weft/shared/kinds/attachment';
 import { lazy, Suspense, useState } from 'react';
@@ -59,7 +60,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
   },
   {
     name: 'Paths',
-    cell: (attachment) => pathsText(attachment),
+    cell: (attachment) => <TextLink {...paths.attachment(attachment.id)}>{pathsText(attachment)}</TextLink>,
     width: 6.5,
     csv: [
       { header: 'paths', value: (attachment) => attachment.paths.length },
@@ -109,6 +110,11 @@ export function AttachmentsPage() {
       title="Attachments"
       actions={
         <>
+          {search.volumeId ? (
+            <Button size="xs" variant="default" onClick={() => set({ volumeId: undefined })}>
+              Of every volume
+            </Button>
+          ) : null}
           <Filter label="State" value={search.state} options={attachmentStates} onChange={(state) => set({ state })} />
           <Filter label="Client" value={search.nodeId} options={nodes} onChange={(nodeId) => set({ nodeId })} />
         </>

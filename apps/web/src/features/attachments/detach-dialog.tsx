@@ -6,8 +6,10 @@ import type { Noun } from '../../ui/nouns.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { detachSteps } from './attachment-plans.js';
+import { useLatestAttachment } from './use-attachments.js';
 
-export function DetachDialog({ attachment, onClose }: { attachment: Attachment; onClose: () => void }) {
+export function DetachDialog({ attachment: known, onClose }: { attachment: Attachment; onClose: () => void }) {
+  const attachment = useLatestAttachment(known);
   const { volume, node, open, openBy } = attachment;
   const detach = api.useMutation('delete', '/api/v1/attachments/{id}', { meta: { inline: true, inPlace: true } });
   const request = apiRequest('delete', '/api/v1/attachments/{id}', {

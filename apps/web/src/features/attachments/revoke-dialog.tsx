@@ -8,6 +8,7 @@ import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { nounsOfVolume } from '../volumes/volume-nouns.js';
 import { revokeSteps } from '../volumes/volume-plans.js';
+import { useLatestAttachment } from './use-attachments.js';
 
 interface Props {
   attachment: Attachment;
@@ -15,7 +16,8 @@ interface Props {
 }
 
 /** Takes a volume away from a client that does not give it back. Each statement stands for itself (S13). */
-export function RevokeDialog({ attachment, onClose }: Props) {
+export function RevokeDialog({ attachment: known, onClose }: Props) {
+  const attachment = useLatestAttachment(known);
   const { volume, node } = attachment;
   const found = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id: volume.id } } });
   const [clientIsOff, setClientIsOff] = useState(false);
@@ -60,7 +62,7 @@ export function RevokeDialog({ attachment, onClose }: Props) {
             <Checkbox
               size="xs"
               label="Accept the loss of what only their legs have"
-              description="Needed where no other leg of the mirror set is in sync."
+              description="Needed where no other leg of the mirror set is in sync, or the client is not heard: it may have written to them alone."
               checked={acceptLoss}
               onChange={(event) => setAcceptLoss(event.currentTarget.checked)}
             />

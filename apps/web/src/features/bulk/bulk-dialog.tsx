@@ -1,5 +1,7 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { FormButtons } from '../../forms/form-buttons.js';
+import { TypedName } from '../../forms/typed-name.js';
 import { ActionButton } from '../../ui/action-button.js';
 import { NounLink } from '../../ui/linked.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
@@ -73,31 +75,29 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
           ))}
         </ul>
         {wanted !== undefined && state === 'ready' && willing.length > 0 ? (
-          <TextInput
-            label="Type this to confirm"
-            description={<code>{wanted}</code>}
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
+          <TypedName label="Type this to confirm" wanted={wanted} typed={typed} onTyped={setTyped} />
         ) : null}
-        <div className="row">
-          {state === 'ready' ? (
-            <ActionButton type="submit" variant="filled" {...(wanted === undefined ? {} : { color: 'red' })} refusedBecause={refused}>
-              {action.apply(willing.length)}
-            </ActionButton>
-          ) : null}
-          {isRunning ? (
-            <ActionButton refusedBecause={state === 'stopping' ? 'It stops when what has begun is answered.' : null} onClick={end}>
-              Stop
-            </ActionButton>
-          ) : (
-            <Button variant="default" onClick={onClose}>
-              {isOver ? 'Close' : 'Cancel'}
-            </Button>
-          )}
-        </div>
+        {state === 'ready' ? (
+          <FormButtons
+            action={action.apply(willing.length)}
+            isGrave={wanted !== undefined}
+            pending={false}
+            refusedBecause={refused}
+            onCancel={onClose}
+          />
+        ) : (
+          <div className="row">
+            {isOver ? (
+              <Button variant="default" onClick={onClose}>
+                Close
+              </Button>
+            ) : (
+              <ActionButton refusedBecause={state === 'stopping' ? 'It stops when what has begun is answered.' : null} onClick={end}>
+                Stop
+              </ActionButton>
+            )}
+          </div>
+        )}
       </form>
     </Modal>
   );

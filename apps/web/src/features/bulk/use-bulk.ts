@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { messageOf } from '../../api/problem.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { Job } from '../../api/types.js';
 import type { BulkAction, BulkPlan } from './bulk-action.js';
@@ -13,8 +14,6 @@ export type Outcome =
   | { state: 'asked'; jobs: readonly Job[] }
   | { state: 'failed'; why: string }
   | { state: 'not-begun' };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The plan of each object, made a few at a time; undefined: on its way. */
 export function usePlans<T extends { id: string }>(

@@ -1,6 +1,7 @@
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
-import { parseLabels } from '../../forms/labels-text.js';
-import { parseSize } from '../../forms/size-text.js';
+import type { DriveClass } from '../../api/types.js';
+import { labelsText, parseLabels } from '../../forms/labels-text.js';
+import { exactSize, parseSize } from '../../forms/size-text.js';
 
 /** What the form holds: texts as typed. */
 export interface ClassForm {
@@ -26,6 +27,21 @@ export const emptyClassForm: ClassForm = {
   nodeIds: [],
   driveIds: [],
 };
+
+/** What an existing class says, as it would be typed. */
+export function formOf({ name, description, members }: Pick<DriveClass, 'name' | 'description' | 'members'>): ClassForm {
+  const form = { ...emptyClassForm, name, description };
+  if (members.by === 'list') return { ...form, by: 'list', driveIds: [...members.driveIds] };
+  const { models, minSizeBytes, maxSizeBytes, nodeIds, nodeLabels } = members.selector;
+  return {
+    ...form,
+    models: models?.join(', ') ?? '',
+    minSize: minSizeBytes === undefined ? '' : exactSize(minSizeBytes),
+    maxSize: maxSizeBytes === undefined ? '' : exactSize(maxSizeBytes),
+    nodeLabels: labelsText(nodeLabels ?? {}),
+    nodeIds: [...(nodeIds ?? [])],
+  };
+}
 
 type Errors = Partial<Record<keyof ClassForm, string>>;
 
@@ -53,3 +69,14 @@ export function membersOf(form: ClassForm): { members: DriveClassMembers | null;
   };
   return { members: { by: 'selector', selector }, errors };
 }
+
+/** What differs from the class. */
+export const changeOfClass = (
+  base: Pick<DriveClass, 'name' | 'description' | 'members'>,
+  description: string,
+  members: DriveClassMembers,
+): { description?: string; members?: DriveClassMembers } => ({
+  ...(description === base.description ? {} : { description }),
+  // As both would be typed: the server may have kept its fields in another order.
+  ...(JSON.stringify(members) === JSON.stringify(membersOf(formOf(base)).members) ? {} : { members }),
+});

@@ -1,12 +1,15 @@
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
+import { newest } from '../../api/newest.js';
 import type { DriveClass } from '../../api/types.js';
 import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
 
-export function DeleteDriveClassDialog({ driveClass, onClose }: { driveClass: DriveClass; onClose: () => void }) {
+export function DeleteDriveClassDialog({ driveClass: known, onClose }: { driveClass: DriveClass; onClose: () => void }) {
+  const path = { id: known.id };
+  const driveClass = newest(known, api.useQuery('get', '/api/v1/drive-classes/{id}', { params: { path } }).data);
   const remove = api.useMutation('delete', '/api/v1/drive-classes/{id}', { meta: { inline: true }, onSuccess: onClose });
   const request = apiRequest('delete', '/api/v1/drive-classes/{id}', {
-    params: { path: { id: driveClass.id }, header: ifMatch(driveClass) },
+    params: { path, header: ifMatch(driveClass) },
   });
   return (
     <ConfirmByTyping

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { formatBytes } from '@weft/shared/units';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { DriveClass } from '../../api/types.js';
 import { paths } from '../../paths.js';
@@ -12,11 +12,16 @@ import { TextLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { useRoleRefusal } from '../session/use-session.js';
-import { DeleteDriveClassDialog } from './delete-drive-class-dialog.js';
+import { classNumber } from './drive-class-provenance.js';
 import { membersText } from './members-text.js';
 import { NewDriveClassButton } from './new-drive-class-button.js';
 
-const columnsOf = (onDelete: (driveClass: DriveClass) => void, refused: string | null): readonly Column<DriveClass>[] => [
+const EditDialog = lazy(() => import('./edit-drive-class-dialog.js').then((module) => ({ default: module.EditDriveClassDialog })));
+const DeleteDialog = lazy(() => import('./delete-drive-class-dialog.js').then((module) => ({ default: module.DeleteDriveClassDialog })));
+
+type Open = { what: 'edit' | 'delete'; driveClass: DriveClass };
+
+const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readonly Column<DriveClass>[] => [
   {
     name: 'Name',
     cell: ({ id, name }) => <TextLink {...paths.drives({ driveClassId: id })}>{name}</TextLink>,
@@ -37,12 +42,13 @@ const columnsOf = (onDelete: (driveClass: DriveClass) => void, refused: string |
   {
     name: 'Description',
     cell: ({ description }) => description,
-    width: 12,
+    width: 9,
     csv: [{ header: 'description', value: ({ description }) => description }],
   },
   {
     name: 'Drives',
-    cell: ({ driveCount }) => driveCount,
+    cell: ({ id, driveCount }) => <TextLink {...paths.drives({ driveClassId: id })}>{driveCount}</TextLink>,
+    told: (driveClass) => classNumber(driveClass, 'driveCount'),
     numeric: true,
     width: 4,
     csv: [{ header: 'drives', value: ({ driveCount }) => driveCount }],
@@ -50,13 +56,25 @@ const columnsOf = (onDelete: (driveClass: DriveClass) => void, refused: string |
   {
     name: 'Nodes',
     cell: ({ nodeCount }) => nodeCount,
+    told: (driveClass) => classNumber(driveClass, 'nodeCount'),
     numeric: true,
     width: 4,
     csv: [{ header: 'nodes', value: ({ nodeCount }) => nodeCount }],
   },
   {
+    name: 'See',
+    cell: ({ id }) => (
+      <span className="row">
+        <TextLink {...paths.volumes({ driveClassId: id })}>volumes</TextLink>
+        <TextLink {...paths.topology(`class:${id}`)}>topology</TextLink>
+      </span>
+    ),
+    width: 8,
+  },
+  {
     name: 'Capacity',
     cell: ({ capacityBytes }) => formatBytes(capacityBytes),
+    told: (driveClass) => classNumber(driveClass, 'capacityBytes'),
     numeric: true,
     width: 6,
     csv: [{ header: 'capacity_bytes', value: ({ capacityBytes }) => capacityBytes }],
@@ -64,6 +82,7 @@ const columnsOf = (onDelete: (driveClass: DriveClass) => void, refused: string |
   {
     name: 'Free',
     cell: ({ freeBytes }) => formatBytes(freeBytes),
+    told: (driveClass) => classNumber(driveClass, 'freeBytes'),
     numeric: true,
     width: 6,
     csv: [{ header: 'free_bytes', value: ({ freeBytes }) => freeBytes }],
@@ -71,11 +90,16 @@ const columnsOf = (onDelete: (driveClass: DriveClass) => void, refused: string |
   {
     name: 'Actions',
     cell: (driveClass) => (
-      <ActionButton size="compact-xs" refusedBecause={refused} onClick={() => onDelete(driveClass)}>
-        Delete…
-      </ActionButton>
+      <span className="row">
+        <ActionButton size="compact-xs" refusedBecause={refused} onClick={() => onOpen({ what: 'edit', driveClass })}>
+          Edit…
+        </ActionButton>
+        <ActionButton size="compact-xs" refusedBecause={refused} onClick={() => onOpen({ what: 'delete', driveClass })}>
+          Delete…
+        </ActionButton>
+      </span>
     ),
-    width: 5.5,
+    width: 9,
     fixed: true,
   },
 ];
@@ -86,8 +110,9 @@ export function DriveClassesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const refused = useRoleRefusal('operator');
-  const [deleting, setDeleting] = useState<DriveClass | null>(null);
-  const columns = useMemo(() => columnsOf(setDeleting, refused), [refused]);
+  const [open, setOpen] = useState<Open | null>(null);
+  const columns = useMemo(() => columnsOf(setOpen, refused), [refused]);
+  const close = () => setOpen(null);
   return (
     <Page title="Drive classes" actions={<NewDriveClassButton />}>
       <DataTable
@@ -99,7 +124,10 @@ export function DriveClassesPage() {
         onSearch={(change) => navigate({ search: (before) => ({ ...before, ...change }) })}
         empty={<Empty action={<NewDriveClassButton />}>No drive class yet. A volume takes its space from the drives of one class.</Empty>}
       />
-      {deleting ? <DeleteDriveClassDialog driveClass={deleting} onClose={() => setDeleting(null)} /> : null}
+      <Suspense fallback={null}>
+        {open?.what === 'edit' ? <EditDialog driveClass={open.driveClass} onClose={close} /> : null}
+        {open?.what === 'delete' ? <DeleteDialog driveClass={open.driveClass} onClose={close} /> : null}
+      </Suspense>
     </Page>
   );
 }

@@ -1,20 +1,22 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
+import { useIdempotencyKey } from '../../api/idempotency-key.js';
 import { fieldError } from '../../api/problem.js';
 import styles from '../../forms/form.module.css';
+import { FormButtons } from '../../forms/form-buttons.js';
 import { nameError } from '../../forms/name-error.js';
 import { paths } from '../../paths.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { Curl } from '../../ui/curl.js';
 import { TextLink } from '../../ui/links.js';
 import { Page } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { type ClassForm, emptyClassForm, membersOf } from './class-form.js';
 import { ClassPreview } from './class-preview.js';
-import { DriveChoice } from './drive-choice.js';
-import { SelectorFields } from './selector-fields.js';
+import { MemberFields } from './member-fields.js';
 
 export function NewDriveClassPage() {
   const navigate = useNavigate();
@@ -28,11 +30,13 @@ export function NewDriveClassPage() {
   });
   const invalid =
     form.name === '' ? 'Give it a name first.' : (nameError(form.name) ?? (members ? null : 'Say first which drives belong to it.'));
+  const body = members && { name: form.name, description: form.description, labels: {}, members };
+  const key = useIdempotencyKey(body);
+  const request = body && apiRequest('post', '/api/v1/drive-classes', { params: { header: key }, body });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (members && invalid === null && refused === null)
-      create.mutate({ body: { name: form.name, description: form.description, labels: {}, members } });
+    if (request && invalid === null && refused === null) create.mutate(request.init);
   };
 
   return (
@@ -47,30 +51,15 @@ export function NewDriveClassPage() {
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <TextInput label="Description" value={form.description} onChange={(event) => set({ description: event.currentTarget.value })} />
-          <SegmentedControl
-            aria-label="Drives belong to it"
-            size="xs"
-            value={form.by}
-            onChange={(by) => set({ by: by as ClassForm['by'] })}
-            data={[
-              { value: 'selector', label: 'Whatever fits' },
-              { value: 'list', label: 'One by one' },
-            ]}
-          />
-          {form.by === 'selector' ? (
-            <SelectorFields form={form} errors={errors} set={set} />
-          ) : (
-            <DriveChoice value={form.driveIds} onChange={(driveIds) => set({ driveIds })} />
-          )}
+          <MemberFields form={form} errors={errors} set={set} />
           {create.error ? <ProblemView error={create.error} /> : null}
-          <div className="row">
-            <ActionButton variant="filled" loading={create.isPending} refusedBecause={refused ?? invalid} type="submit">
-              Create drive class
-            </ActionButton>
-            <Button variant="default" onClick={() => navigate(paths.driveClasses())}>
-              Cancel
-            </Button>
-          </div>
+          <FormButtons
+            action="Create drive class"
+            pending={create.isPending}
+            refusedBecause={refused ?? invalid}
+            onCancel={() => navigate(paths.driveClasses())}
+          />
+          {request && invalid === null ? <Curl of={request} /> : null}
         </form>
         <div className={styles.preview}>
           <ClassPreview members={members} />

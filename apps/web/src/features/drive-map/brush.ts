@@ -5,13 +5,15 @@ import { levelOf, measureOf } from './measures.js';
 /** One line of the table under the map. */
 export interface MapRow extends MappedDrive {
   node: DriveMap['nodes'][number];
+  /** End of what was observed. */
+  at: string;
 }
 
-export function rowsOf({ nodes, drives }: DriveMap): MapRow[] {
+export function rowsOf({ nodes, drives, to }: DriveMap): MapRow[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   return drives.flatMap((drive) => {
     const node = byId.get(drive.nodeId);
-    return node ? [{ ...drive, node }] : [];
+    return node ? [{ ...drive, node, at: to }] : [];
   });
 }
 

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { DriveMap } from '../../api/types.js';
 import { paths } from '../../paths.js';
+import { Provenance } from '../../provenance/provenance.js';
 import { DataTable } from '../../table/data-table.js';
 import { useLocalPages } from '../../table/local-pages.js';
 import { TextLink } from '../../ui/links.js';
@@ -11,11 +12,13 @@ import { Loaded } from '../../ui/loaded.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Time } from '../../ui/time.js';
+import { useLostNodes } from '../drives/use-lost-nodes.js';
 import { brushed, type MapRow, rowsOf, sorted } from './brush.js';
 import styles from './drive-map.module.css';
 import { Levels } from './levels.js';
 import { MapCanvas } from './map-canvas.js';
 import { mapColumns } from './map-columns.js';
+import { mapNumbers } from './map-provenance.js';
 import { type MeasureName, measureNames } from './map-search.js';
 import { measureOf, measureText } from './measures.js';
 
@@ -56,6 +59,8 @@ function MapView({ map, by }: { map: DriveMap; by: MeasureName }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [hovered, setHovered] = useState<MapRow | null>(null);
+  const lost = useLostNodes();
+  const columns = useMemo(() => mapColumns(lost), [lost]);
   const rows = useMemo(() => rowsOf(map), [map]);
   const isBrushed = useMemo(() => brushed(rows, search, by), [rows, search, by]);
   const shown = useMemo(
@@ -94,6 +99,7 @@ function MapView({ map, by }: { map: DriveMap; by: MeasureName }) {
       </div>
       <div className="row" role="status">
         {shown.length} of {rows.length} drives{isFiltered ? ' brushed' : ''}.
+        <Provenance of={mapNumbers(by, map)}>Where the colours come from.</Provenance>
         <span className="dimmed">
           Load and latency are averages of what was observed in the {Math.round((Date.parse(map.to) - Date.parse(map.from)) / 1000)} s
           before <Time at={map.to} />.
@@ -110,7 +116,7 @@ function MapView({ map, by }: { map: DriveMap; by: MeasureName }) {
       </div>
       <DataTable
         label="Drives of the map"
-        columns={mapColumns}
+        columns={columns}
         pageOf={pageOf}
         search={search.sort === undefined ? {} : { sort: search.sort }}
         defaultSort=""

@@ -17,6 +17,7 @@ const row = (serial: string, node: string, more: Partial<MapRow> = {}): MapRow =
   throughputBytesPerSecond: null,
   latencySeconds: null,
   node: { id: node, name: node, rack: 'r1', zone: null },
+  at: '2026-01-01T00:00:00Z',
   ...more,
 });
 const many = Array.from({ length: 128 * 24 }, (_, at) => row(`d${at}`, `t${Math.floor(at / 24)}`));

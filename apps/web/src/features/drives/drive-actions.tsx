@@ -1,47 +1,42 @@
-import { useState } from 'react';
-import { api, ifMatch } from '../../api/client.js';
+import { lazy, Suspense, useState } from 'react';
 import type { Drive } from '../../api/types.js';
 import { ActionButton } from '../../ui/action-button.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { driveRefusal } from './drive-refusals.js';
-import { WipeDialog } from './wipe-dialog.js';
+
+/** Pieces of their own: rows are there before them. */
+const TakeDialog = lazy(() => import('./service-dialog.js').then((module) => ({ default: module.TakeDialog })));
+const ReleaseDialog = lazy(() => import('./service-dialog.js').then((module) => ({ default: module.ReleaseDialog })));
+const WipeDialog = lazy(() => import('./wipe-dialog.js').then((module) => ({ default: module.WipeDialog })));
 
 /** The one or two things that make sense for a drive as it is; what does not is left out of rows, so that they stay calm. */
 export function DriveActions({ drive }: { drive: Drive }) {
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
-  const [wiping, setWiping] = useState(false);
-  const take = api.useMutation('post', '/api/v1/drives/{id}/take');
-  const release = api.useMutation('post', '/api/v1/drives/{id}/release');
-  const init = { params: { path: { id: drive.id }, header: ifMatch(drive) } };
+  const [open, setOpen] = useState<'take' | 'wipe' | 'release' | null>(null);
+  const close = () => setOpen(null);
   return (
     <span className="row">
       {drive.state === 'available' || drive.state === 'taking' ? (
-        <ActionButton
-          size="compact-xs"
-          loading={take.isPending}
-          refusedBecause={operator ?? driveRefusal('take', drive)}
-          onClick={() => take.mutate({ ...init, body: {} })}
-        >
-          Take
+        <ActionButton size="compact-xs" refusedBecause={operator ?? driveRefusal('take', drive)} onClick={() => setOpen('take')}>
+          Take…
         </ActionButton>
       ) : null}
       {drive.state === 'occupied' || drive.state === 'wiping' ? (
-        <ActionButton size="compact-xs" refusedBecause={administrator ?? driveRefusal('wipe', drive)} onClick={() => setWiping(true)}>
+        <ActionButton size="compact-xs" refusedBecause={administrator ?? driveRefusal('wipe', drive)} onClick={() => setOpen('wipe')}>
           Wipe…
         </ActionButton>
       ) : null}
       {drive.state === 'in-service' || drive.state === 'missing' || drive.state === 'releasing' ? (
-        <ActionButton
-          size="compact-xs"
-          loading={release.isPending}
-          refusedBecause={operator ?? driveRefusal('release', drive)}
-          onClick={() => release.mutate({ ...init, body: {} })}
-        >
-          Release
+        <ActionButton size="compact-xs" refusedBecause={operator ?? driveRefusal('release', drive)} onClick={() => setOpen('release')}>
+          Release…
         </ActionButton>
       ) : null}
-      {wiping ? <WipeDialog drive={drive} onClose={() => setWiping(false)} /> : null}
+      <Suspense fallback={null}>
+        {open === 'take' ? <TakeDialog drive={drive} onClose={close} /> : null}
+        {open === 'wipe' ? <WipeDialog drive={drive} onClose={close} /> : null}
+        {open === 'release' ? <ReleaseDialog drive={drive} onClose={close} /> : null}
+      </Suspense>
     </span>
   );
 }

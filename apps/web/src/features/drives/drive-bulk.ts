@@ -1,9 +1,9 @@
-import { formatBytes } from '@weft/shared/units';
 import { client, ifMatch } from '../../api/client.js';
 import type { Drive } from '../../api/types.js';
 import type { BulkAction } from '../bulk/bulk-action.js';
 import { drivePlace } from '../scheduling/place.js';
 import { schedulingActions } from '../scheduling/scheduling-bulk.js';
+import { releaseSteps, takeSteps } from './drive-plans.js';
 import { driveRefusal } from './drive-refusals.js';
 
 const drives = (count: number) => `${count} ${count === 1 ? 'drive' : 'drives'}`;
@@ -18,7 +18,7 @@ export const driveBulk: readonly BulkAction<Drive>[] = [
     role: 'operator',
     nounOf,
     refusal: (drive) => driveRefusal('take', drive),
-    plan: ({ node, sizeBytes }) => ({ steps: [{ node: node.name, what: `makes its volume group on ${formatBytes(sizeBytes)}` }] }),
+    plan: (drive) => ({ steps: takeSteps(drive) }),
     run: async (drive) => {
       const { data } = await client.POST('/api/v1/drives/{id}/take', { params: params(drive), body: {} });
       return data ? [data.job] : [];
@@ -49,7 +49,7 @@ export const driveBulk: readonly BulkAction<Drive>[] = [
     role: 'operator',
     nounOf,
     refusal: (drive) => driveRefusal('release', drive),
-    plan: ({ node }) => ({ steps: [{ node: node.name, what: 'removes its volume group; no leg is on it' }] }),
+    plan: (drive) => ({ steps: releaseSteps(drive) }),
     run: async (drive) => {
       const { data } = await client.POST('/api/v1/drives/{id}/release', { params: params(drive), body: {} });
       return data ? [data.job] : [];

@@ -5,7 +5,8 @@ import type { Column } from '../../table/column.js';
 import { TextLink } from '../../ui/links.js';
 import { Status } from '../../ui/status.js';
 import { DriveActions } from './drive-actions.js';
-import { driveStatus } from './drive-status.js';
+import { driveBytes, driveValue } from './drive-provenance.js';
+import { driveStatus, type LostNodes } from './drive-status.js';
 
 const serial: Column<Drive> = {
   name: 'Serial',
@@ -28,10 +29,10 @@ const node: Column<Drive> = {
   cell: (drive) => <TextLink {...paths.node(drive.node.id)}>{drive.node.name}</TextLink>,
   csv: [{ header: 'node', value: (drive) => drive.node.name }],
 };
-const facts: readonly Column<Drive>[] = [
+const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
   {
     name: 'State',
-    cell: (drive) => <Status {...driveStatus(drive)} />,
+    cell: (drive) => <Status {...driveStatus(drive, lost)} />,
     wide: true,
     csv: [
       { header: 'state', value: ({ state }) => state },
@@ -43,7 +44,7 @@ const facts: readonly Column<Drive>[] = [
     name: 'Model',
     cell: (drive) => drive.model,
     sort: 'model',
-    width: 10.5,
+    width: 9,
     csv: [
       { header: 'model', value: ({ model }) => model },
       { header: 'firmware', value: ({ firmware }) => firmware },
@@ -52,16 +53,19 @@ const facts: readonly Column<Drive>[] = [
   {
     name: 'Size',
     cell: (drive) => formatBytes(drive.sizeBytes),
+    told: (drive) => driveBytes(drive, 'sizeBytes'),
     sort: 'sizeBytes',
     numeric: true,
-    width: 5.5,
+    // As much as `1023.99 GiB` takes.
+    width: 6.25,
     csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],
   },
   {
     name: 'Free',
     cell: (drive) => (drive.state === 'in-service' ? formatBytes(drive.freeBytes) : ''),
+    told: (drive) => (drive.state === 'in-service' ? driveBytes(drive, 'freeBytes') : null),
     numeric: true,
-    width: 5.5,
+    width: 6.25,
     csv: [
       // Of one that is not in service nothing is free, and nothing is full either.
       { header: 'capacity_bytes', value: ({ state, capacityBytes }) => (state === 'in-service' ? capacityBytes : null) },
@@ -79,6 +83,7 @@ const facts: readonly Column<Drive>[] = [
   {
     name: 'Used up',
     cell: (drive) => (drive.smart?.percentageUsed == null ? '' : `${drive.smart.percentageUsed} %`),
+    told: (drive) => (drive.smart?.percentageUsed == null ? null : driveValue(drive, 'wear', Date.parse(drive.updatedAt))),
     numeric: true,
     width: 4.5,
     csv: [
@@ -90,6 +95,6 @@ const facts: readonly Column<Drive>[] = [
 ];
 const actions: Column<Drive> = { name: 'Actions', cell: (drive) => <DriveActions drive={drive} />, width: 5, fixed: true };
 
-export const driveColumns = [serial, node, ...facts, actions];
-export const driveColumnsOfNode = [serial, ...facts, actions];
-export const drivePreviewColumns = [serial, node, ...facts.slice(0, 4)];
+export const driveColumns = (lost: LostNodes) => [serial, node, ...factsOf(lost), actions];
+export const driveColumnsOfNode = (lost: LostNodes) => [serial, ...factsOf(lost), actions];
+export const drivePreviewColumns = [serial, node, ...factsOf().slice(0, 4)];

@@ -1,14 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { MetricName } from '@weft/shared/stats/metrics';
 import { formatBytes } from '@weft/shared/units';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.js';
-import { apiRequest } from '../../api/curl.js';
 import type { Drive } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { type FieldProvenance, type MetricProvenance, Provenance } from '../../provenance/provenance.js';
 import { causeOf } from '../../ui/cause.js';
-import { TextLink } from '../../ui/links.js';
+import { ButtonLink, TextLink } from '../../ui/links.js';
 import { Loaded } from '../../ui/loaded.js';
 import type { Noun } from '../../ui/nouns.js';
 import { Page } from '../../ui/page.js';
@@ -16,10 +14,17 @@ import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { Conditions } from '../conditions.js';
+import { conditionHappenings } from '../history/history.js';
 import { Statistics } from '../statistics/statistics.js';
 import { DriveActions } from './drive-actions.js';
+import { driveBytes, driveValue } from './drive-provenance.js';
 import { DriveScheduling } from './drive-scheduling.js';
 import { driveStatus } from './drive-status.js';
+import { useLostNodes } from './use-lost-nodes.js';
+
+const DriveLegs = lazy(() => import('./drive-legs.js').then((module) => ({ default: module.DriveLegs })));
+/** Below everything else: a piece of its own. */
+const History = lazy(() => import('../history/history-view.js').then((module) => ({ default: module.History })));
 
 const route = getRouteApi('/drives/$driveId');
 
@@ -36,7 +41,7 @@ export function DrivePage() {
 function DriveView({ drive }: { drive: Drive }) {
   const navigate = route.useNavigate();
   const { id, serial, node } = drive;
-  const status = driveStatus(drive);
+  const status = driveStatus(drive, useLostNodes());
   const nouns: Noun[] = [{ kind: 'node', ...node }];
   return (
     <Page
@@ -46,12 +51,18 @@ function DriveView({ drive }: { drive: Drive }) {
       cause={causeOf(status, nouns)}
       actions={
         <>
+          <ButtonLink variant="default" {...paths.topology(`drive:${id}`)}>
+            Topology
+          </ButtonLink>
           <DriveActions drive={drive} />
           <DriveScheduling drive={drive} />
         </>
       }
     >
       <DriveFacts drive={drive} />
+      <Suspense fallback={null}>
+        <DriveLegs drive={drive} />
+      </Suspense>
       <Statistics
         search={route.useSearch()}
         onSearch={(search) => navigate({ search })}
@@ -66,27 +77,20 @@ function DriveView({ drive }: { drive: Drive }) {
         ]}
       />
       <Conditions of={[{ about: `drive ${serial}`, conditions: drive.conditions }]} nouns={nouns} />
+      <Suspense fallback={null}>
+        <History
+          subjectId={id}
+          nouns={nouns}
+          others={[
+            { at: drive.createdAt, what: { text: `${node.name} brought it` } },
+            ...conditionHappenings(`drive ${serial}`, drive.conditions),
+          ]}
+        />
+      </Suspense>
     </Page>
   );
 }
 
-const bytesOf = ({ id, node, updatedAt }: Drive, field: 'sizeBytes' | 'freeBytes', source: string): FieldProvenance => ({
-  title: field === 'sizeBytes' ? 'Size of the namespace' : 'Free for new legs: capacity less reserve less what is allocated',
-  source,
-  nodes: [{ kind: 'node', ...node }],
-  at: updatedAt,
-  error: 'Exact, in bytes; shown cut to two decimals.',
-  promql: null,
-  request: apiRequest('get', '/api/v1/drives/{id}', { params: { path: { id } } }),
-  pick: `.${field}`,
-});
-const healthOf = ({ id, serial, node, updatedAt }: Drive, metric: MetricName): MetricProvenance => ({
-  metric,
-  object: `drive:${id}`,
-  label: serial,
-  source: `Drive ${serial}, read by node ${node.name}`,
-  at: Date.parse(updatedAt),
-});
 const told = (text: string | null, of: FieldProvenance | MetricProvenance): ReactNode =>
   text === null ? null : <Provenance of={of}>{text}</Provenance>;
 
@@ -103,18 +107,15 @@ const DriveFacts = ({ drive }: { drive: Drive }) => (
       ],
       ['Model', drive.model],
       ['Firmware', drive.firmware],
-      ['Size', told(formatBytes(drive.sizeBytes), bytesOf(drive, 'sizeBytes', 'the node’s inventory (sysfs)'))],
-      [
-        'Free',
-        told(
-          drive.state === 'in-service' ? formatBytes(drive.freeBytes) : null,
-          bytesOf(drive, 'freeBytes', 'the server’s book of what is allocated on drives'),
-        ),
-      ],
+      ['Size', told(formatBytes(drive.sizeBytes), driveBytes(drive, 'sizeBytes'))],
+      ['Free', told(drive.state === 'in-service' ? formatBytes(drive.freeBytes) : null, driveBytes(drive, 'freeBytes'))],
       ['NUMA node', drive.numaNode],
-      ['Used up', told(percent(drive.smart?.percentageUsed), healthOf(drive, 'wear'))],
-      ['Available spare', told(percent(drive.smart?.availableSparePercent), healthOf(drive, 'available-spare'))],
-      ['Power-on time', drive.smart?.powerOnHours == null ? null : `${drive.smart.powerOnHours} h`],
+      ['Used up', told(percent(drive.smart?.percentageUsed), driveValue(drive, 'wear', Date.parse(drive.updatedAt)))],
+      [
+        'Available spare',
+        told(percent(drive.smart?.availableSparePercent), driveValue(drive, 'available-spare', Date.parse(drive.updatedAt))),
+      ],
+      ['Power-on time', drive.smart?.powerOnHours == null ? null : `${drive.smart.powerOnHours.toLocaleString('en')} h`],
       ['First seen', <Time key="created" at={drive.createdAt} />],
       ['Id', <code key="id">{drive.id}</code>],
     ]}

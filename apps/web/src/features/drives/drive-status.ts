@@ -1,16 +1,66 @@
-import type { Drive } from '../../api/types.js';
+import type { Drive, Node } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
 
 /** In service, and whether new legs may come. */
-function scheduled({ scheduling }: Drive): StatusFacts {
-  if (scheduling === 'open') return { tone: 'good', what: 'in service' };
-  return scheduling === 'evicting'
-    ? { tone: 'busy', what: 'evicting', why: 'its legs of mirrors move away, and no new one comes', unblockedBy: 'opening it again' }
-    : { tone: 'busy', what: 'cordoned', why: 'no new leg comes to it', unblockedBy: 'opening it again' };
+function scheduled({ scheduling = 'open', schedulingSince: since = null }: DriveState): StatusFacts {
+  switch (scheduling) {
+    case 'open':
+      return { tone: 'good', what: 'in service' };
+    case 'cordoned':
+      return { tone: 'busy', what: 'cordoned', since, why: 'no new leg comes to it', unblockedBy: 'opening it again' };
+    case 'evicting':
+      return {
+        tone: 'busy',
+        what: 'evicting',
+        since,
+        why: 'its legs of mirrors move away, and no new one comes',
+        waitingFor: 'its eviction job, which says for what',
+        unblockedBy: 'its last leg being gone, or opening it again',
+      };
+    case 'evicted':
+      return {
+        tone: 'idle',
+        what: 'evicted',
+        since,
+        why: 'no leg is left on it, and no new one comes',
+        unblockedBy: 'opening it again, or releasing it',
+      };
+  }
 }
 
-export function driveStatus(drive: Drive): StatusFacts {
-  const { state, contents, smart, updatedAt, node } = drive;
+/** What a list of drives may leave out. */
+export type DriveState = Pick<Drive, 'id' | 'state' | 'node'> &
+  Partial<Pick<Drive, 'contents' | 'smart' | 'stateSince' | 'scheduling' | 'schedulingSince'>>;
+
+export type LostNodes = ReadonlyMap<string, Pick<Node, 'connection' | 'maintenance'>>;
+
+/** What it names: its node, and its jobs. @param lost by id: nobody knows what has become of their drives since */
+export function driveStatus(drive: DriveState, lost: LostNodes = new Map()): StatusFacts {
+  const silent = lost.get(drive.node.id);
+  return {
+    ...(silent ? lastWord(drive, silent) : statusOf(drive)),
+    nouns: [
+      { kind: 'node', ...drive.node },
+      { kind: 'jobs', id: drive.id, name: 'eviction job' },
+    ],
+  };
+}
+
+const lastWord = (
+  { state, node: { name } }: DriveState,
+  { connection, maintenance }: Pick<Node, 'connection' | 'maintenance'>,
+): StatusFacts => ({
+  tone: maintenance ? 'warn' : 'bad',
+  what: `${state.replace('-', ' ')}, its node is lost`,
+  since: connection.since,
+  why: `no word from the agent of ${name}: what is known of the drive is the last it said`,
+  waitingFor: `the agent of ${name}`,
+  unblockedBy: `${name} and its agent running`,
+});
+
+function statusOf(drive: DriveState): StatusFacts {
+  const { state, contents = [], smart, stateSince: since = null, node } = drive;
+  const agent = { waitingFor: `the agent of ${node.name}`, unblockedBy: `${node.name} and its agent running` };
   switch (state) {
     case 'in-service':
       return smart?.criticalWarning
@@ -22,11 +72,12 @@ export function driveStatus(drive: Drive): StatusFacts {
           }
         : scheduled(drive);
     case 'available':
-      return { tone: 'idle', what: 'available', why: 'it is blank', unblockedBy: 'taking it into service' };
+      return { tone: 'idle', what: 'available', since, why: 'it is blank', unblockedBy: 'taking it into service' };
     case 'occupied':
       return {
         tone: 'warn',
         what: 'occupied',
+        since,
         why: contents.join('; ') || 'something is on it',
         unblockedBy: 'wiping it, which destroys that',
       };
@@ -34,16 +85,16 @@ export function driveStatus(drive: Drive): StatusFacts {
       return {
         tone: 'bad',
         what: 'missing',
-        since: updatedAt,
+        since,
         why: `${node.name} is online and does not see it`,
         waitingFor: `the drive on ${node.name}`,
         unblockedBy: 'the drive being there again, or its legs being replaced',
       };
     case 'taking':
-      return { tone: 'busy', what: 'taking', since: updatedAt, why: `${node.name} makes its volume group` };
+      return { tone: 'busy', what: 'taking', since, why: `${node.name} makes its volume group`, ...agent };
     case 'releasing':
-      return { tone: 'busy', what: 'releasing', since: updatedAt, why: `${node.name} removes its volume group` };
+      return { tone: 'busy', what: 'releasing', since, why: `${node.name} removes its volume group`, ...agent };
     case 'wiping':
-      return { tone: 'busy', what: 'wiping', since: updatedAt, why: `${node.name} overwrites all of it` };
+      return { tone: 'busy', what: 'wiping', since, why: `${node.name} overwrites all of it`, ...agent };
   }
 }

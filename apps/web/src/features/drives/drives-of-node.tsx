@@ -1,18 +1,21 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/list-search.js';
 import { Empty } from '../../ui/message.js';
 import { driveColumnsOfNode } from './drive-columns.js';
+import { useLostNodes } from './use-lost-nodes.js';
 
 type Sort = 'serial' | 'model' | 'sizeBytes' | '-serial' | '-model' | '-sizeBytes';
 
 export function DrivesOfNode({ nodeId }: { nodeId: string }) {
   const [search, setSearch] = useState<{ sort?: Sort | undefined }>({});
+  const lost = useLostNodes();
+  const columns = useMemo(() => driveColumnsOfNode(lost), [lost]);
   return (
     <DataTable
       label="Drives"
-      columns={driveColumnsOfNode}
+      columns={columns}
       pageOf={(cursor) => api.queryOptions('get', '/api/v1/drives', { params: { query: listQuery({ ...search, nodeId }, cursor) } })}
       search={search}
       defaultSort="serial"

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { driveStates } from '@weft/shared/kinds/drive';
+import { useMemo } from 'react';
 import { api } from '../../api/client.js';
 import { paths } from '../../paths.js';
 import { DataTable } from '../../table/data-table.js';
@@ -12,6 +13,7 @@ import { BulkActions } from '../bulk/bulk-actions.js';
 import { useChoices } from '../use-choices.js';
 import { driveBulk } from './drive-bulk.js';
 import { driveColumns } from './drive-columns.js';
+import { useLostNodes } from './use-lost-nodes.js';
 
 const route = getRouteApi('/drives');
 
@@ -20,6 +22,8 @@ export function DrivesPage() {
   const navigate = route.useNavigate();
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const { nodes, driveClasses } = useChoices();
+  const lost = useLostNodes();
+  const columns = useMemo(() => driveColumns(lost), [lost]);
   const filtered = search.state || search.nodeId || search.driveClassId;
   return (
     <Page
@@ -37,7 +41,7 @@ export function DrivesPage() {
     >
       <DataTable
         label="Drives"
-        columns={driveColumns}
+        columns={columns}
         pageOf={(cursor) => api.queryOptions('get', '/api/v1/drives', { params: { query: listQuery(search, cursor) } })}
         search={search}
         defaultSort="serial"

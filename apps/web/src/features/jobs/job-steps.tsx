@@ -1,4 +1,6 @@
 import type { JobStep } from '../../api/types.js';
+import { Linked } from '../../ui/linked.js';
+import type { Noun } from '../../ui/nouns.js';
 import { Status, type Tone } from '../../ui/status.js';
 import styles from './job-steps.module.css';
 import { ReasonView } from './reason-view.js';
@@ -6,17 +8,19 @@ import { ReasonView } from './reason-view.js';
 const TONES: Record<JobStep['state'], Tone> = { pending: 'idle', running: 'busy', waiting: 'warn', done: 'good', failed: 'bad' };
 
 /** What is done, what goes on and what is to come, in order, each on its node. */
-export const JobSteps = ({ steps }: { steps: readonly JobStep[] }) => (
+export const JobSteps = ({ steps, nouns }: { steps: readonly JobStep[]; nouns: readonly Noun[] }) => (
   <ol className={styles.steps} aria-label="Steps">
     {steps.map(({ name, node, state, reason }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: steps are a fixed list, and two may have one name and node.
       <li key={index} className={styles.step}>
         <span>{name}</span>
-        <span className="dimmed">{node ?? 'server'}</span>
+        <span className="dimmed">
+          <Linked text={node ?? 'server'} nouns={nouns} />
+        </span>
         <Status tone={TONES[state]} what={state} />
         {reason ? (
           <div className={styles.reason}>
-            <ReasonView reason={reason} />
+            <ReasonView reason={reason} nouns={nouns} />
           </div>
         ) : null}
       </li>

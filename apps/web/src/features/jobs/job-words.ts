@@ -23,7 +23,10 @@ export const jobTitle = ({ kind, subject }: Pick<Job, 'kind' | 'subject'>): stri
 
 export const jobKindOptions = (Object.entries(VERBS) as [JobKind, string][]).map(([value, label]) => ({ value, label }));
 
-export function jobStatus({ state, steps, waitingFor, error, createdAt, updatedAt }: Job): StatusFacts {
+/** What it names of itself is its subject. */
+export const jobStatus = (job: Job): StatusFacts => ({ ...statusOf(job), nouns: [job.subject] });
+
+function statusOf({ state, steps, waitingFor, error, createdAt, updatedAt }: Job): StatusFacts {
   const doneSteps = steps.filter((step) => step.state === 'done').length;
   switch (state) {
     case 'done':

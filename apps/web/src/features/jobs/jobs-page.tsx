@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { jobStates } from '@weft/shared/kinds/job';
 import { api } from '../../api/client.js';
@@ -70,6 +71,11 @@ export function JobsPage() {
       title="Jobs"
       actions={
         <>
+          {search.subjectId ? (
+            <Button size="xs" variant="default" onClick={() => set({ subjectId: undefined })}>
+              Of everything
+            </Button>
+          ) : null}
           <Filter label="State" value={search.state} options={jobStates} onChange={(state) => set({ state })} />
           <Filter label="Kind" value={search.kind} options={jobKindOptions} onChange={(kind) => set({ kind })} />
         </>

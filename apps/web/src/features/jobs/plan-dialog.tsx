@@ -1,8 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ApiRequest } from '../../api/curl.js';
 import type { Job } from '../../api/types.js';
-import { ActionButton } from '../../ui/action-button.js';
+import { FormButtons } from '../../forms/form-buttons.js';
+import { TypedName, typedRefusal } from '../../forms/typed-name.js';
 import { Curl } from '../../ui/curl.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { JobInPlace } from './job-in-place.js';
@@ -42,7 +43,7 @@ export function PlanDialog({
   onClose,
 }: Props) {
   const [name, setName] = useState('');
-  const refused = refusedBecause ?? (typed && name !== typed.wanted ? `Type ${typed.wanted} first.` : null);
+  const refused = refusedBecause ?? (typed && typedRefusal(typed.wanted, name));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (refused === null && !pending) onApply();
@@ -64,26 +65,10 @@ export function PlanDialog({
     <Modal opened onClose={onClose} title={title} size="xl">
       <form className="stack" onSubmit={submit} noValidate>
         {children}
-        {typed ? (
-          <TextInput
-            label={typed.label}
-            description={<code>{typed.wanted}</code>}
-            autoComplete="off"
-            spellCheck={false}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        ) : null}
+        {typed ? <TypedName {...typed} typed={name} onTyped={setName} /> : null}
         {request && refusedBecause === null ? <Curl of={request} /> : null}
         {error ? <ProblemView error={error} /> : null}
-        <div className="row">
-          <ActionButton type="submit" variant="filled" {...(isGrave ? { color: 'red' } : {})} loading={pending} refusedBecause={refused}>
-            {action}
-          </ActionButton>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <FormButtons action={action} isGrave={isGrave} pending={pending} refusedBecause={refused} onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -1,14 +1,21 @@
 import type { Job } from '../../api/types.js';
+import { Linked } from '../../ui/linked.js';
+import type { Noun } from '../../ui/nouns.js';
 import styles from './reason-view.module.css';
 
 type Reason = NonNullable<Job['error']>;
 
 /** Why something failed or waits: words, and where a command was run, that command with what it said. */
-export const ReasonView = ({ reason: { message, node, command, exitCode, stderr, processes } }: { reason: Reason }) => (
+export const ReasonView = ({
+  reason: { message, node, command, exitCode, stderr, processes },
+  nouns,
+}: {
+  reason: Reason;
+  nouns: readonly Noun[];
+}) => (
   <div className={styles.reason}>
     <p>
-      {message}
-      {node ? ` (node ${node})` : ''}
+      <Linked text={`${message}${node ? ` (node ${node})` : ''}`} nouns={nouns} />
     </p>
     {command ? (
       <figure className={styles.output} aria-label="Command">

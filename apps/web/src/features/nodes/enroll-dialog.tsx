@@ -1,20 +1,35 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
+import { queryKeys } from '../../api/query-keys.js';
 import { parseLabels } from '../../forms/labels-text.js';
 import { Copyable } from '../../ui/copyable.js';
+import { Curl } from '../../ui/curl.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Time } from '../../ui/time.js';
+
+const VALID_HOURS = [1, 8, 24, 72, 168, 720];
 
 /** Issues a one-time token and shows what to type on the new node. The token is in no other place. */
 export function EnrollDialog({ onClose }: { onClose: () => void }) {
   const [labels, setLabels] = useState('');
-  const issue = api.useMutation('post', '/api/v1/enrollment-tokens', { meta: { inline: true } });
+  const [description, setDescription] = useState('');
+  const [hours, setHours] = useState(24);
+  const client = useQueryClient();
+  const issue = api.useMutation('post', '/api/v1/enrollment-tokens', {
+    meta: { inline: true },
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.enrollmentTokens }),
+  });
   const parsed = parseLabels(labels);
+  const request = apiRequest('post', '/api/v1/enrollment-tokens', {
+    body: { labels: parsed.ok ? parsed.labels : {}, description, expiresInSeconds: hours * 3600 },
+  });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (parsed.ok) issue.mutate({ body: { labels: parsed.labels, expiresInSeconds: 86_400, description: '' } });
+    if (parsed.ok) issue.mutate(request.init);
   };
 
   return (
@@ -44,6 +59,19 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setLabels(event.currentTarget.value)}
             error={parsed.ok ? null : parsed.why}
           />
+          <TextInput
+            label="Description"
+            description="For the list of tokens: whom it is for."
+            value={description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label="Valid for"
+            data={VALID_HOURS.map((value) => ({ value: String(value), label: value < 48 ? `${value} h` : `${value / 24} days` }))}
+            value={String(hours)}
+            onChange={(event) => setHours(Number(event.currentTarget.value))}
+          />
+          {parsed.ok ? <Curl of={request} /> : null}
           {issue.error ? <ProblemView error={issue.error} /> : null}
           <div className="row">
             <Button type="submit" loading={issue.isPending} disabled={!parsed.ok}>

@@ -9,11 +9,12 @@ const CordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then((m
 const UncordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then((module) => ({ default: module.UncordonDialog })));
 const MaintenanceDialog = lazy(() => import('./maintenance-dialog.js').then((module) => ({ default: module.MaintenanceDialog })));
 const EndMaintenanceDialog = lazy(() => import('./maintenance-dialog.js').then((module) => ({ default: module.EndMaintenanceDialog })));
+const LabelsDialog = lazy(() => import('./labels-dialog.js').then((module) => ({ default: module.LabelsDialog })));
 const RemoveNodeDialog = lazy(() => import('./remove-node-dialog.js').then((module) => ({ default: module.RemoveNodeDialog })));
 
 /** Everything that can be done to a node. */
 export function NodeDialogs({ node }: { node: Node }) {
-  const [open, setOpen] = useState<'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'remove' | null>(null);
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
   const place = nodePlace(node);
@@ -21,6 +22,9 @@ export function NodeDialogs({ node }: { node: Node }) {
   const toOpen = node.scheduling === 'open' ? 'cordon' : 'uncordon';
   return (
     <>
+      <ActionButton refusedBecause={operator} onClick={() => setOpen('labels')}>
+        Labels…
+      </ActionButton>
       <ActionButton refusedBecause={operator ?? schedulingRefusal(toOpen, place)} onClick={() => setOpen(toOpen)}>
         {toOpen === 'cordon' ? 'Cordon…' : 'Open again…'}
       </ActionButton>
@@ -34,6 +38,7 @@ export function NodeDialogs({ node }: { node: Node }) {
         Remove…
       </ActionButton>
       <Suspense fallback={null}>
+        {open === 'labels' ? <LabelsDialog node={node} onClose={close} /> : null}
         {open === 'cordon' ? <CordonDialog place={place} onClose={close} /> : null}
         {open === 'uncordon' ? <UncordonDialog place={place} onClose={close} /> : null}
         {open === 'drain' ? <DrainDialog {...place} onClose={close} /> : null}

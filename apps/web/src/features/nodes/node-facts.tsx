@@ -1,9 +1,9 @@
 import { formatBytes } from '@weft/shared/units';
-import { apiRequest } from '../../api/curl.js';
 import type { Node } from '../../api/types.js';
-import { type FieldProvenance, Provenance } from '../../provenance/provenance.js';
+import { Provenance } from '../../provenance/provenance.js';
 import { Labels, Properties } from '../../ui/properties.js';
 import { Time } from '../../ui/time.js';
+import { nodeMemory } from './node-provenance.js';
 
 const CAPABILITIES = { rdma: 'RDMA', nvmet: 'NVMe target', nvmeAuthentication: 'NVMe authentication' };
 
@@ -19,16 +19,8 @@ const assignment = ({ assignment: { generation, acceptedGeneration } }: Node): s
     ? `generation ${generation}, accepted`
     : `generation ${generation}, ${acceptedGeneration === null ? 'none accepted yet' : `${acceptedGeneration} accepted so far`}`;
 
-const memory = ({ id, name, updatedAt }: Node): FieldProvenance => ({
-  title: `Memory of ${name}`,
-  source: '/proc/meminfo, in the inventory of its agent',
-  nodes: [{ kind: 'node', id, name }],
-  at: updatedAt,
-  error: 'As the kernel says it, in KiB.',
-  promql: `weft_node_memory_total_bytes{node=${JSON.stringify(name)}}`,
-  request: apiRequest('get', '/api/v1/nodes/{id}', { params: { path: { id } } }),
-  pick: '.memoryBytes',
-});
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const SINCE = { never: 'Connected', online: 'Connected', lost: 'Lost' };
 
 export const NodeFacts = ({ node }: { node: Node }) => (
   <Properties
@@ -36,11 +28,11 @@ export const NodeFacts = ({ node }: { node: Node }) => (
       ['Labels', <Labels key="labels" labels={node.labels} />],
       ['Roles', node.roles.join(', ') || 'none yet'],
       ['Assignment', assignment(node)],
-      ['CPU', node.cpu && `${node.cpu.model}, ${node.cpu.cores} cores, ${node.cpu.threads} threads`],
+      ['CPU', node.cpu && `${node.cpu.model}, ${counted(node.cpu.cores, 'core')}, ${counted(node.cpu.threads, 'thread')}`],
       [
         'Memory',
         node.memoryBytes === null ? null : (
-          <Provenance key="memory" of={memory(node)}>
+          <Provenance key="memory" of={nodeMemory(node)}>
             {formatBytes(node.memoryBytes)}
           </Provenance>
         ),
@@ -52,7 +44,7 @@ export const NodeFacts = ({ node }: { node: Node }) => (
       ['Host name', node.hostname],
       ['Host NQN', <code key="nqn">{node.hostNqn}</code>],
       ['Boot id', node.bootId && <code key="boot">{node.bootId}</code>],
-      ['Connected', node.connection.since && <Time key="since" at={node.connection.since} />],
+      [SINCE[node.connection.state], node.connection.since && <Time key="since" at={node.connection.since} />],
       ['Enrolled', <Time key="created" at={node.createdAt} />],
     ]}
   />

@@ -1,5 +1,7 @@
 import type { Node } from '../../api/types.js';
+import { paths } from '../../paths.js';
 import { PlainTable } from '../../table/plain-table.js';
+import { TextLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Status } from '../../ui/status.js';
 
@@ -8,7 +10,7 @@ type Nic = Node['nics'][number];
 const speed = ({ speedBitsPerSecond }: Nic): string =>
   speedBitsPerSecond === null ? 'not known' : `${Math.round(speedBitsPerSecond / 1e8) / 10} Gbit/s`;
 
-export const NodeNics = ({ nics }: { nics: readonly Nic[] }) =>
+export const NodeNics = ({ node: { name: node, nics, connection } }: { node: Node }) =>
   nics.length === 0 ? (
     <Empty>Its agent has reported no network interface yet.</Empty>
   ) : (
@@ -20,13 +22,26 @@ export const NodeNics = ({ nics }: { nics: readonly Nic[] }) =>
         { name: 'Name', cell: ({ name }) => name },
         {
           name: 'Link',
-          cell: ({ up }) => (
-            <Status tone={up ? 'good' : 'bad'} what={up ? 'up' : 'down'} why={up ? undefined : 'no carrier, or switched off'} />
-          ),
+          cell: ({ up, linkSince }) =>
+            connection.state === 'lost' ? (
+              <Status tone="warn" what={up ? 'was up' : 'was down'} why={`the last word of ${node}, which is lost`} />
+            ) : (
+              <Status
+                tone={up ? 'good' : 'bad'}
+                what={up ? 'up' : 'down'}
+                since={linkSince}
+                why={up ? undefined : 'no carrier, or switched off; unblocked by its cable, its switch port, or ip link set up'}
+              />
+            ),
         },
         {
           name: 'Storage network',
-          cell: ({ storageNetwork }) => storageNetwork ?? <span className="dimmed">none: no address in the settings’ ranges</span>,
+          cell: ({ storageNetwork }) =>
+            storageNetwork ? (
+              <TextLink {...paths.topology(`network:${storageNetwork}`)}>{storageNetwork}</TextLink>
+            ) : (
+              <span className="dimmed">none: no address in the settings’ ranges</span>
+            ),
         },
         { name: 'Addresses', cell: ({ addresses }) => <code>{addresses.join(' ')}</code> },
         { name: 'RDMA device', cell: ({ rdmaDevice }) => rdmaDevice ?? <span className="dimmed">none</span> },

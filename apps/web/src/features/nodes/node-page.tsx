@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import type { Node } from '../../api/types.js';
 import { paths } from '../../paths.js';
@@ -12,12 +13,16 @@ import { Status } from '../../ui/status.js';
 import { AttachmentsOf } from '../attachments/attachments-of.js';
 import { Conditions } from '../conditions.js';
 import { DrivesOfNode } from '../drives/drives-of-node.js';
+import { conditionHappenings } from '../history/history.js';
 import { Statistics } from '../statistics/statistics.js';
 import { NodeDialogs } from './node-dialogs.js';
 import { NodeFacts } from './node-facts.js';
 import { NodeNics } from './node-nics.js';
 import { nodeStatistics } from './node-statistics.js';
 import { nodeStatus } from './node-status.js';
+
+/** Below everything else: a piece of its own. */
+const History = lazy(() => import('../history/history-view.js').then((module) => ({ default: module.History })));
 
 const route = getRouteApi('/nodes/$nodeId');
 
@@ -45,6 +50,9 @@ function NodeView({ node }: { node: Node }) {
           <ButtonLink variant="default" {...paths.drives({ nodeId: node.id })}>
             Drives
           </ButtonLink>
+          <ButtonLink variant="default" {...paths.topology(`node:${node.id}`)}>
+            Topology
+          </ButtonLink>
           <NodeDialogs node={node} />
         </>
       }
@@ -71,13 +79,23 @@ function NodeView({ node }: { node: Node }) {
         <DrivesOfNode nodeId={node.id} />
       </Section>
       <Section title="Network interfaces">
-        <NodeNics nics={node.nics} />
+        <NodeNics node={node} />
       </Section>
       <Section title="Attachments">
         <AttachmentsOf nodeId={node.id} empty="No volume is attached to this node." />
       </Section>
       <Statistics search={route.useSearch()} onSearch={(search) => navigate({ search })} of={nodeStatistics(node)} />
       <Conditions of={[{ about: `node ${node.name}`, conditions: node.conditions }]} />
+      <Suspense fallback={null}>
+        <History
+          subjectId={node.id}
+          nouns={[]}
+          others={[
+            { at: node.createdAt, what: { text: 'the node enrolled' } },
+            ...conditionHappenings(`node ${node.name}`, node.conditions),
+          ]}
+        />
+      </Suspense>
     </Page>
   );
 }

@@ -5,8 +5,37 @@ const inMaintenance = ({ requestedBy, until }: NonNullable<Node['maintenance']>)
   `${requestedBy} asked for it, until ${until}: no new leg comes, and its legs are not replaced`;
 const endOf = ({ waitingFor, unblockedBy }: Condition) => ({ waitingFor: waitingFor ?? null, unblockedBy: unblockedBy ?? null });
 
+/** Kept free of new legs, and what ends that. */
+const SCHEDULED: Record<Exclude<Node['scheduling'], 'open'>, StatusFacts> = {
+  cordoned: { tone: 'busy', what: 'online, cordoned', why: 'no new leg comes to it', unblockedBy: 'opening it again' },
+  evicting: {
+    tone: 'busy',
+    what: 'online, draining',
+    why: 'its legs of mirrors move away, and no new one comes',
+    waitingFor: 'its drain job, which says for what',
+    unblockedBy: 'its last leg being gone, or opening it again',
+  },
+  evicted: {
+    tone: 'idle',
+    what: 'online, drained',
+    why: 'no leg is left on it, and no new one comes',
+    unblockedBy: 'opening it again, or removing it',
+  },
+};
+
 /** Conditions of nodes are true when all is well. */
-export function nodeStatus({ connection, conditions, orphans, createdAt, maintenance, scheduling }: Node): StatusFacts {
+export const nodeStatus = (node: Node): StatusFacts => ({ ...statusOf(node), nouns: [{ kind: 'jobs', id: node.id, name: 'drain job' }] });
+
+function statusOf({
+  connection,
+  conditions,
+  orphans,
+  orphansSince,
+  createdAt,
+  maintenance,
+  scheduling,
+  schedulingSince,
+}: Node): StatusFacts {
   if (connection.state === 'never')
     return {
       tone: 'warn',
@@ -30,18 +59,14 @@ export function nodeStatus({ connection, conditions, orphans, createdAt, mainten
   const planned = conditions.find(({ type }) => type === 'Maintenance');
   if (maintenance && planned)
     return { tone: 'busy', what: 'in maintenance', since: planned.since, why: inMaintenance(maintenance), ...endOf(planned) };
-  if (scheduling !== 'open')
-    return {
-      tone: 'busy',
-      what: scheduling === 'evicting' ? 'online, draining' : 'online, cordoned',
-      why: scheduling === 'evicting' ? 'its legs of mirrors move away, and no new one comes' : 'no new leg comes to it',
-      unblockedBy: 'opening it again',
-    };
+  if (scheduling !== 'open') return { ...SCHEDULED[scheduling], since: schedulingSince };
   if (orphans.length > 0)
     return {
       tone: 'warn',
       what: 'online',
+      since: orphansSince,
       why: `${orphans.length} ${orphans.length === 1 ? 'thing' : 'things'} of ours on it that nothing asks for`,
+      unblockedBy: 'somebody who looks at each and removes it by hand, or an assignment that wants it again',
     };
   return { tone: 'good', what: 'online' };
 }

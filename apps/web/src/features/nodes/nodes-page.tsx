@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { nodeRoles } from '@weft/shared/kinds/node';
 import { formatBytes } from '@weft/shared/units';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Node } from '../../api/types.js';
 import { paths } from '../../paths.js';
@@ -10,16 +11,18 @@ import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/list-search.js';
 import { ActionButton } from '../../ui/action-button.js';
-import { TextLink } from '../../ui/links.js';
+import { ButtonLink, TextLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
-import { Labels } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { BulkActions } from '../bulk/bulk-actions.js';
 import { useRoleRefusal } from '../session/use-session.js';
-import { EnrollDialog } from './enroll-dialog.js';
 import { nodeBulk } from './node-bulk.js';
+import { nodeMemory } from './node-provenance.js';
 import { nodeStatus } from './node-status.js';
+
+/** A dialog is a piece of its own: the page is there before it. */
+const EnrollDialog = lazy(() => import('./enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
 
 const labelsText = (labels: Node['labels']) =>
   Object.entries(labels)
@@ -56,7 +59,7 @@ const columns: readonly Column<Node>[] = [
   },
   {
     name: 'Labels',
-    cell: (node) => <Labels labels={node.labels} />,
+    cell: ({ labels }) => labelsText(labels),
     width: 13,
     csv: [{ header: 'labels', value: ({ labels }) => labelsText(labels) }],
   },
@@ -64,6 +67,7 @@ const columns: readonly Column<Node>[] = [
   {
     name: 'Memory',
     cell: (node) => (node.memoryBytes === null ? '' : formatBytes(node.memoryBytes)),
+    told: (node) => (node.memoryBytes === null ? null : nodeMemory(node)),
     numeric: true,
     width: 5.5,
     csv: [{ header: 'memory_bytes', value: ({ memoryBytes }) => memoryBytes }],
@@ -95,6 +99,12 @@ export function NodesPage() {
             options={['online', 'lost', 'never']}
             onChange={(connection) => set({ connection })}
           />
+          <Filter label="Role" value={search.role} options={nodeRoles} onChange={(role) => set({ role })} />
+          {refused === null ? (
+            <ButtonLink variant="default" {...paths.enrollmentTokens()}>
+              Tokens
+            </ButtonLink>
+          ) : null}
           <ActionButton variant="filled" refusedBecause={refused} onClick={() => setEnrolling(true)}>
             Enroll a node
           </ActionButton>
@@ -113,8 +123,8 @@ export function NodesPage() {
           actions: (rows, clear) => <BulkActions actions={nodeBulk} rows={rows} onClear={clear} />,
         }}
         empty={
-          search.connection ? (
-            <Empty>No node is in that state.</Empty>
+          search.connection || search.role ? (
+            <Empty>No node fits these filters.</Empty>
           ) : (
             <Empty action={refused === null ? <Button onClick={() => setEnrolling(true)}>Enroll a node</Button> : null}>
               No node yet. Servers with NVMe drives, and the servers that will use the volumes, join with the agent and a one-time token.
@@ -122,7 +132,7 @@ export function NodesPage() {
           )
         }
       />
-      {enrolling ? <EnrollDialog onClose={() => setEnrolling(false)} /> : null}
+      <Suspense fallback={null}>{enrolling ? <EnrollDialog onClose={() => setEnrolling(false)} /> : null}</Suspense>
     </Page>
   );
 }

@@ -1,6 +1,8 @@
 import { formatBytes } from '@weft/shared/units';
+import { apiRequest } from '../../api/curl.js';
 import type { ClassCapacity } from '../../api/types.js';
 import { paths } from '../../paths.js';
+import { type FieldProvenance, Provenance } from '../../provenance/provenance.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { NounLink } from '../../ui/linked.js';
 import { TextLink } from '../../ui/links.js';
@@ -8,27 +10,32 @@ import { Empty } from '../../ui/message.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import styles from './overview.module.css';
+import { tightest } from './tightest.js';
 
 /** Used, free and kept, of each class. */
-export const Capacity = ({ classes }: { classes: readonly ClassCapacity[] }) => (
-  <Section title="Capacity">
+export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; at: string }) => (
+  <Section title="Capacity" actions={<MoreClasses count={classes.length - tightest(classes).length} />}>
     {classes.length === 0 ? (
       <Empty action={<TextLink {...paths.newDriveClass()}>New drive class</TextLink>}>No drive class yet: volumes are made from one.</Empty>
     ) : (
       <PlainTable
         label="Capacity"
-        rows={classes}
+        rows={tightest(classes)}
         rowKey={({ driveClass }) => driveClass.id}
         columns={[
           {
             name: 'Class',
             cell: ({ driveClass }) => <TextLink {...paths.drives({ driveClassId: driveClass.id })}>{driveClass.name}</TextLink>,
           },
-          { name: 'Drives', cell: ({ driveCount, nodeCount }) => `${driveCount} on ${nodeCount} nodes`, numeric: true },
-          { name: 'Used', cell: ({ usedBytes }) => formatBytes(usedBytes), numeric: true },
-          { name: 'Free', cell: ({ freeBytes }) => formatBytes(freeBytes), numeric: true },
-          { name: 'Reserved', cell: ({ reservedBytes }) => formatBytes(reservedBytes), numeric: true },
-          { name: 'In all', cell: ({ capacityBytes }) => formatBytes(capacityBytes), numeric: true },
+          {
+            name: 'Drives',
+            cell: ({ driveCount, nodeCount }) => `${driveCount} on ${nodeCount} ${nodeCount === 1 ? 'node' : 'nodes'}`,
+            numeric: true,
+          },
+          { name: 'Used', cell: (each) => <Bytes of={each} field="usedBytes" at={at} />, numeric: true },
+          { name: 'Free', cell: (each) => <Bytes of={each} field="freeBytes" at={at} />, numeric: true },
+          { name: 'Reserved', cell: (each) => <Bytes of={each} field="reservedBytes" at={at} />, numeric: true },
+          { name: 'In all', cell: (each) => <Bytes of={each} field="capacityBytes" at={at} />, numeric: true },
           { name: 'Share', cell: (each) => <Bar {...each} /> },
           { name: 'To keep free for repair', cell: (each) => <ForRepair {...each} />, wide: true },
         ]}
@@ -36,6 +43,35 @@ export const Capacity = ({ classes }: { classes: readonly ClassCapacity[] }) => 
     )}
   </Section>
 );
+
+const MoreClasses = ({ count }: { count: number }) =>
+  count > 0 ? (
+    <>
+      <span className="dimmed">The tightest; {count.toLocaleString('en')} more in</span>
+      <TextLink {...paths.driveClasses()}>all classes</TextLink>
+    </>
+  ) : null;
+
+const FIELDS = {
+  usedBytes: 'Allocated to legs',
+  freeBytes: 'What new legs may take',
+  reservedBytes: 'Never allocated, by the setting reservedRatio',
+  capacityBytes: 'What legs can use in all, of drives in service',
+};
+
+function Bytes({ of, field, at }: { of: ClassCapacity; field: keyof typeof FIELDS; at: string }) {
+  const told: FieldProvenance = {
+    title: `${FIELDS[field]}: ${of[field].toLocaleString('en')} bytes`,
+    source: 'the server’s book of what is allocated on the drives that belong to the class now',
+    nodes: [],
+    at,
+    error: 'Exact, in bytes; shown cut to two decimals.',
+    promql: null,
+    request: apiRequest('get', '/api/v1/overview', {}),
+    pick: `.classes[] | select(.driveClass.id == "${of.driveClass.id}") | .${field}`,
+  };
+  return <Provenance of={told}>{formatBytes(of[field])}</Provenance>;
+}
 
 const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
 
@@ -68,7 +104,7 @@ function ForRepair({ repair }: ClassCapacity) {
       <Status tone={missing > 0 ? 'warn' : 'good'} what={formatBytes(neededBytes)} />{' '}
       <span className="dimmed">
         if <NounLink noun={{ kind: 'node', ...node }} /> is lost; {formatBytes(availableBytes)} free elsewhere
-        {missing > 0 ? `, ${formatBytes(missing)} short` : ''}
+        {missing > 0 ? `, ${formatBytes(missing)} short; unblocked by more drives in the class, on other nodes` : ''}
       </span>
     </span>
   );

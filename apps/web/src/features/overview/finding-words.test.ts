@@ -1,23 +1,31 @@
 import { expect, test } from 'vitest';
-import { affectedText, wholeText } from './finding-words.js';
+import { affectedCounts, type Counted, wholeCounts } from './finding-words.js';
 
-test('given what follows from a cause, then it is counted, gravest first as it came', () => {
+const said = (counts: readonly Counted[]) => counts.map(({ text }) => text).join(', ');
+const nodes = (online: number, lost = 0, never = 0) => ({ online, lost, never });
+
+test('given what follows from a cause, then it is counted, gravest first as it came, each count with the list that has them', () => {
   const affected = [
     { health: 'stalled' as const, count: 1 },
     { health: 'degraded' as const, count: 3 },
   ];
-  expect(affectedText({ affected })).toBe('1 volume stalled, 3 degraded');
-  expect(affectedText({ affected: [] })).toBe('');
-  expect(affectedText({ affected: [{ health: 'detached', count: 2 }] })).toBe('2 volumes detached and not whole');
+  expect(affectedCounts({ affected })).toEqual([
+    { text: '1 volume stalled', path: { to: '/volumes', search: { health: 'stalled' } } },
+    { text: '3 degraded', path: { to: '/volumes', search: { health: 'degraded' } } },
+  ]);
+  expect(affectedCounts({ affected: [] })).toEqual([]);
+  expect(said(affectedCounts({ affected: [{ health: 'detached', count: 2 }] }))).toBe('2 volumes detached and not whole');
 });
 
-test('given counts, then the whole reads as one line, and what is zero is left out', () => {
+test('given counts, then the whole reads as one line, what is zero is left out, and each leads to what it counts', () => {
   const byHealth = [
-    { health: 'healthy', count: 12 },
-    { health: 'detached', count: 1 },
+    { health: 'healthy' as const, count: 12 },
+    { health: 'detached' as const, count: 1 },
   ];
-  expect(wholeText({ volumes: { total: 13, byHealth }, nodes: { online: 5, lost: 1, never: 0 } })).toBe(
-    '12 volumes healthy, 1 detached; 5 nodes online, 1 lost',
-  );
-  expect(wholeText({ volumes: { total: 0, byHealth: [] }, nodes: { online: 1, lost: 0, never: 0 } })).toBe('no volume; 1 node online');
+  const whole = wholeCounts({ volumes: { byHealth }, nodes: nodes(5, 1) });
+  expect(whole.map(said)).toEqual(['12 volumes healthy, 1 detached', '5 nodes online, 1 lost']);
+  expect(whole[1][1]?.path).toEqual({ to: '/nodes', search: { connection: 'lost' } });
+  const none = { byHealth: [] };
+  expect(said(wholeCounts({ volumes: none, nodes: nodes(1128) })[1])).toBe('1,128 nodes online');
+  expect(wholeCounts({ volumes: none, nodes: nodes(1, 0, 2) }).map(said)).toEqual(['no volume', '1 node online, 2 never connected']);
 });

@@ -1,27 +1,50 @@
-import type { Finding } from '../../api/types.js';
+import type { Finding, Overview } from '../../api/types.js';
+import { paths } from '../../paths.js';
 import type { Tone } from '../../ui/status.js';
 
 export const TONES: Record<Finding['severity'], Tone> = { bad: 'bad', warn: 'warn', info: 'idle' };
 
-const volumes = (count: number) => `${count} ${count === 1 ? 'volume' : 'volumes'}`;
+const told = (count: number) => count.toLocaleString('en');
+const volumes = (count: number) => `${told(count)} ${count === 1 ? 'volume' : 'volumes'}`;
 
 /** Being detached is nothing wrong; that legs are out of reach is. */
 export const healthText = (health: string): string => (health === 'detached' ? 'detached and not whole' : health);
 
-/** `2 volumes degraded, 1 stalled`: what follows from a cause; empty when nothing does. */
-export const affectedText = ({ affected }: Pick<Finding, 'affected'>): string =>
-  affected.map(({ health, count }, at) => `${at === 0 ? volumes(count) : count} ${healthText(health)}`).join(', ');
+/** Words, and the list of what they count. */
+export interface Counted {
+  text: string;
+  path: ReturnType<typeof paths.volumes | typeof paths.nodes>;
+}
 
-/** `12 volumes healthy, 2 degraded; 5 nodes online, 1 lost`. */
-export function wholeText({
+/** `2 attachments have`: paths that carry nothing, though each may have others. */
+export const fewerPathsText = (count: number): string => (count === 1 ? '1 attachment has' : `${told(count)} attachments have`);
+
+/** `2 volumes degraded, 1 stalled`: what follows from a cause; empty when nothing does. */
+export const affectedCounts = ({ affected }: Pick<Finding, 'affected'>): Counted[] =>
+  affected.map(({ health, count }, at) => ({
+    text: `${at === 0 ? volumes(count) : told(count)} ${healthText(health)}`,
+    path: paths.volumes({ health }),
+  }));
+
+/** `12 volumes healthy, 2 degraded`, and `5 nodes online, 1 lost`. */
+export function wholeCounts({
   volumes: ofVolumes,
   nodes,
 }: {
-  volumes: { total: number; byHealth: readonly { health: string; count: number }[] };
-  nodes: { online: number; lost: number; never: number };
-}): string {
-  const healths = ofVolumes.byHealth.map(({ health, count }, at) => `${at === 0 ? volumes(count) : count} ${health}`);
-  const others = [nodes.lost > 0 ? `${nodes.lost} lost` : null, nodes.never > 0 ? `${nodes.never} never connected` : null];
-  const online = `${nodes.online} ${nodes.online === 1 ? 'node' : 'nodes'} online`;
-  return [healths.join(', ') || 'no volume', [online, ...others.filter(Boolean)].join(', ')].join('; ');
+  volumes: Pick<Overview['counts']['volumes'], 'byHealth'>;
+  nodes: Overview['counts']['nodes'];
+}): [volumes: Counted[], nodes: Counted[]] {
+  const healths = ofVolumes.byHealth.map(({ health, count }, at) => ({
+    text: `${at === 0 ? volumes(count) : told(count)} ${health}`,
+    path: paths.volumes({ health }),
+  }));
+  const connections = (['online', 'lost', 'never'] as const).flatMap((connection) =>
+    connection === 'online' || nodes[connection] > 0
+      ? [{ text: `${told(nodes[connection])} ${connectionText(connection, nodes)}`, path: paths.nodes({ connection }) }]
+      : [],
+  );
+  return [healths.length > 0 ? healths : [{ text: 'no volume', path: paths.volumes() }], connections];
 }
+
+const connectionText = (connection: 'online' | 'lost' | 'never', { online }: { online: number }): string =>
+  ({ online: `${online === 1 ? 'node' : 'nodes'} online`, lost: 'lost', never: 'never connected' })[connection];

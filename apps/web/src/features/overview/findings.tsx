@@ -1,35 +1,81 @@
+import { Fragment } from 'react';
 import type { Finding, Overview } from '../../api/types.js';
+import { paths } from '../../paths.js';
 import { Cause } from '../../ui/cause.js';
 import { NounLink } from '../../ui/linked.js';
+import { InlineLink } from '../../ui/links.js';
 import { Section } from '../../ui/page.js';
-import { affectedText, healthText, TONES, wholeText } from './finding-words.js';
+import { affectedCounts, type Counted, fewerPathsText, healthText, TONES, wholeCounts } from './finding-words.js';
 import styles from './overview.module.css';
 
 const TONE_OF_HEALTH: Record<string, 'bad' | 'warn'> = { broken: 'bad', unavailable: 'bad', stalled: 'bad' };
 
+const Counts = ({ of }: { of: readonly Counted[] }) =>
+  of.map(({ text, path }, at) => (
+    <Fragment key={text}>
+      {at === 0 ? '' : ', '}
+      <InlineLink {...path}>{text}</InlineLink>
+    </Fragment>
+  ));
+
 /** What is wrong, causes first, each with what follows from it. */
-export const Findings = ({ overview: { findings, findingCount, counts } }: { overview: Overview }) => (
+export const Findings = ({
+  overview: {
+    findings,
+    findingCount,
+    counts,
+    counts: {
+      attachments: { fewerPaths },
+    },
+  },
+}: {
+  overview: Overview;
+}) => (
   <Section title="Health">
     <p className={styles.whole}>
-      {findings.length === 0 ? 'Everything is as it should be: ' : ''}
-      {wholeText(counts)}.
+      {findings.length + fewerPaths === 0 ? 'Everything is as it should be: ' : ''}
+      <Whole counts={counts} />.
     </p>
-    {findings.length > 0 ? (
+    {findings.length + fewerPaths > 0 ? (
       <ul className={styles.findings} aria-label="What is not as it should be">
         {findings.map((finding) => (
           <li key={`${finding.subject.kind} ${finding.subject.id} ${finding.what}`}>
             <FindingView finding={finding} />
           </li>
         ))}
+        {fewerPaths > 0 ? (
+          <li>
+            <Cause
+              tone="warn"
+              nouns={[]}
+              what={
+                <>
+                  <InlineLink {...paths.attachments()}>{fewerPathsText(fewerPaths)}</InlineLink> paths that are not live
+                </>
+              }
+              because="a NIC, a network or a target is in their way, by the last word of each client"
+              unblockedBy="what the page of each attachment names"
+            />
+          </li>
+        ) : null}
       </ul>
     ) : null}
     {findingCount > findings.length ? <p className="dimmed">And {findingCount - findings.length} more.</p> : null}
   </Section>
 );
 
+function Whole({ counts }: Pick<Overview, 'counts'>) {
+  const [volumes, nodes] = wholeCounts(counts);
+  return (
+    <>
+      <Counts of={volumes} />; <Counts of={nodes} />
+    </>
+  );
+}
+
 function FindingView({ finding }: { finding: Finding }) {
   const { severity, subject, what, volumes, affected, nouns } = finding;
-  const follows = affectedText(finding);
+  const follows = affectedCounts(finding);
   const more = affected.reduce((sum, { count }) => sum + count, 0) - volumes.length;
   return (
     <>
@@ -39,7 +85,8 @@ function FindingView({ finding }: { finding: Finding }) {
         nouns={nouns}
         what={
           <>
-            {follows === '' ? '' : `${follows}: `}
+            <Counts of={follows} />
+            {follows.length === 0 ? '' : ': '}
             {subject.kind} <NounLink noun={subject} /> {subject.kind === 'volume' ? healthText(what) : what}
           </>
         }

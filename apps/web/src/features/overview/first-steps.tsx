@@ -9,6 +9,7 @@ import { InlineLink } from '../../ui/links.js';
 import { Section } from '../../ui/page.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { StorageNetworkForm } from '../settings/storage-network-form.js';
+import { isEmpty } from './may-be-first-run.js';
 import styles from './overview.module.css';
 import { type Distribution, distributions, fstabLine, isFirstRun, mountCommands, type Step, type StepName, stepsOf } from './steps.js';
 
@@ -30,7 +31,9 @@ const TITLES: Record<StepName, string> = {
 export function FirstSteps({ overview }: { overview: Overview }) {
   const settings = api.useQuery('get', '/api/v1/settings');
   const [hidden, setHidden] = useState(() => window.localStorage.getItem(HIDDEN) === 'hidden');
-  if (hidden || !settings.data) return null;
+  // Of an empty cluster it is all there is: hidden, the page would be blank.
+  const mayHide = !isEmpty(overview);
+  if ((hidden && mayHide) || !settings.data) return null;
   const steps = stepsOf(overview, settings.data.storageNetworks);
   if (!isFirstRun(steps, overview)) return null;
   const next = steps.find(({ done }) => !done)?.name;
@@ -42,9 +45,11 @@ export function FirstSteps({ overview }: { overview: Overview }) {
     <Section
       title="First steps"
       actions={
-        <Button variant="default" size="compact-xs" onClick={hide}>
-          Hide
-        </Button>
+        mayHide ? (
+          <Button variant="default" size="compact-xs" onClick={hide}>
+            Hide
+          </Button>
+        ) : null
       }
     >
       <ol className={styles.steps} aria-label="First steps">

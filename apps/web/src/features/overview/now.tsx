@@ -1,7 +1,10 @@
+import type { NodeRole } from '@weft/shared/kinds/node';
 import type { Overview, RoleCpu } from '../../api/types.js';
 import { valueText } from '../../charts/value-text.js';
+import { paths } from '../../paths.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { NounLink } from '../../ui/linked.js';
+import { TextLink } from '../../ui/links.js';
 import { Section } from '../../ui/page.js';
 import { Freshness } from '../statistics/freshness.js';
 import { useLiveStatistics } from '../statistics/use-statistics.js';
@@ -52,18 +55,20 @@ export function Now({ overview: { cpu, at } }: { overview: Overview }) {
             </div>
           );
         })}
-        <Cpu of="Targets" cpu={cpu.targets} at={at} />
-        <Cpu of="Clients" cpu={cpu.clients} at={at} />
+        <Cpu of="Targets" as="target" cpu={cpu.targets} at={at} />
+        <Cpu of="Clients" as="client" cpu={cpu.clients} at={at} />
       </dl>
     </Section>
   );
 }
 
-function Cpu({ of, cpu, at }: { of: 'Targets' | 'Clients'; cpu: RoleCpu | null; at: string }) {
+function Cpu({ of, as: role, cpu, at }: { of: 'Targets' | 'Clients'; as: NodeRole; cpu: RoleCpu | null; at: string }) {
   const [busiest] = cpu?.busiest ?? [];
   return (
     <div>
-      <dt>{of}’ CPU</dt>
+      <dt>
+        <TextLink {...paths.nodes({ role })}>{of}</TextLink>’ CPU
+      </dt>
       <dd>
         {cpu ? (
           <Provenance of={{ role: of, cpu, at }}>{valueText(cpu.busyRatio, 'ratio')}</Provenance>

@@ -8,7 +8,7 @@ import { Statistics } from '../statistics/statistics.js';
 import { Capacity } from './capacity.js';
 import { Findings } from './findings.js';
 import { JobLists } from './job-lists.js';
-import { mayBeFirstRun } from './may-be-first-run.js';
+import { isEmpty, mayBeFirstRun } from './may-be-first-run.js';
 import { Now } from './now.js';
 
 /** Few need it, and once: it is a piece of its own. */
@@ -33,8 +33,6 @@ const route = getRouteApi('/');
 function OverviewView({ overview }: { overview: Overview }) {
   const navigate = route.useNavigate();
   const search = route.useSearch();
-  const { nodes } = overview.counts;
-  const isEmpty = nodes.online + nodes.lost + nodes.never === 0;
   return (
     <>
       {mayBeFirstRun(overview) ? (
@@ -42,11 +40,11 @@ function OverviewView({ overview }: { overview: Overview }) {
           <FirstSteps overview={overview} />
         </Suspense>
       ) : null}
-      {isEmpty ? null : (
+      {isEmpty(overview) ? null : (
         <>
           <Findings overview={overview} />
           <Now overview={overview} />
-          <Capacity classes={overview.classes} />
+          <Capacity classes={overview.classes} at={overview.at} />
           <JobLists overview={overview} />
           <Statistics
             search={search}

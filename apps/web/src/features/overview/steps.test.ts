@@ -8,7 +8,7 @@ const nothing: Overview['counts'] = {
   drives: { total: 0, inService: 0, available: 0, occupied: 0 },
   driveClasses: 0,
   volumes: { total: 0, byHealth: [] },
-  attachments: { total: 0, attached: 0, open: 0 },
+  attachments: { total: 0, attached: 0, open: 0, fewerPaths: 0 },
   jobs: { running: 0, waiting: 0 },
 };
 const overview = (counts: Partial<Overview['counts']>): Overview =>
@@ -34,10 +34,10 @@ test('given what agents report, then steps are done one after the other, and wit
     drives: { total: 6, inService: 6, available: 0, occupied: 0 },
     driveClasses: 1,
     volumes: { total: 1, byHealth: [] },
-    attachments: { total: 1, attached: 1, open: 0 },
+    attachments: { total: 1, attached: 1, open: 0, fewerPaths: 0 },
   };
   expect(done(overview(counts))).toEqual(['enroll', 'networks', 'drives', 'class', 'volume', 'attach']);
-  const mounted = overview({ ...counts, attachments: { total: 1, attached: 1, open: 1 } });
+  const mounted = overview({ ...counts, attachments: { total: 1, attached: 1, open: 1, fewerPaths: 0 } });
   expect(isFirstRun(stepsOf(mounted, [{ name: 'left', cidrs: [] }]), mounted)).toBe(false);
 });
 

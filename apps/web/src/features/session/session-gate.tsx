@@ -1,17 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import { hasCode } from '../../api/problem.js';
 import { Empty } from '../../ui/message.js';
 import { ProblemView } from '../../ui/problem-view.js';
-import { LoginPage } from './login-page.js';
 import { SessionContext } from './use-session.js';
+
+/** Most loads are by somebody who is logged in. */
+const LoginPage = lazy(() => import('./login-page.js').then((module) => ({ default: module.LoginPage })));
 
 /** The page for whoever is logged in, else the login at the same address. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(api.queryOptions('get', '/api/v1/session'));
   if (data) return <SessionContext value={data.user}>{children}</SessionContext>;
-  if (data === null || hasCode(error, 'unauthenticated')) return <LoginPage />;
+  if (data === null || hasCode(error, 'unauthenticated'))
+    return (
+      <Suspense fallback={<Empty>Loading…</Empty>}>
+        <LoginPage />
+      </Suspense>
+    );
   if (error) return <ProblemView error={error} onRetry={() => refetch()} />;
   return <Empty>Loading…</Empty>;
 }

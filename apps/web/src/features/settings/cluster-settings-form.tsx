@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import { problemOf } from '../../api/problem.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { Settings } from '../../api/types.js';
 import { ActionButton } from '../../ui/action-button.js';
+import { Curl } from '../../ui/curl.js';
 import { notify } from '../../ui/notices-store.js';
 import { Section } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';
@@ -58,9 +60,10 @@ export function ClusterSettingsForm({ settings }: { settings: Settings }) {
           : null);
   const problem = problemOf(update.error);
   const faulty = settingFields.find((field) => isAbout(field, problem?.field));
+  const request = apiRequest('patch', '/api/v1/settings', { params: { header: ifMatch(base) }, body });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (refused === null) update.mutate({ params: { header: ifMatch(base) }, body });
+    if (refused === null) update.mutate(request.init);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -88,6 +91,7 @@ export function ClusterSettingsForm({ settings }: { settings: Settings }) {
         </Section>
       ))}
       {update.error && !faulty && problem?.code !== 'version-mismatch' ? <ProblemView error={update.error} /> : null}
+      {refused === null ? <Curl of={request} /> : null}
       <div className="row">
         <ActionButton type="submit" variant="filled" loading={update.isPending} refusedBecause={refused}>
           Save the settings

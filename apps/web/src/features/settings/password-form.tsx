@@ -1,11 +1,13 @@
 import { Button, PasswordInput } from '@mantine/core';
-import { passwordSchema } from '@weft/shared/kinds/user';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import { fieldError } from '../../api/problem.js';
 import styles from '../../forms/form.module.css';
+import { Curl } from '../../ui/curl.js';
 import { notify } from '../../ui/notices-store.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { isTooShort } from '../users/user-draft.js';
 
 export function PasswordForm() {
   const [currentPassword, setCurrent] = useState('');
@@ -18,12 +20,15 @@ export function PasswordForm() {
       notify({ tone: 'done', text: 'The password is changed. All other sessions of yours have ended.' });
     },
   });
-  const tooShort = newPassword !== '' && !passwordSchema.safeParse(newPassword).success;
+  const tooShort = isTooShort(newPassword);
   const wrongCurrent = fieldError(change.error, 'currentPassword');
 
+  const request = apiRequest('post', '/api/v1/session/password', { body: { currentPassword, newPassword } });
+  // Never written out: commands end up in histories and tickets.
+  const shown = { ...request, init: { body: { currentPassword: '…', newPassword: '…' } } };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate({ body: { currentPassword, newPassword } });
+    change.mutate(request.init);
   };
 
   return (
@@ -46,6 +51,7 @@ export function PasswordForm() {
         onChange={(event) => setNew(event.currentTarget.value)}
       />
       {change.error && !wrongCurrent ? <ProblemView error={change.error} /> : null}
+      {currentPassword !== '' && newPassword !== '' ? <Curl of={shown} /> : null}
       <div className="row">
         <Button
           type="submit"

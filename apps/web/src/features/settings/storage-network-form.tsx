@@ -2,9 +2,11 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
 import { queryKeys } from '../../api/query-keys.js';
 import { nameError } from '../../forms/name-error.js';
 import { ActionButton } from '../../ui/action-button.js';
+import { Curl } from '../../ui/curl.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { useRoleRefusal } from '../session/use-session.js';
 
@@ -25,11 +27,15 @@ export function StorageNetworkForm() {
   });
   const ranges = cidrs.split(/[\s,]+/).filter((each) => each !== '');
   const missing = name === '' ? 'Give it a name first.' : ranges.length === 0 ? 'Give it an address range first.' : nameError(name);
+  const request =
+    settings.data &&
+    apiRequest('patch', '/api/v1/settings', {
+      params: { header: ifMatch(settings.data) },
+      body: { storageNetworks: [...settings.data.storageNetworks, { name, cidrs: ranges }] },
+    });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!settings.data || role !== null || missing !== null) return;
-    const storageNetworks = [...settings.data.storageNetworks, { name, cidrs: ranges }];
-    add.mutate({ params: { header: ifMatch(settings.data) }, body: { storageNetworks } });
+    if (request && role === null && missing === null) add.mutate(request.init);
   };
   return (
     <form className="stack" onSubmit={submit} noValidate>
@@ -42,6 +48,7 @@ export function StorageNetworkForm() {
           onChange={(event) => setCidrs(event.currentTarget.value)}
         />
       </div>
+      {request && role === null && missing === null ? <Curl of={request} /> : null}
       {add.error ? <ProblemView error={add.error} /> : null}
       <div className="row">
         <ActionButton type="submit" loading={add.isPending} refusedBecause={role ?? missing}>

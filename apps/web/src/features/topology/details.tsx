@@ -48,6 +48,8 @@ function pageOf(key: string) {
   const [kind, id] = splitKey(key);
   if (kind === 'node') return paths.node(id);
   if (kind === 'drive') return paths.drive(id);
+  if (kind === 'attachment') return paths.attachment(id);
+  if (kind === 'class') return paths.drives({ driveClassId: id });
   return kind === 'volume' ? paths.volume(id) : null;
 }
 

@@ -1,12 +1,13 @@
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
 import type { Fabric } from '../../topology/fabric.js';
-import { driveState, volumeState } from '../../topology/states.js';
-import { Cause, causeOf } from '../../ui/cause.js';
+import { volumeState } from '../../topology/states.js';
+import { causeOf } from '../../ui/cause.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { driveStatus } from '../drives/drive-status.js';
+import { useLostNodes } from '../drives/use-lost-nodes.js';
 import { Choices, SelectLink } from './choices.js';
 import { DependentsView, OFTEN } from './dependents-view.js';
 
@@ -14,25 +15,16 @@ export function DriveDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const drive = api.useQuery('get', '/api/v1/drives/{id}', { params: { path: { id } } });
   const dependents = api.useQuery('get', '/api/v1/drives/{id}/dependents', { params: { path: { id } } }, OFTEN);
   const drawn = fabric.drives.get(id);
-  const node = drawn && fabric.nodes.get(drawn.nodeId);
+  const lost = useLostNodes();
   const classes = (drawn?.classes ?? []).map((index) => fabric.topology.driveClasses[index]?.name);
   return (
     <>
       <Loaded of={drive} gone="There is no such drive any more.">
         {(data) => {
-          const status = driveStatus(data);
+          const status = driveStatus(data, lost);
           return (
             <>
-              {node?.connection === 'lost' && drawn ? (
-                <Cause
-                  {...driveState(drawn, node)}
-                  because={`no word from the agent of ${node.name}: what is known of the drive is the last it said`}
-                  waitingFor={`the agent of ${node.name}`}
-                  nouns={[{ kind: 'node', ...data.node }]}
-                />
-              ) : (
-                (causeOf(status, [{ kind: 'node', ...data.node }]) ?? <Status tone={status.tone} what={status.what} />)
-              )}
+              {causeOf(status, [{ kind: 'node', ...data.node }]) ?? <Status tone={status.tone} what={status.what} />}
               <Properties
                 items={[
                   [

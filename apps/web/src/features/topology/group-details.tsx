@@ -1,8 +1,9 @@
 import { api } from '../../api/client.js';
 import type { Fabric, FabricNode } from '../../topology/fabric.js';
 import { nicOf, nicState, nodeState, splitKey, volumeState } from '../../topology/states.js';
+import { causeOf } from '../../ui/cause.js';
 import { Properties } from '../../ui/properties.js';
-import { Status } from '../../ui/status.js';
+import { Status, type StatusFacts } from '../../ui/status.js';
 import { Choices, SelectLink } from './choices.js';
 import { counted } from './counted.js';
 import { DependentsView, OFTEN } from './dependents-view.js';
@@ -10,16 +11,21 @@ import { DependentsView, OFTEN } from './dependents-view.js';
 export function NicDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   const [nodeId, nic] = [id.slice(0, id.indexOf('/')), id.slice(id.indexOf('/') + 1)];
   const dependents = api.useQuery('get', '/api/v1/nodes/{id}/nics/{nic}/dependents', { params: { path: { id: nodeId, nic } } }, OFTEN);
+  const read = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id: nodeId } } });
   const drawn = nicOf(fabric, id);
   const node = fabric.nodes.get(nodeId);
   if (!drawn || !node) return null;
-  const state = nicState(drawn, node);
+  const status: StatusFacts = drawn.up
+    ? { ...nicState(drawn, node), why: `this is the last word of ${node.name}`, waitingFor: `the agent of ${node.name}` }
+    : {
+        ...nicState(drawn, node),
+        since: read.data?.nics.find(({ name }) => name === nic)?.linkSince ?? null,
+        why: `${node.name} says that it has no carrier, or is switched off`,
+        unblockedBy: 'its cable, its switch port, or ip link set up',
+      };
   return (
     <>
-      <Status
-        {...state}
-        why={drawn.up ? `this is the last word of ${node.name}` : `${node.name} says that it has no link, or is switched off`}
-      />
+      {causeOf(status, [{ kind: 'node', id: nodeId, name: node.name }]) ?? <Status tone={status.tone} what={status.what} />}
       <Properties
         items={[
           [

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import { valueText } from '../../charts/value-text.js';
+import { Provenance } from '../../provenance/provenance.js';
 import { classFill, type Fill, type Scale } from '../../topology/colours.js';
 import type { Fabric } from '../../topology/fabric.js';
 import { inkOf, type Theme } from '../../topology/theme.js';
 import type { Colouring } from '../../topology/topology-search.js';
+import { legendProvenance } from './legend-provenance.js';
 import styles from './topology.module.css';
-import { MOST_DRIVES } from './use-values.js';
 
 interface Props {
   fabric: Fabric;
@@ -23,6 +24,8 @@ interface Entry {
 /** What the colours say. */
 export function Legend({ fabric, theme, colouring, scale, isReading }: Props) {
   const entries = useMemo(() => entriesOf(fabric, colouring, scale), [fabric, colouring, scale]);
+  const note = noteOf(colouring, scale);
+  const told = useMemo(() => legendProvenance(colouring, fabric.topology), [colouring, fabric.topology]);
   return (
     <div className={styles.legend}>
       <ul aria-label="Colours">
@@ -36,7 +39,7 @@ export function Legend({ fabric, theme, colouring, scale, isReading }: Props) {
           );
         })}
       </ul>
-      <span className={styles.legendNote}>{isReading ? 'Reading…' : noteOf(fabric, colouring)}</span>
+      <span className={styles.legendNote}>{isReading ? 'Reading…' : told === null ? note : <Provenance of={told}>{note}</Provenance>}</span>
     </div>
   );
 }
@@ -56,18 +59,20 @@ function entriesOf({ topology }: Fabric, colouring: Colouring, scale: Scale | nu
     const more = topology.driveClasses.length - named.length;
     return [...named, ...(more > 0 ? [{ label: `${more} more`, fill: classFill(10) }] : []), { label: 'in none', fill: 'nothing' }];
   }
-  const unit = colouring === 'latency' ? 's' : colouring === 'load' ? '1/s' : 'ratio';
+  const unit = colouring === 'latency' ? 's' : 'ratio';
   const ends = scale?.ends ?? [];
   const text = (value: number) => valueText(value, unit);
   const steps = ends.map((end, step) => ({ label: `under ${text(end)}`, fill: { step } }));
   return [
-    { label: colouring === 'wear' ? 'not said' : colouring === 'space' ? 'not in service' : 'no I/O', fill: 'nothing' },
+    { label: NOTHING[colouring], fill: 'nothing' },
     ...steps,
     { label: `${text(ends.at(-1) ?? 0)} and more`, fill: { step: ends.length } },
   ];
 }
 
-function noteOf({ topology }: Fabric, colouring: Colouring): string {
+const NOTHING = { wear: 'not said', space: 'not in service', latency: 'no I/O observed', load: 'not observed' } as const;
+
+function noteOf(colouring: Colouring, scale: Scale | null): string {
   switch (colouring) {
     case 'health':
       return '';
@@ -77,10 +82,11 @@ function noteOf({ topology }: Fabric, colouring: Colouring): string {
       return 'Used up, as SMART estimates it.';
     case 'class':
       return 'A drive in several classes has the colour of the first.';
-    default: {
-      const what = colouring === 'load' ? 'I/O operations per second' : '99th percentile of latency';
-      const drives = topology.drives.length > MOST_DRIVES ? `, of targets instead of their ${topology.drives.length} drives` : '';
-      return `${what} in the last half minute${drives}.`;
+    case 'latency':
+      return 'Average latency in the last half minute.';
+    case 'load': {
+      const most = [...(scale?.most ?? [])].map(([kind, value]) => `${kind} ${valueText(value, '1/s')}`);
+      return `I/O in the last half minute, of the busiest of its kind${most.length > 0 ? `: ${most.join(', ')}` : ''}.`;
     }
   }
 }

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput, useComputedColorScheme } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Topology } from '../../api/types.js';
+import { useTyped } from '../../forms/use-typed.js';
 import { fillOf, scaleOf } from '../../topology/colours.js';
 import type { Picture } from '../../topology/draw.js';
 import { fabricOf } from '../../topology/fabric.js';
@@ -85,6 +86,7 @@ function TopologyView({ topology }: { topology: Topology }) {
   const { values, isReading, error } = useValues(fabric, colouring);
   const scale = useMemo(() => scaleOf(colouring, values), [colouring, values]);
   const matches = useMemo(() => matchesOf(fabric, q), [fabric, q]);
+  const search = useTyped(q);
   const whole = useMemo(() => overall(fabric), [fabric]);
   const paths = usePaths(selected);
   const followed = useMemo(() => (selected === null ? null : follow(fabric, selected, paths)), [fabric, selected, paths]);
@@ -135,10 +137,12 @@ function TopologyView({ topology }: { topology: Topology }) {
           type="search"
           aria-label="Search"
           placeholder="Name, serial or address"
+          ref={search.input}
           defaultValue={q}
-          onChange={({ currentTarget: { value } }) =>
-            navigate({ search: ({ q: _, ...before }) => (value === '' ? before : { ...before, q: value }), replace: true })
-          }
+          onChange={({ currentTarget: { value } }) => {
+            search.typed(value);
+            navigate({ search: ({ q: _, ...before }) => (value === '' ? before : { ...before, q: value }), replace: true });
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && matches[0] !== undefined) select_(matches[0]);
           }}

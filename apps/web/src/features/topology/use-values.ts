@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.js';
 import { serverNow } from '../../api/server-clock.js';
-import type { Values } from '../../topology/colours.js';
+import { VALUE_METRICS, type Values } from '../../topology/colours.js';
 import type { Fabric } from '../../topology/fabric.js';
 import type { Colouring } from '../../topology/topology-search.js';
 
-const METRICS = { load: 'iops', latency: 'latency-p99' } as const;
 const LOOK_BACK_MS = 40_000;
 const STEP_SECONDS = 30;
 const REREAD_MS = 15_000;
 /** As many objects as one question may name. */
 const AT_ONCE = 200;
-/** Of more drives than this the loads are those of their targets: every question reads stored points. */
-export const MOST_DRIVES = 400;
 
 const querySerializer = { array: { style: 'form', explode: false } } as const;
 const NONE: Values = new Map();
 
-/** Objects of statistics by the key that they are drawn under. */
+/** Objects of statistics by the key that they are drawn under; drives have a question of their own. */
 function objectsOf({ topology, sides }: Fabric): Map<string, string> {
   const objects = new Map<string, string>();
   for (const { id } of topology.volumes) objects.set(`volume:${id}`, `volume:${id}`);
@@ -25,7 +22,6 @@ function objectsOf({ topology, sides }: Fabric): Map<string, string> {
     for (const { racks } of sides[side])
       for (const { nodes } of racks)
         for (const { id } of nodes) objects.set(`${side === 'targets' ? 'target' : 'client'}:${id}`, `node:${id}`);
-  if (topology.drives.length <= MOST_DRIVES) for (const { id } of topology.drives) objects.set(`drive:${id}`, `drive:${id}`);
   return objects;
 }
 
@@ -37,9 +33,14 @@ export function useValues(fabric: Fabric, colouring: Colouring): { values: Value
     enabled: isWanted,
     refetchInterval: REREAD_MS,
     queryFn: async ({ signal }): Promise<Values> => {
-      const metric = METRICS[colouring as keyof typeof METRICS];
+      const metric = VALUE_METRICS[colouring as keyof typeof VALUE_METRICS];
       const objects = objectsOf(fabric);
       const values = new Map<string, number>();
+      const map = await client.GET('/api/v1/drive-map', { signal });
+      for (const { id, iops, latencySeconds } of map.data?.drives ?? []) {
+        const value = metric === 'iops' ? iops : latencySeconds;
+        if (value !== null) values.set(`drive:${id}`, value);
+      }
       const from = new Date(serverNow() - LOOK_BACK_MS).toISOString();
       const wanted = [...objects.keys()];
       for (let at = 0; at < wanted.length; at += AT_ONCE) {

@@ -59,17 +59,17 @@ export function VolumeDetails({ fabric, id }: { fabric: Fabric; id: string }) {
   );
 }
 
-const LegLine = ({ leg: { index, drive, node, truth }, nouns }: { leg: Leg; nouns: readonly Noun[] }) => (
+const LegLine = ({ leg: { index, drive, node, verdict, truth }, nouns }: { leg: Leg; nouns: readonly Noun[] }) => (
   <li>
-    <span className={styles.mark} data-tone={legState(truth.verdict).tone} aria-hidden />
+    <span className={styles.mark} data-tone={legState(verdict).tone} aria-hidden />
     leg {index}: <SelectLink select={`drive:${drive.id}`}>{drive.serial}</SelectLink> on{' '}
-    <SelectLink select={`node:${node.id}`}>{node.name}</SelectLink>, {truth.verdict}
-    {truth.verdict === 'healthy' ? null : (
+    <SelectLink select={`node:${node.id}`}>{node.name}</SelectLink>, {legState(verdict).what}
+    {verdict === 'healthy' || !truth ? null : (
       <>
         : <Linked text={truth.message} nouns={nouns} />
       </>
     )}
-    {truth.attachments.flatMap(({ client, paths }) =>
+    {truth?.attachments.flatMap(({ client, paths }) =>
       paths.map(({ storageNetwork, address, controllerState }) => (
         <div key={`${client.id} ${address}`} className={styles.way}>
           <span className={styles.mark} data-tone={controllerState === 'live' ? 'good' : 'bad'} aria-hidden />

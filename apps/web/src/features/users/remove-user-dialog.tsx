@@ -4,8 +4,10 @@ import { apiRequest } from '../../api/curl.js';
 import { queryKeys } from '../../api/query-keys.js';
 import type { User } from '../../api/types.js';
 import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
+import { useLatestUser } from './use-latest-user.js';
 
-export function RemoveUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function RemoveUserDialog({ user: known, onClose }: { user: User; onClose: () => void }) {
+  const user = useLatestUser(known);
   const client = useQueryClient();
   const remove = api.useMutation('delete', '/api/v1/users/{id}', {
     meta: { inline: true },

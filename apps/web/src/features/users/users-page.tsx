@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { User } from '../../api/types.js';
 import type { Column } from '../../table/column.js';
@@ -11,10 +11,11 @@ import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
-import { EditUserDialog } from './edit-user-dialog.js';
-import { NewUserDialog } from './new-user-dialog.js';
-import { RemoveUserDialog } from './remove-user-dialog.js';
 import { roleWords } from './role-words.js';
+
+/** Dialogs are pieces of their own: the page is there before them. */
+const UserDialog = lazy(() => import('./user-dialog.js').then((module) => ({ default: module.UserDialog })));
+const RemoveUserDialog = lazy(() => import('./remove-user-dialog.js').then((module) => ({ default: module.RemoveUserDialog })));
 
 type Dialog = { what: 'new' } | { what: 'edit' | 'remove'; user: User };
 
@@ -37,7 +38,8 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
   { name: 'Role', cell: ({ role }) => role, csv: [{ header: 'role', value: ({ role }) => role }] },
   {
     name: 'May',
-    cell: ({ role, disabled }) => (disabled ? <Status tone="warn" what="disabled" why="may not log in" /> : roleWords[role]),
+    cell: ({ role, disabled }) =>
+      disabled ? <Status tone="warn" what="disabled" why="may not log in; unblocked by an administrator who edits it" /> : roleWords[role],
     wide: true,
     csv: [{ header: 'disabled', value: ({ disabled }) => disabled }],
   },
@@ -82,9 +84,11 @@ export function UsersPage() {
       }
     >
       {refused === null ? <UserList onOpen={setDialog} /> : <Empty>{refused}</Empty>}
-      {dialog?.what === 'new' ? <NewUserDialog onClose={close} /> : null}
-      {dialog?.what === 'edit' ? <EditUserDialog user={dialog.user} onClose={close} /> : null}
-      {dialog?.what === 'remove' ? <RemoveUserDialog user={dialog.user} onClose={close} /> : null}
+      <Suspense fallback={null}>
+        {dialog?.what === 'new' ? <UserDialog user={null} onClose={close} /> : null}
+        {dialog?.what === 'edit' ? <UserDialog user={dialog.user} onClose={close} /> : null}
+        {dialog?.what === 'remove' ? <RemoveUserDialog user={dialog.user} onClose={close} /> : null}
+      </Suspense>
     </Page>
   );
 }

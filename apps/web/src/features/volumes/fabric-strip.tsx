@@ -2,6 +2,7 @@ import type { Attachment, Volume } from '../../api/types.js';
 import { paths as to } from '../../paths.js';
 import { NounLink } from '../../ui/linked.js';
 import { TextLink } from '../../ui/links.js';
+import type { Noun } from '../../ui/nouns.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { type FabricLeg, fabricOf, type Hop } from './fabric.js';
@@ -9,6 +10,7 @@ import styles from './fabric-strip.module.css';
 import { LatencyShares, LegLatency } from './latency-shares-view.js';
 import { type Latencies, useLatencies } from './use-latencies.js';
 import { useNodes } from './use-nodes.js';
+import { nounsOfVolume } from './volume-nouns.js';
 
 /** From each client to each drive, hop by hop. */
 export function FabricStrips({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) {
@@ -25,6 +27,7 @@ export function FabricStrips({ volume, attachments }: { volume: Volume; attachme
           legs={fabricOf(volume, attachment, nodes)}
           volume={volume}
           latencies={latencies.data ?? null}
+          nouns={nounsOfVolume(volume, attachments)}
         />
       ))}
     </Section>
@@ -36,9 +39,10 @@ interface StripProps {
   legs: readonly FabricLeg[];
   volume: Volume;
   latencies: Latencies | null;
+  nouns: readonly Noun[];
 }
 
-const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, latencies }: StripProps) => (
+const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, latencies, nouns }: StripProps) => (
   <div className={styles.frame}>
     <table className={styles.strip} aria-label={`Fabric of ${node.name}`}>
       <thead>
@@ -66,9 +70,9 @@ const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, lat
               ) : null}
               {path ? (
                 <>
-                  <HopCell hop={path.clientNic} />
-                  <HopCell hop={path.network} />
-                  <HopCell hop={path.targetNic} />
+                  <HopCell nouns={nouns} hop={path.clientNic} select={nicKey(node.id, path.clientNic)} />
+                  <HopCell nouns={nouns} hop={path.network} select={`network:${path.storageNetwork}`} />
+                  <HopCell nouns={nouns} hop={path.targetNic} select={nicKey(leg.node.id, path.targetNic)} />
                 </>
               ) : (
                 <td colSpan={3} data-down>
@@ -84,7 +88,7 @@ const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, lat
                       Leg {leg.index}, <NounLink noun={{ kind: 'drive', id: leg.drive.id, name: leg.drive.serial }} /> on{' '}
                       <NounLink noun={{ kind: 'node', ...leg.node }} />
                     </span>
-                    <Status {...drive} />
+                    <Status {...drive} nouns={nouns} />
                     <LegLatency leg={leg} volume={volume} latencies={latencies} />
                   </div>
                 </td>
@@ -97,11 +101,15 @@ const Strip = ({ attachment: { node, transport, mode, state }, legs, volume, lat
   </div>
 );
 
-const HopCell = ({ hop: { name, status } }: { hop: Hop }) => (
+/** What the topology calls it; null: there is none, or several. */
+const nicKey = (nodeId: string, { name, status }: Hop): string | null =>
+  status.what === 'missing' || status.what === 'unknown' || name.includes(',') ? null : `nic:${nodeId}/${name}`;
+
+const HopCell = ({ hop: { name, status }, select, nouns }: { hop: Hop; select: string | null; nouns: readonly Noun[] }) => (
   <td data-down={status.tone === 'bad'}>
     <div className={styles.hop} data-tone={status.tone}>
-      <span>{name}</span>
-      <Status {...status} />
+      <span>{select === null ? name : <TextLink {...to.topology(select)}>{name}</TextLink>}</span>
+      <Status {...status} nouns={nouns} />
     </div>
   </td>
 );

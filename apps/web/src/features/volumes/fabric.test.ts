@@ -8,7 +8,8 @@ const nic = (name: string, address: string, storageNetwork: string, up = true) =
   storageNetwork,
   up,
 });
-const node = (id: string, ...nics: ReturnType<typeof nic>[]) => [id, { id, name: id, nics } as unknown as Node] as const;
+const node = (id: string, ...nics: ReturnType<typeof nic>[]) =>
+  [id, { id, name: id, nics, connection: { state: 'online' } } as unknown as Node] as const;
 const client = { id: 'c1', name: 'c1' };
 
 function leg(change: { controllerState?: string | null; linked?: boolean; clientWord?: 'current' | 'old' } = {}): Leg {
@@ -44,4 +45,9 @@ test('given a NIC without carrier, one that is not there, and a node that was no
   const known = new Map([node('c1', nic('eth0', '10.0.0.9', 'left', false)), node('t1')]);
   expect(hops(leg(), known)).toEqual(['eth0 down', 'left live', 'none missing']);
   expect(hops(leg(), new Map())).toEqual(['not known unknown', 'left live', 'not known unknown']);
+});
+
+test('given a target that is lost, then what it said of its NICs is told as its last word, and never as good', () => {
+  const lost = { ...nodes.get('t1'), connection: { state: 'lost' } } as Node;
+  expect(hops(leg({ controllerState: null }), new Map([...nodes, ['t1', lost]]))).toEqual(['eth0 up', 'left not connected', 'eth1 was up']);
 });

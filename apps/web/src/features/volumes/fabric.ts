@@ -1,10 +1,12 @@
 import type { Attachment, Leg, Node, Volume } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
+import { verdictStatus } from './leg-truth.js';
 
 /*
  * The way of an I/O from a client to the drives, hop by hop, as the witnesses of each leg say it.
  *
  * given a client and a target that have no NIC on a path's network by their last inventory, then the hop says what is missing
+ * given a node that is lost, then what it said of its NICs is its last word
  * given a path whose controller is not live, then the network between its two NICs is the hop that says so
  * given a leg that its witnesses doubt, then the drive's hop has the verdict's words
  */
@@ -28,15 +30,18 @@ export interface FabricLeg {
 
 type Nodes = ReadonlyMap<string, Node>;
 type Nic = Node['nics'][number];
-type View = Leg['truth']['attachments'][number];
+type View = NonNullable<Leg['truth']>['attachments'][number];
 
 const addressOf = (withPrefix: string): string => withPrefix.split('/')[0] ?? withPrefix;
 
-function nicHop(node: string, nics: readonly Nic[] | undefined, what: string): Hop {
+function nicHop(node: string, known: Node | undefined, isMeant: (nic: Nic) => boolean, what: string): Hop {
+  const nics = known?.nics.filter(isMeant);
   if (nics === undefined) return { name: 'not known', status: { tone: 'warn', what: 'unknown', why: `${node} has not been read` } };
   const [nic] = nics;
   if (!nic) return { name: 'none', status: { tone: 'bad', what: 'missing', why: `by its last inventory ${node} has ${what}` } };
   const name = nics.map((each) => each.name).join(', ');
+  if (known?.connection.state === 'lost')
+    return { name, status: { tone: 'warn', what: nic.up ? 'was up' : 'was down', why: `the last word of ${node}, which is lost` } };
   const down = nics.filter(({ up }) => !up).map((each) => each.name);
   return down.length === 0
     ? { name, status: { tone: 'good', what: 'up' } }
@@ -45,6 +50,7 @@ function nicHop(node: string, nics: readonly Nic[] | undefined, what: string): H
         status: {
           tone: down.length < nics.length ? 'warn' : 'bad',
           what: 'down',
+          since: nics.find(({ up }) => !up)?.linkSince ?? null,
           why: `${down.join(', ')} of ${node} has no carrier, or is switched off`,
         },
       };
@@ -59,9 +65,9 @@ function networkHop(name: string, state: string | null, { clientWord, client }: 
   return { name, status: { tone: 'bad', what: state ?? 'not connected', why: old ? `${why}; ${old}` : why } };
 }
 
-function targetHop(leg: Leg, address: string, nics: readonly Nic[] | undefined, { export: exported }: View): Hop {
-  const own = nics?.filter(({ addresses }) => addresses.some((each) => addressOf(each) === address));
-  const hop = nicHop(leg.node.name, own, `no NIC with the address ${address}`);
+function targetHop(leg: Leg, address: string, target: Node | undefined, { export: exported }: View): Hop {
+  const isOwn = ({ addresses }: Nic) => addresses.some((each) => addressOf(each) === address);
+  const hop = nicHop(leg.node.name, target, isOwn, `no NIC with the address ${address}`);
   if (hop.status.tone !== 'good') return hop;
   if (!exported)
     return { ...hop, status: { tone: 'warn', what: 'not exported', why: `${leg.node.name} is not ordered to export the leg` } };
@@ -79,39 +85,18 @@ function targetHop(leg: Leg, address: string, nics: readonly Nic[] | undefined, 
   };
 }
 
-const TONES: Record<Leg['truth']['verdict'], StatusFacts['tone']> = {
-  healthy: 'good',
-  pending: 'busy',
-  unknown: 'warn',
-  rebuilding: 'busy',
-  unhealthy: 'bad',
-  missing: 'bad',
-  stalled: 'bad',
-};
-
-const driveStatus = ({ truth: { verdict, message, since } }: Leg): StatusFacts => ({
-  tone: TONES[verdict],
-  what: verdict,
-  since,
-  why: message,
-});
-
 /** Of one attachment, a leg after the other. */
 export function fabricOf({ legs }: Pick<Volume, 'legs'>, { id, node }: Pick<Attachment, 'id' | 'node'>, nodes: Nodes): FabricLeg[] {
   return [...legs]
     .sort((a, b) => a.index - b.index)
     .map((leg) => {
-      const view = leg.truth.attachments.find(({ attachmentId }) => attachmentId === id);
+      const view = leg.truth?.attachments.find(({ attachmentId }) => attachmentId === id);
       const paths = (view?.paths ?? []).map(({ storageNetwork, address, controllerState }) => ({
         storageNetwork,
-        clientNic: nicHop(
-          node.name,
-          nodes.get(node.id)?.nics.filter((nic) => nic.storageNetwork === storageNetwork),
-          `no NIC on ${storageNetwork}`,
-        ),
+        clientNic: nicHop(node.name, nodes.get(node.id), (nic) => nic.storageNetwork === storageNetwork, `no NIC on ${storageNetwork}`),
         network: networkHop(storageNetwork, controllerState, view as View),
-        targetNic: targetHop(leg, addressOf(address), nodes.get(leg.node.id)?.nics, view as View),
+        targetNic: targetHop(leg, addressOf(address), nodes.get(leg.node.id), view as View),
       }));
-      return { leg, drive: driveStatus(leg), paths };
+      return { leg, drive: verdictStatus(leg), paths };
     });
 }

@@ -55,7 +55,7 @@ export function GrowDialog({ volume, attachments, onClose }: Props) {
       ? 'Give it a size first.'
       : plan.error
         ? 'The plan says why it cannot be done.'
-        : plan.data
+        : plan.data && rested === wanted && !plan.isPlaceholderData
           ? null
           : 'Its plan is being made.');
   return (

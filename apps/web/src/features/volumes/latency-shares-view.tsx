@@ -98,7 +98,8 @@ export function LatencyShares({ volume, attachments, latencies: { data, error, r
         I/O, each target its legs’. The difference of the two is client and fabric: md, NVMe-oF, NICs, network, and the target’s CPU before
         the drive; which of those it is, nothing measures. A write to a mirror waits for both sides at once, so the drives’ part is known
         between two bounds: the busier side of each set alone, and all sides added up. An I/O over several stripes, or a rebuild at work on
-        the legs, makes the drives’ part look larger than it is.
+        the legs, makes the drives’ part look larger than it is. Reads and writes are not told apart: the kernels count the time of each
+        (dm-stats), but agents send the sum, and the histogram is of both together; only how many of each there were is known.
       </details>
     </>
   );

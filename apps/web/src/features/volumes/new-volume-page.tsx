@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import { useIdempotencyKey } from '../../api/idempotency-key.js';
 import styles from '../../forms/form.module.css';
+import { FormButtons } from '../../forms/form-buttons.js';
 import { paths } from '../../paths.js';
-import { ActionButton } from '../../ui/action-button.js';
 import { Curl } from '../../ui/curl.js';
 import { TextLink } from '../../ui/links.js';
 import { Page } from '../../ui/page.js';
@@ -41,14 +40,12 @@ export function NewVolumePage() {
         <form className={styles.fields} onSubmit={submit} noValidate>
           <VolumeFields form={form} meaning={meaning} set={set} />
           {create.error ? <ProblemView error={create.error} /> : null}
-          <div className="row">
-            <ActionButton variant="filled" loading={create.isPending} refusedBecause={refused ?? wrong} type="submit">
-              Create volume
-            </ActionButton>
-            <Button variant="default" onClick={() => navigate(paths.volumes())}>
-              Cancel
-            </Button>
-          </div>
+          <FormButtons
+            action="Create volume"
+            pending={create.isPending}
+            refusedBecause={refused ?? wrong}
+            onCancel={() => navigate(paths.volumes())}
+          />
           {request && wrong === null ? <Curl of={request} /> : null}
         </form>
         <div className={styles.preview}>

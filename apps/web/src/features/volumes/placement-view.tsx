@@ -25,48 +25,46 @@ function rowName(protection: Protection, row: number): string {
   return protection === 'raid0' ? 'Stripes' : 'Legs';
 }
 
-/** Legs on their nodes: a row for each mirror set, a column for each node, so that both sides of a mirror are seen apart. */
+/** More columns than this fit into no window, and most of their cells are empty. */
+const MOST_NODES = 4;
+
+/** Legs on their nodes: a row for each mirror set, and, while they are few, a column for each node, so that both sides of a mirror are seen apart. */
 export function PlacementView<L extends PlacedLeg>({ protection, legs, detail, isDoubtful }: Props<L>) {
   const nodes = [...new Map(legs.map(({ node, failureDomain }) => [node.id, { ...node, failureDomain }])).values()].sort((a, b) =>
     a.name.localeCompare(b.name),
   );
   const rows = [...new Set(legs.map((leg) => rowOf(protection, leg)))].sort((a, b) => a - b);
+  const isByNode = nodes.length <= MOST_NODES;
+  const boxes = (row: number, nodeId?: string) =>
+    legs
+      .filter((leg) => rowOf(protection, leg) === row && (nodeId === undefined || leg.node.id === nodeId))
+      .map((leg) => <LegBox key={leg.index} leg={leg} isNamed={!isByNode} detail={detail?.(leg)} isDoubtful={isDoubtful?.(leg)} />);
   return (
     <div className={styles.frame}>
       <table className={styles.grid} aria-label="Placement">
-        <thead>
-          <tr>
-            <td className={styles.corner} />
-            {nodes.map(({ id, name, failureDomain }) => (
-              <th key={id} scope="col">
-                <TextLink {...paths.node(id)}>{name}</TextLink>{' '}
-                {failureDomain === name ? null : <span className="dimmed">{failureDomain}</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        {isByNode ? (
+          <thead>
+            <tr>
+              <td className={styles.corner} />
+              {nodes.map((node) => (
+                <th key={node.id} scope="col">
+                  <NodeName {...node} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+        ) : null}
         <tbody>
           {rows.map((row) => (
             <tr key={row}>
               <th scope="row">{rowName(protection, row)}</th>
-              {nodes.map(({ id }) => (
-                <td key={id}>
-                  {legs
-                    .filter((leg) => leg.node.id === id && rowOf(protection, leg) === row)
-                    .map((leg) => (
-                      <div key={leg.index} className={styles.leg} data-doubtful={isDoubtful?.(leg)}>
-                        <span>
-                          Leg {leg.index} <span className={styles.size}>{formatBytes(leg.sizeBytes)}</span>
-                        </span>
-                        <TextLink {...paths.drive(leg.drive.id)}>
-                          <code>{leg.drive.serial}</code>
-                        </TextLink>
-                        {leg.numaNode === null ? null : <span className="dimmed">NUMA {leg.numaNode}</span>}
-                        {detail?.(leg)}
-                      </div>
-                    ))}
+              {isByNode ? (
+                nodes.map(({ id }) => <td key={id}>{boxes(row, id)}</td>)
+              ) : (
+                <td>
+                  <div className={styles.beside}>{boxes(row)}</div>
                 </td>
-              ))}
+              )}
             </tr>
           ))}
         </tbody>
@@ -74,3 +72,35 @@ export function PlacementView<L extends PlacedLeg>({ protection, legs, detail, i
     </div>
   );
 }
+
+const NodeName = ({ id, name, failureDomain }: { id: string; name: string; failureDomain: string }) => (
+  <>
+    <TextLink {...paths.node(id)}>{name}</TextLink> {failureDomain === name ? null : <span className="dimmed">{failureDomain}</span>}
+  </>
+);
+
+interface BoxProps {
+  leg: PlacedLeg;
+  /** Says its node: it does not stand in a column of it. */
+  isNamed: boolean;
+  detail: ReactNode;
+  isDoubtful: boolean | undefined;
+}
+
+const LegBox = ({ leg, isNamed, detail, isDoubtful }: BoxProps) => (
+  <div className={styles.leg} data-doubtful={isDoubtful}>
+    <span>
+      Leg {leg.index} <span className={styles.size}>{formatBytes(leg.sizeBytes)}</span>
+    </span>
+    {isNamed ? (
+      <span>
+        <NodeName {...leg.node} failureDomain={leg.failureDomain} />
+      </span>
+    ) : null}
+    <TextLink {...paths.drive(leg.drive.id)}>
+      <code>{leg.drive.serial}</code>
+    </TextLink>
+    {leg.numaNode === null ? null : <span className="dimmed">NUMA {leg.numaNode}</span>}
+    {detail}
+  </div>
+);

@@ -30,3 +30,5 @@ export const protectionWords: Record<Protection, ProtectionWords> = {
     survives: () => 'Survives nothing: with any of its drives all of it is lost. For applications that replicate.',
   },
 };
+
+export const hasStripes = (protection: Protection): boolean => protection === 'raid0' || protection === 'raid10';

@@ -6,6 +6,7 @@ import { type VolumeAction, volumeRefusal } from './volume-refusals.js';
 
 /** Dialogs are pieces of their own: the page is there before them. */
 const AttachDialog = lazy(() => import('../attachments/attach-dialog.js').then((module) => ({ default: module.AttachDialog })));
+const EditVolumeDialog = lazy(() => import('./edit-volume-dialog.js').then((module) => ({ default: module.EditVolumeDialog })));
 const GrowDialog = lazy(() => import('./grow-dialog.js').then((module) => ({ default: module.GrowDialog })));
 const AcceptLossDialog = lazy(() => import('./accept-loss-dialog.js').then((module) => ({ default: module.AcceptLossDialog })));
 const DiscardDialog = lazy(() => import('./discard-dialog.js').then((module) => ({ default: module.DiscardDialog })));
@@ -21,7 +22,7 @@ const LABELS: Record<VolumeAction, string> = {
 
 /** Everything that can be done to a volume. What makes no sense as it is, is left out where it would only be noise. */
 export function VolumeDialogs({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) {
-  const [open, setOpen] = useState<VolumeAction | null>(null);
+  const [open, setOpen] = useState<VolumeAction | 'edit' | null>(null);
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
   const close = () => setOpen(null);
@@ -35,6 +36,9 @@ export function VolumeDialogs({ volume, attachments }: { volume: Volume; attachm
   const role = (action: VolumeAction) => (action === 'accept-loss' || action === 'discard' ? administrator : operator);
   return (
     <>
+      <ActionButton refusedBecause={operator} onClick={() => setOpen('edit')}>
+        Edit…
+      </ActionButton>
       {actions.map((action) => (
         <ActionButton
           key={action}
@@ -46,6 +50,7 @@ export function VolumeDialogs({ volume, attachments }: { volume: Volume; attachm
         </ActionButton>
       ))}
       <Suspense fallback={null}>
+        {open === 'edit' ? <EditVolumeDialog volume={volume} onClose={close} /> : null}
         {open === 'attach' ? <AttachDialog volume={volume} attachments={attachments} onClose={close} /> : null}
         {open === 'grow' ? <GrowDialog volume={volume} attachments={attachments} onClose={close} /> : null}
         {open === 'accept-loss' ? <AcceptLossDialog volume={volume} onClose={close} /> : null}

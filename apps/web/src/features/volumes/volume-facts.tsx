@@ -1,49 +1,26 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
-import { apiRequest } from '../../api/curl.js';
 import type { Volume } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import { type FieldProvenance, Provenance } from '../../provenance/provenance.js';
+import { Provenance } from '../../provenance/provenance.js';
 import { TextLink } from '../../ui/links.js';
 import { Labels, Properties } from '../../ui/properties.js';
 import { Time } from '../../ui/time.js';
-import { protectionWords } from './protection-words.js';
-import { hasStripes } from './volume-form.js';
-
-const numberOf = ({ id, updatedAt, legs }: Volume, field: 'sizeBytes' | 'rawBytes', title: string, source: string): FieldProvenance => ({
-  title,
-  source,
-  nodes: field === 'rawBytes' ? [...new Map(legs.map(({ node }) => [node.id, { kind: 'node' as const, ...node }])).values()] : [],
-  at: updatedAt,
-  error: 'Exact, in bytes; shown cut to two decimals.',
-  promql: null,
-  request: apiRequest('get', '/api/v1/volumes/{id}', { params: { path: { id } } }),
-  pick: `.${field}`,
-});
+import { hasStripes, protectionWords } from './protection-words.js';
+import { volumeBytes } from './volume-provenance.js';
 
 export const VolumeFacts = ({ volume }: { volume: Volume }) => (
   <Properties
     items={[
       [
         'Size',
-        <Provenance
-          key="size"
-          of={numberOf(volume, 'sizeBytes', `${volume.sizeBytes.toLocaleString('en')} bytes of the device`, 'what was asked for')}
-        >
+        <Provenance key="size" of={volumeBytes(volume, 'sizeBytes')}>
           {formatBytes(volume.sizeBytes)}
         </Provenance>,
       ],
       [
         'Takes of drives',
-        <Provenance
-          key="raw"
-          of={numberOf(
-            volume,
-            'rawBytes',
-            `${volume.rawBytes.toLocaleString('en')} bytes of all its legs`,
-            'the server’s book of what is allocated on drives',
-          )}
-        >
+        <Provenance key="raw" of={volumeBytes(volume, 'rawBytes')}>
           {formatBytes(volume.rawBytes)}
         </Provenance>,
       ],

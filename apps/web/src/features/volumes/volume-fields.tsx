@@ -3,7 +3,8 @@ import { type FailureDomain, failureDomains, isMirrored } from '@weft/shared/kin
 import { formatBytes } from '@weft/shared/units';
 import { useChoices } from '../use-choices.js';
 import { ProtectionChoice } from './protection-choice.js';
-import { hasStripes, type VolumeForm, type VolumeMeaning } from './volume-form.js';
+import { hasStripes } from './protection-words.js';
+import type { VolumeForm, VolumeMeaning } from './volume-form.js';
 
 interface Props {
   form: VolumeForm;

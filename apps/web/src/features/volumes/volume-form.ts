@@ -2,6 +2,7 @@ import { DEFAULT_REBUILD_DELAY_SECONDS, DEFAULT_STRIPE_SIZE_BYTES, type FailureD
 import type { VolumeCreate } from '../../api/types.js';
 import { nameError } from '../../forms/name-error.js';
 import { parseSize } from '../../forms/size-text.js';
+import { hasStripes } from './protection-words.js';
 
 /** Devices are made of blocks of this size. */
 export const VOLUME_BLOCK_BYTES = 4096;
@@ -29,8 +30,6 @@ export const emptyVolumeForm: VolumeForm = {
   stripeSize: '64KiB',
   description: '',
 };
-
-export const hasStripes = (protection: Protection): boolean => protection === 'raid0' || protection === 'raid10';
 
 export interface VolumeMeaning {
   /** What to ask the server for; null while something is missing or wrong. A dry run needs no name. */

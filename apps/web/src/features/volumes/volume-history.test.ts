@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Job, Volume } from '../../api/types.js';
+import type { AuditEntry, Job, Volume } from '../../api/types.js';
+import { historyOf } from '../history/history.js';
 import { specAndStatus } from './volume-documents.js';
-import { historyOf } from './volume-history.js';
+import { volumeHappenings } from './volume-history.js';
 
 const condition = (type: string, since: string) => ({ type, status: 'true' as const, since, reason: 'ok', message: 'm' });
 const volume = {
@@ -16,14 +17,13 @@ const volume = {
   obsoleteLegs: [],
 } as unknown as Volume;
 
-test('given jobs and conditions, then they stand in one order, the newest first; a job when it ended', () => {
+test('given jobs, audit and conditions, then they stand in one order, the newest first; a job when it ended', () => {
   const job = { id: 'j', createdAt: '2026-01-01T00:00:01Z', finishedAt: '2026-01-03T00:00:00Z' } as Job;
-  expect(historyOf(volume, [job]).map(({ what }) => ('job' in what ? 'job' : 'text' in what ? 'made' : what.condition.type))).toEqual([
-    'Healthy',
-    'job',
-    'Ready',
-    'made',
-  ]);
+  const entry = { at: '2026-01-05T00:00:00Z' } as AuditEntry;
+  const words = historyOf([job], [entry], volumeHappenings(volume)).map(({ what }) =>
+    'condition' in what ? what.condition.type : Object.keys(what)[0],
+  );
+  expect(words).toEqual(['entry', 'Healthy', 'job', 'Ready', 'text']);
 });
 
 test('given a volume, then its spec is what a create takes, and everything else is its status', () => {

@@ -1,32 +1,17 @@
-import type { Condition, Job, Volume } from '../../api/types.js';
+import type { Volume } from '../../api/types.js';
+import { conditionHappenings, type Happening } from '../history/history.js';
 
-export interface Happening {
-  at: string;
-  what: { job: Job } | { about: string; condition: Condition } | { text: string };
-}
-
-/**
- * What is known of a volume's past, newest first: its jobs, since when each of its conditions is as it is, and what became of legs. The API keeps no
- * condition that has changed again since.
- */
-export function historyOf(volume: Volume, jobs: readonly Job[]): Happening[] {
-  const conditions = [
-    { about: 'the volume', conditions: volume.conditions },
-    ...volume.legs.map((leg) => ({ about: `leg ${leg.index} on ${leg.node.name}`, conditions: leg.conditions })),
-  ];
-  return [
-    { at: volume.createdAt, what: { text: 'the volume was asked for' } },
-    ...jobs.map((job): Happening => ({ at: job.finishedAt ?? job.createdAt, what: { job } })),
-    ...conditions.flatMap(({ about, conditions: of }) =>
-      of.map((condition): Happening => ({ at: condition.since, what: { about, condition } })),
-    ),
-    ...volume.obsoleteLegs.map(
-      (leg): Happening => ({
-        at: leg.since,
-        what: {
-          text: `leg ${leg.index} of epoch ${leg.epoch} on ${leg.node.name}, drive ${leg.drive.serial}, left the volume: ${leg.why.replace('-', ' ')}`,
-        },
-      }),
-    ),
-  ].sort((a, b) => b.at.localeCompare(a.at));
-}
+/** What a volume itself tells of its past: since when each of its conditions is as it is, and what became of legs. */
+export const volumeHappenings = (volume: Volume): Happening[] => [
+  { at: volume.createdAt, what: { text: 'the volume was asked for' } },
+  ...conditionHappenings('the volume', volume.conditions),
+  ...volume.legs.flatMap((leg) => conditionHappenings(`leg ${leg.index} on ${leg.node.name}`, leg.conditions)),
+  ...volume.obsoleteLegs.map(
+    (leg): Happening => ({
+      at: leg.since,
+      what: {
+        text: `leg ${leg.index} of epoch ${leg.epoch} on ${leg.node.name}, drive ${leg.drive.serial}, left the volume: ${leg.why.replace('-', ' ')}`,
+      },
+    }),
+  ),
+];

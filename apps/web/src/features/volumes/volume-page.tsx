@@ -14,6 +14,7 @@ import { Conditions } from '../conditions.js';
 import { Statistics } from '../statistics/statistics.js';
 import { FabricStrips } from './fabric-strip.js';
 import { isSound, legStatus } from './leg-status.js';
+import { LegTruthTable } from './leg-truth-table.js';
 import { PlacementView } from './placement-view.js';
 import { VolumeDialogs } from './volume-dialogs.js';
 import { VolumeFacts } from './volume-facts.js';
@@ -40,16 +41,20 @@ function VolumeView({ volume }: { volume: Volume }) {
   const navigate = route.useNavigate();
   const clients = attachments.map(({ node }) => node.name);
   const status = volumeStatus(volume);
+  const nouns = nounsOfVolume(volume, attachments);
   return (
     <Page
       title={volume.name}
       above={<TextLink {...paths.volumes()}>Volumes</TextLink>}
       status={<Status tone={status.tone} what={status.what} />}
-      cause={causeOf(status, nounsOfVolume(volume, attachments))}
+      cause={causeOf(status, nouns)}
       actions={
         <>
           <ButtonLink variant="default" {...paths.jobs({ subjectId: volume.id })}>
             Jobs
+          </ButtonLink>
+          <ButtonLink variant="default" {...paths.topology(`volume:${volume.id}`)}>
+            Topology
           </ButtonLink>
           <VolumeDialogs volume={volume} attachments={attachments} />
         </>
@@ -64,9 +69,10 @@ function VolumeView({ volume }: { volume: Volume }) {
         <PlacementView
           protection={volume.protection}
           legs={volume.legs}
-          detail={(leg) => <Status {...legStatus(leg, volume)} />}
+          detail={(leg) => <Status {...legStatus(leg, volume)} nouns={nouns} />}
           isDoubtful={(leg) => !isSound(leg)}
         />
+        <LegTruthTable volume={volume} nouns={nouns} />
       </Section>
       <Statistics
         search={route.useSearch()}
@@ -86,7 +92,7 @@ function VolumeView({ volume }: { volume: Volume }) {
           { about: 'the volume', conditions: volume.conditions },
           ...volume.legs.map((leg) => ({ about: `leg ${leg.index} on ${leg.node.name}`, conditions: leg.conditions })),
         ]}
-        nouns={nounsOfVolume(volume, attachments)}
+        nouns={nouns}
       />
       <Suspense fallback={null}>
         <VolumeDepth volume={volume} attachments={attachments} />

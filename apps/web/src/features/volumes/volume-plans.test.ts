@@ -15,7 +15,7 @@ const leg = (index: number, node: string, more: Partial<Leg> = {}): Leg =>
     inSync: true,
     state: 'ready',
     conditions: [],
-    truth: { verdict: 'healthy' },
+    verdict: 'healthy',
     ...more,
   }) as unknown as Leg;
 const volume = (more: Partial<Volume> = {}): Volume =>

@@ -46,7 +46,7 @@ export function revokeSteps(volume: Volume, { node }: Attachment, { clientIsOff,
     ...byNode(targets.map((each) => ({ node: each }))).map(({ node: target }) => ({
       node: target.name,
       what: isOff(target)
-        ? `its fence is not waited for, on your word that it is off; ${legsOn(target.id)} leaves the epoch, and is removed when ${target.name} has confirmed the fence`
+        ? `its fence is not waited for, on your word that it is off; ${legsOn(target.id)} leaves the epoch. When ${target.name} has confirmed the fence it is removed, or kept if its loss had to be accepted`
         : `fences ${legsOn(target.id)}: ${node.name} is let in no more, what it has sent is finished, and that is reported`,
     })),
     {

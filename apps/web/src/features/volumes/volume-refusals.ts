@@ -7,9 +7,7 @@ export type VolumeAction = keyof typeof volumeActions;
 
 /** Legs that an administrator could give up: nothing is lost with one whose node says that it has it. */
 export const legsThatMayBeLost = ({ legs }: Volume): Leg[] =>
-  legs.filter(
-    (leg) => !isSound(leg) || leg.truth.verdict === 'missing' || leg.truth.verdict === 'unknown' || leg.truth.verdict === 'stalled',
-  );
+  legs.filter((leg) => !isSound(leg) || leg.verdict === 'missing' || leg.verdict === 'unknown' || leg.verdict === 'stalled');
 
 /** Why something cannot be done to a volume as it is, or null: the table that the server's guard reads, and what it asks for beside the state. */
 export function volumeRefusal(action: VolumeAction, volume: Volume, attachments: readonly Attachment[]): string | null {

@@ -39,22 +39,37 @@ function ownWords({ conditions }: Volume) {
   };
 }
 
+const nodesOf = (legs: readonly { node: { name: string } }[]): string => [...new Set(legs.map(({ node }) => node.name))].sort().join(', ');
+
 export function volumeStatus(volume: Volume): StatusFacts {
   const { state, health, legs, createdAt, updatedAt } = volume;
   const ready = legs.filter((leg) => leg.state === 'ready').length;
   if (state === 'creating') {
     const made = `${ready} of ${legs.length} legs made and wiped`;
     const troubled = legs.find(legTrouble);
+    const end = {
+      waitingFor: nodesOf(legs.filter((leg) => leg.state !== 'ready')) || 'the server',
+      unblockedBy: 'each of them having made its legs and wiped them in full',
+    };
     return troubled
       ? {
           tone: 'warn',
           what: 'creating',
           since: createdAt,
           why: `${made}; leg ${troubled.index} on ${troubled.node.name}: ${legTrouble(troubled)}`,
+          ...end,
         }
-      : { tone: 'busy', what: 'creating', since: createdAt, why: made };
+      : { tone: 'busy', what: 'creating', since: createdAt, why: made, ...end };
   }
-  if (state === 'deleting') return { tone: 'busy', what: 'deleting', since: updatedAt, why: 'until every node has reported its legs gone' };
+  if (state === 'deleting')
+    return {
+      tone: 'busy',
+      what: 'deleting',
+      since: updatedAt,
+      why: 'until every node has reported its legs gone',
+      waitingFor: nodesOf(legs) || 'the server',
+      unblockedBy: 'those nodes and their agents running',
+    };
   const own = ownWords(volume);
   if (own && health !== 'healthy') return { tone: TONES[health], what: health === 'detached' ? 'detached and not whole' : health, ...own };
   const since = legsSince(volume);

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { volumeStates } from '@weft/shared/kinds/volume';
+import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
 import type { Volume } from '../../api/types.js';
@@ -17,6 +17,8 @@ import { BulkActions } from '../bulk/bulk-actions.js';
 import { useChoices } from '../use-choices.js';
 import { NewVolumeButton } from './new-volume-button.js';
 import { volumeBulk } from './volume-bulk.js';
+import { nounsOfVolume } from './volume-nouns.js';
+import { volumeBytes } from './volume-provenance.js';
 import { volumeStatus } from './volume-status.js';
 
 const columns: readonly Column<Volume>[] = [
@@ -33,7 +35,7 @@ const columns: readonly Column<Volume>[] = [
   },
   {
     name: 'State',
-    cell: (volume) => <Status {...volumeStatus(volume)} />,
+    cell: (volume) => <Status {...volumeStatus(volume)} nouns={nounsOfVolume(volume)} />,
     wide: true,
     csv: [
       { header: 'state', value: ({ state }) => state },
@@ -43,6 +45,7 @@ const columns: readonly Column<Volume>[] = [
   {
     name: 'Size',
     cell: (volume) => formatBytes(volume.sizeBytes),
+    told: (volume) => volumeBytes(volume, 'sizeBytes'),
     sort: 'sizeBytes',
     numeric: true,
     width: 5.5,
@@ -57,7 +60,7 @@ const columns: readonly Column<Volume>[] = [
   {
     name: 'Class',
     width: 6.5,
-    cell: (volume) => volume.driveClass.name,
+    cell: ({ driveClass }) => <TextLink {...paths.drives({ driveClassId: driveClass.id })}>{driveClass.name}</TextLink>,
     csv: [{ header: 'drive_class', value: ({ driveClass }) => driveClass.name }],
   },
   {
@@ -96,6 +99,7 @@ export function VolumesPage() {
       actions={
         <>
           <Filter label="State" value={search.state} options={volumeStates} onChange={(state) => set({ state })} />
+          <Filter label="Health" value={search.health} options={volumeHealths} onChange={(health) => set({ health })} />
           <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
           <NewVolumeButton />
         </>
@@ -113,7 +117,7 @@ export function VolumesPage() {
           actions: (rows, clear) => <BulkActions actions={volumeBulk} rows={rows} onClear={clear} />,
         }}
         empty={
-          search.state || search.driveClassId ? (
+          search.state || search.health || search.driveClassId ? (
             <Empty>No volume fits these filters.</Empty>
           ) : (
             <Empty action={<NewVolumeButton />}>

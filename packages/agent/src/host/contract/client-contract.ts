@@ -108,6 +108,29 @@ export const clientContract: Statement[] = [
     }),
   },
   {
+    statement: 'over TCP: connections that are aborted are out of use at once, on this path alone, and live again on the same head',
+    holds: scene(async (own) => {
+      const exported = await own.export(own.leg(), { networks: [1, 2], transport: 'tcp' });
+      const device = await own.connect(exported);
+      await own.connect(exported, { network: 2 });
+      await own.states(exported, 'live', 'live');
+      const { serviceId, hostAddress } = own.connection(exported);
+      // Cut: it would be live again before anybody looks.
+      await own.fabric.cut(1, true);
+      try {
+        await own.onClient({ op: 'abort-connections', hostAddress, serviceId });
+        expect((await own.controllers(exported)).filter(({ state }) => state === 'live')).toMatchObject([
+          { address: own.connection(exported, 2).address },
+        ]);
+      } finally {
+        await own.fabric.cut(1, false);
+      }
+      await own.states(exported, 'live', 'live');
+      expect(`/dev/${(await own.head(exported.leg)).device}`).toBe(device);
+      await own.onClient({ op: 'abort-connections', hostAddress: '192.0.2.1', serviceId });
+    }),
+  },
+  {
     statement:
       'a leg that waits for ever (-1) holds up the mirror; when its controller is ended md fails it, and the write that waited is done',
     holds: scene(async (own) => {
@@ -141,16 +164,17 @@ export const clientContract: Statement[] = [
   {
     statement: 'a namespace that comes back with another identity is dropped, while its controller is live',
     holds: scene(async (own) => {
-      const { nqn, serviceId, leg } = await own.export(own.leg());
-      await own.connect({ nqn, serviceId, leg });
-      await own.onTarget(own.unlink({ nqn, serviceId, leg }));
-      await own.states({ nqn, serviceId, leg }, 'connecting');
+      const exported = await own.export(own.leg());
+      const { nqn, leg } = exported;
+      await own.connect(exported);
+      await own.onTarget(own.unlink(exported));
+      await own.states(exported, 'connecting');
       await own.onTarget({ op: 'disable-namespace', nqn, nsid: 1 });
       const other = 'c0117ac7-1000-4000-8000-000000000000';
       await own.onTarget({ op: 'create-namespace', nqn, nsid: 1, devicePath: leg.path, uuid: other, nguid: other.replaceAll('-', '') });
       await own.onTarget({ op: 'enable-namespace', nqn, nsid: 1 });
-      await own.onTarget(own.link({ nqn, serviceId, leg }));
-      await own.states({ nqn, serviceId, leg }, 'live');
+      await own.onTarget(own.link(exported));
+      await own.states(exported, 'live');
       await own.headGone(leg);
     }),
   },

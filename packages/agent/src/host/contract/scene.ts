@@ -12,6 +12,7 @@ export interface Leg {
 }
 export interface Export {
   nqn: string;
+  transport: 'rdma' | 'tcp';
   serviceId: number;
   leg: Leg;
 }
@@ -74,8 +75,11 @@ export class Scene {
   }
 
   /** A subsystem with this leg as namespace 1, for the client; listening on these networks. */
-  async export(leg: Leg, { networks = [1], serviceId = 5000 + ++count, nqn = subsystemNqn(uuid(), leg.id, 1) } = {}): Promise<Export> {
-    const exported = { nqn, serviceId, leg };
+  async export(
+    leg: Leg,
+    { networks = [1], serviceId = 5000 + ++count, nqn = subsystemNqn(uuid(), leg.id, 1), transport = 'rdma' as Export['transport'] } = {},
+  ): Promise<Export> {
+    const exported = { nqn, transport, serviceId, leg };
     this.later(() => this.unexport(exported));
     await this.onTarget({ op: 'create-subsystem', nqn, serial: 'contract', model: 'Weft leg', hostNqn: this.fabric.client.hostNqn });
     await this.onTarget({ op: 'create-namespace', nqn, nsid: 1, devicePath: leg.path, uuid: leg.id, nguid: nguidOf(leg.id) });
@@ -83,23 +87,24 @@ export class Scene {
     for (const network of networks) await this.onTarget(this.link(exported, network));
     return exported;
   }
-  link({ nqn, serviceId }: Export, network = 1): Extract<Operation, { op: 'link-port' }> {
-    return { op: 'link-port', nqn, transport: 'rdma', address: this.fabric.target.address(network), serviceId };
+  link({ nqn, transport, serviceId }: Export, network = 1): Extract<Operation, { op: 'link-port' }> {
+    return { op: 'link-port', nqn, transport, address: this.fabric.target.address(network), serviceId };
   }
   unlink(exported: Export, network = 1): Operation {
     return { ...this.link(exported, network), op: 'unlink-port' };
   }
   /** In the fence's order. */
-  async unexport({ nqn, serviceId, leg }: Export): Promise<void> {
+  async unexport(exported: Export): Promise<void> {
+    const { nqn, serviceId } = exported;
     const subsystem = (await this.fabric.target.host.observeFast()).subsystems.find((each) => each.nqn === nqn);
     for (const hostNqn of subsystem?.allowedHosts ?? []) await this.onTarget({ op: 'disallow-host', nqn, hostNqn });
-    for (const network of [1, 2]) await this.onTarget(this.unlink({ nqn, serviceId, leg }, network));
+    for (const network of [1, 2]) await this.onTarget(this.unlink(exported, network));
     if (subsystem) await this.onTarget({ op: 'disable-namespace', nqn, nsid: 1 });
-    await this.drained({ nqn, serviceId, leg });
+    await this.drained(exported);
     await this.onTarget({ op: 'remove-subsystem', nqn, serviceId });
   }
-  checkDrained({ nqn, serviceId, leg }: Export): Operation {
-    return { op: 'check-drained', nqn, devicePaths: [leg.path], transport: 'rdma', serviceId };
+  checkDrained({ nqn, transport, serviceId, leg }: Export): Operation {
+    return { op: 'check-drained', nqn, devicePaths: [leg.path], transport, serviceId };
   }
   drained(exported: Export): Promise<true> {
     return until(this.fabric, `${exported.nqn} drained`, PATIENCE_SECONDS, () =>
@@ -110,12 +115,12 @@ export class Scene {
     );
   }
 
-  connection({ nqn, serviceId }: Export, network = 1): Extract<Operation, { op: 'connect' }> {
+  connection({ nqn, transport, serviceId }: Export, network = 1): Extract<Operation, { op: 'connect' }> {
     const { client, target } = this.fabric;
     return {
       op: 'connect',
       nqn,
-      transport: 'rdma',
+      transport,
       address: target.address(network),
       serviceId,
       hostAddress: client.address(network),

@@ -147,10 +147,11 @@ export const targetContract: Statement[] = [
       'a subsystem goes only in the order of the fence: refused while it is linked, enabled or allows a host; then nothing is left',
     holds: scene(async (own) => {
       const { target, client } = own.fabric;
-      const { nqn, serviceId, leg } = await own.export(own.leg());
+      const exported = await own.export(own.leg());
+      const { nqn, serviceId } = exported;
       const remove = () => own.onTarget({ op: 'remove-subsystem', nqn, serviceId });
       await expect(remove()).rejects.toThrow('still linked');
-      await own.onTarget(own.unlink({ nqn, serviceId, leg }));
+      await own.onTarget(own.unlink(exported));
       await expect(remove()).rejects.toThrow('enabled');
       await own.onTarget({ op: 'disable-namespace', nqn, nsid: 1 });
       await expect(remove()).rejects.toThrow('still allows');

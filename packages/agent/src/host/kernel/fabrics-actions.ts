@@ -9,12 +9,13 @@ const CONNECT_SECONDS = 90;
 /** The kernel rounds a command's time limit up to the next second or so, and takes the queues down before it answers. */
 const PROBE_SECONDS = 15;
 const NEIGHBOUR_SECONDS = 10;
+const ABORT_SECONDS = 10;
 /** A controller that is being deleted waits for its queues to stop. */
 const DELETE_SECONDS = 60;
 
 type FabricsOperation = Extract<
   Operation,
-  { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'probe-controller' | 'forget-neighbour' | 'disconnect' }
+  { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'probe-controller' | 'abort-connections' | 'forget-neighbour' | 'disconnect' }
 >;
 
 export function fabricsActions(operation: FabricsOperation): Action[] {
@@ -48,6 +49,12 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
           accept: [1],
         },
       ];
+    }
+    case 'abort-connections': {
+      // ss(8), FILTER; nvme_tcp_state_change in the kernel: a closed socket begins error recovery.
+      const { hostAddress, serviceId } = operation;
+      const filter = ['src', hostAddress, 'dport', '=', `:${serviceId}`];
+      return [{ do: 'exec', argv: ['ss', '--kill', '--no-header', '--tcp', ...filter], seconds: ABORT_SECONDS }];
     }
     case 'forget-neighbour':
       // ip-neighbour(8): no entry is no error.

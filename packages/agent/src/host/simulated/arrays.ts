@@ -16,13 +16,15 @@ import {
   setOfSlot,
 } from './members.js';
 import type { SimulatedHost } from './simulated-host.js';
-import { SUPERBLOCK_OFFSET, type Superblock } from './superblock.js';
+import { SUPERBLOCK_OFFSET, type Superblock, saidByAll } from './superblock.js';
 
 type Of<Name extends Operation['op']> = Extract<Operation, { op: Name }>;
 
 /** sync_speed_min and sync_speed_max of a fresh array (Documentation/admin-guide/md.rst). */
 const SYSTEM_SPEED = { min: 1000 * KiB, max: 200_000 * KiB };
 const HIGHEST_MD = 127;
+/** A copy that waits for a leg goes on at most this late. */
+const STALLED_LOOK_MS = 500;
 
 /** md of one machine. Superblocks are in the legs themselves. */
 export class SimulatedArrays {
@@ -54,8 +56,10 @@ export class SimulatedArrays {
     });
     const freshest = found.map(({ superblock }) => superblock).sort((a, b) => b.events - a.events)[0];
     if (!freshest) refuse('mdadm', `no device of the list carries array ${uuid}`);
-    // mdadm takes a leg that is one event behind; an older one is left out until it is re-added.
-    const fresh = found.filter(({ superblock }) => superblock.events + 1 >= freshest.events);
+    // mdadm takes a leg that is one event behind; an older one is left out until it is re-added. So is one that the freshest has as failed (super_1_validate,
+    // from 6.8 on and in the stable series).
+    const failed = ({ role, partial }: Superblock) => role !== null && partial === 'no' && freshest.roles[role] !== 'A';
+    const fresh = found.filter(({ superblock }) => superblock.events + 1 >= freshest.events && !failed(superblock));
     const current = fresh.filter(({ superblock }) => superblock.role !== null && superblock.partial === 'no');
     const listed = [...freshest.roles].filter((letter) => letter === 'A').length;
     const enough = hasEverySide(freshest, new Set(current.map(({ superblock }) => superblock.role)));
@@ -101,6 +105,7 @@ export class SimulatedArrays {
         'mdadm',
         `mdadm: Cannot get exclusive access to /dev/${device}: Perhaps a running process, mounted filesystem or active volume group?`,
       );
+    if (array.unsaved) refuse('mdadm', `mdadm --stop /dev/${device} did not end: a superblock of it waits for a path`);
     this.list = this.list.filter((other) => other !== array);
   }
 
@@ -119,7 +124,9 @@ export class SimulatedArrays {
     if (this.has(array, device)) return;
     const found = this.read(device);
     const taken = array.members.some((member) => member.slot === found?.role && member.status !== 'faulty');
-    if (found?.uuid !== uuid || found.role === null || taken || array.state !== 'clean' || found.events < 1)
+    // Nor one that others have taken the place of since: what was written then is in no bitmap (events_cleared in drivers/md/md-bitmap.c).
+    const isTooOld = found !== null && found.events < Math.max(1, array.eventsCleared ?? 0);
+    if (found?.uuid !== uuid || found.role === null || taken || array.state !== 'clean' || isTooOld)
       refuse('mdadm', `mdadm: --re-add for ${device} to /dev/${at} is not possible`);
     array.members.push(newMember(kernelName(device), found.role, 'spare'));
     const set = setOfSlot(array, found.role);
@@ -209,6 +216,11 @@ export class SimulatedArrays {
     this.save(array);
   }
 
+  /** Superblocks that waited for a path are written. */
+  pathsChanged(): void {
+    for (const array of this.list) if (array.unsaved) this.save(array);
+  }
+
   /** After a restart of the simulation. */
   restore(list: ArrayState[]): void {
     this.list = list;
@@ -274,10 +286,8 @@ export class SimulatedArrays {
   }
 
   private start(name: string, from: Omit<Superblock, 'role' | 'roles' | 'partial'>, members: Member[], readOnly: boolean): void {
-    const { uuid, level, raidDisks, chunkBytes, dataOffsetBytes, componentBytes, bitmapChunkBytes, dirty, events } = from;
-    const same = { uuid, level, raidDisks, chunkBytes, dataOffsetBytes, componentBytes, bitmapChunkBytes, dirty: [...dirty], events };
     const array: ArrayState = {
-      ...same,
+      ...saidByAll(from),
       device: this.freeDevice(),
       name,
       sizeBytes: sizeOfArray(from),
@@ -332,11 +342,21 @@ export class SimulatedArrays {
   private finish(array: ArrayState, recovery: Recovery): void {
     const member = array.members.find((each) => each.device === recovery.device);
     if (array.recovery !== recovery || !member || member.slot === null) return;
-    array.recovery = null;
     const set = setOfSlot(array, member.slot);
     const sources = array.members.filter((each) => each.status === 'in_sync' && setOfSlot(array, each.slot ?? -1) === set);
     const source = sources.find((each) => member.replaces && each.slot === member.slot) ?? sources[0];
-    if (source) copyLeg(this.host, array, source.device, member.device, recovery);
+    for (const end of source ? [source, member] : [member]) {
+      const { state } = this.host.initiator.access(end.device);
+      if (state === 'ok') continue;
+      if (state === 'fails') this.fail(array, end);
+      // Its I/O waits, and the copy with it.
+      else this.host.fabric.clock.after(STALLED_LOOK_MS, () => this.finish(array, recovery));
+      return;
+    }
+    array.recovery = null;
+    // What was written while it ran went to the member it copies onto, too.
+    const chunks = recovery.chunks && [...new Set([...recovery.chunks, ...array.dirty.filter((chunk) => chunk.startsWith(`${set}:`))])];
+    if (source) copyLeg(this.host, array, source.device, member.device, { ...recovery, chunks });
     if (member.replaces && source) Object.assign(source, { status: 'faulty', slot: null });
     Object.assign(member, { status: 'in_sync', replaces: false });
     if (inSyncSlots(array).size === array.raidDisks) array.dirty = [];
@@ -345,27 +365,20 @@ export class SimulatedArrays {
   }
   /** A new event in the superblocks of everybody who is still part of it. */
   private record(array: ArrayState): void {
-    array.events += 1;
+    // One that still waits for a leg is not over.
+    if (!array.unsaved) array.events += 1;
+    if (inSyncSlots(array).size === array.raidDisks) array.eventsCleared = array.events;
     this.save(array);
   }
   private save(array: ArrayState): void {
-    const { uuid, level, raidDisks, chunkBytes, dataOffsetBytes, componentBytes, bitmapChunkBytes, dirty, events } = array;
     const inSync = inSyncSlots(array);
-    const roles = Array.from({ length: raidDisks }, (_, role) => (inSync.has(role) ? 'A' : '.')).join('');
-    const same = {
-      uuid,
-      level,
-      raidDisks,
-      chunkBytes,
-      dataOffsetBytes,
-      componentBytes,
-      bitmapChunkBytes,
-      dirty: [...dirty],
-      events,
-      roles,
-    };
+    const roles = Array.from({ length: array.raidDisks }, (_, role) => (inSync.has(role) ? 'A' : '.')).join('');
+    const same = { ...saidByAll(array), roles };
+    array.unsaved = false;
     for (const { device, slot, status, replaces, badBlocks } of array.members) {
       const access = status === 'faulty' ? null : this.host.initiator.access(device);
+      // md writes them all before it goes on; here those within reach have it at once.
+      array.unsaved ||= access?.state === 'waits';
       if (access?.state !== 'ok') continue;
       const partial = status === 'in_sync' ? 'no' : replaces ? 'replacing' : 'recovering';
       const { drive, volume } = access.found;

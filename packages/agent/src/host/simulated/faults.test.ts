@@ -87,6 +87,54 @@ test('given a failed side is back / when it is re-added / then the rebuild takes
   expect(await seen()).toMatchObject({ degraded: 0, syncAction: 'idle', syncProgressRatio: null });
 });
 
+/** t2's side was out while something was written, and is copied onto slowly. */
+async function copying() {
+  const mirror = await loadedMirror();
+  const { fabric, targets, host, array, client } = mirror;
+  array.speed = { min: 1, max: 2 ** 20 };
+  fabric.removeDrive('t2', 'S2');
+  const hands = new SimulatedHands(host);
+  hands.write(`/dev/${array.device}`, 0, 'missed');
+  fabric.returnDrive('t2', 'S2');
+  targets[1]?.host.reboot();
+  await targets[1]?.restart();
+  await turns(targets);
+  await client.live(2);
+  const slot1 = () => array.members.find(({ slot }) => slot === 1) ?? expect.fail('nothing is copied onto');
+  const onIt = (offset: number) => hands.read(`/dev/${slot1().device}`, array.dataOffsetBytes + offset);
+  return { ...mirror, hands, slot1, onIt };
+}
+
+test('given a copy runs / when something is written meanwhile / then it is on both sides in the end', async () => {
+  const { fabric, array, hands, slot1, onIt } = await copying();
+  hands.write(`/dev/${array.device}`, 40 * 2 ** 20, 'meanwhile');
+  fabric.clock.advance(70_000);
+  expect([slot1().status, onIt(0), onIt(40 * 2 ** 20)]).toEqual(['in_sync', 'missed', 'meanwhile']);
+});
+
+test('given a copy runs / when its source is out of reach / then it waits for it', async () => {
+  const { fabric, targets, array, slot1, onIt } = await copying();
+  fabric.kill('t1');
+  fabric.clock.advance(200_000);
+  expect([slot1().status, array.state]).toEqual(['spare', 'clean']);
+  fabric.boot('t1');
+  await targets[0]?.restart();
+  await turns(targets);
+  fabric.clock.advance(10_000);
+  expect([slot1().status, onIt(0)]).toEqual(['in_sync', 'missed']);
+});
+
+test('given a leg whose place another one has taken / when the array was whole without it / then it is not re-added: the bitmap does not know what it missed', async () => {
+  const { fabric, host, array, slot1 } = await copying();
+  fabric.clock.advance(70_000);
+  const old = slot1();
+  const replaced = { array: array.device, uuid: array.uuid };
+  host.arrays.failMember(array.device, old.device);
+  await host.perform({ op: 'remove-member', ...replaced, member: old.device });
+  Object.assign(array, { eventsCleared: array.events });
+  await expect(host.perform({ op: 're-add-member', ...replaced, device: `/dev/${old.device}` })).rejects.toThrow('--re-add');
+});
+
 test('given nothing changes / when a host is observed again and again / then it answers with the same object, which nobody can change', async () => {
   const { host } = await loadedMirror();
   const first = await host.observeFast();

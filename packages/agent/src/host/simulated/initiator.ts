@@ -49,6 +49,13 @@ export class SimulatedInitiator {
     if (found?.subsystemNqn !== nqn) refuse('tee', `there is no controller ${name} of ${nqn}`, null);
     if (found.state === 'live' && !found.carries) found.lost();
   }
+  abort({ hostAddress, serviceId }: Of<'abort-connections'>): void {
+    for (const controller of this.controllers) {
+      const { options, state } = controller;
+      const uses = options.serviceId === serviceId && options.hostAddress === hostAddress;
+      if (uses && options.transport === 'tcp' && state === 'live') controller.lost();
+    }
+  }
   disconnect({ controller: name, nqn }: Of<'disconnect'>): void {
     const found = this.controllers.find((controller) => controller.name === name);
     if (found?.subsystemNqn === nqn) this.remove(found);

@@ -27,6 +27,8 @@ export interface ArrayState extends Omit<Superblock, 'role' | 'roles' | 'partial
   state: 'clean' | 'inactive' | 'readonly' | 'broken';
   members: Member[];
   recovery: Recovery | null;
+  /** A superblock waits for a path of its leg. */
+  unsaved?: boolean;
   /** Bytes per second, as set; null: the system's. */
   speed: { min: number; max: number } | null;
 }

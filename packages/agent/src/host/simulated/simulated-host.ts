@@ -227,6 +227,8 @@ export class SimulatedHost implements Host {
         return this.initiator.setIoPolicy(operation);
       case 'probe-controller':
         return this.initiator.probe(operation);
+      case 'abort-connections':
+        return this.initiator.abort(operation);
       case 'forget-neighbour':
         // Simulated reconnects do not wait for one: they end at once.
         return;
@@ -282,6 +284,7 @@ export class SimulatedHost implements Host {
   }
   /** Paths came or went: who has load on them feels it. */
   pathsChanged(): void {
+    this.arrays.pathsChanged();
     this.mappings.touch();
     this.changed();
   }

@@ -11,6 +11,8 @@ export interface Superblock {
   /** Chunks in which sides may differ. */
   dirty: string[];
   events: number;
+  /** When the array was whole last: the bitmap says nothing of what was written before. Absent: 0. */
+  eventsCleared?: number;
   /** Null: spare. */
   role: number | null;
   /** One letter per role: A active, "." missing. */
@@ -23,3 +25,28 @@ export interface Superblock {
 
 /** Where 1.2 superblocks lie: 4 KiB from the start. */
 export const SUPERBLOCK_OFFSET = 4096;
+
+/** What the superblocks of all members say alike. A copy: what the array does later is no part of it. */
+export const saidByAll = ({
+  uuid,
+  level,
+  raidDisks,
+  chunkBytes,
+  dataOffsetBytes,
+  componentBytes,
+  bitmapChunkBytes,
+  dirty,
+  events,
+  eventsCleared = 0,
+}: Omit<Superblock, 'role' | 'roles' | 'partial' | 'badBlocks'>) => ({
+  uuid,
+  level,
+  raidDisks,
+  chunkBytes,
+  dataOffsetBytes,
+  componentBytes,
+  bitmapChunkBytes,
+  dirty: [...dirty],
+  events,
+  eventsCleared,
+});

@@ -5,7 +5,17 @@ import { epochs } from './0004-epochs.js';
 import { repair } from './0005-repair.js';
 import { statistics } from './0006-statistics.js';
 import { statisticsIndexes } from './0007-statistics-indexes.js';
+import { jobSearch } from './0008-job-search.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
-export const migrations: readonly Migration[] = [collections, revisions, listIndexes, epochs, repair, statistics, statisticsIndexes];
+export const migrations: readonly Migration[] = [
+  collections,
+  revisions,
+  listIndexes,
+  epochs,
+  repair,
+  statistics,
+  statisticsIndexes,
+  jobSearch,
+];

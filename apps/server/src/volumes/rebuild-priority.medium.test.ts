@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { rebuildSpeeds } from '@weft/shared/kinds/volume';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { FakeAgent } from '../../test-support/fake-agent.js';
+import { storedAttachment } from '../../test-support/stored-attachment.js';
+import { storedVolume } from '../../test-support/stored-volume.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { VolumeDocument } from './volume.document.js';
+
+let server: TestServer;
+const agents: FakeAgent[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri });
+  for (const name of ['t1', 't2', 'c1']) {
+    const agent = await FakeAgent.enroll(server, name);
+    await agent.connect(server.url);
+    agents.push(agent);
+  }
+});
+afterAll(async () => {
+  for (const agent of agents) agent.disconnect();
+  await server?.stop();
+});
+
+test('given a mirror that a client has, when its rebuild priority is changed, then the client is told the new speed at once; a dry run tells nobody', async () => {
+  const [t1, t2, c1] = agents as [FakeAgent, FakeAgent, FakeAgent];
+  const plain = storedVolume(
+    'orders',
+    [t1, t2].map(({ nodeId }) => ({ driveId: randomUUID(), nodeId })),
+    randomUUID(),
+  );
+  const volume: VolumeDocument = {
+    ...plain,
+    _id: randomUUID(),
+    state: 'available',
+    spec: { ...plain.spec, protection: 'raid1' },
+    array: { uuid: randomUUID(), created: true, dataOffsetBytes: 2 ** 20 },
+    legs: plain.legs.map((leg) => ({ ...leg, id: randomUUID() })),
+  };
+  await server.mongo.collection<VolumeDocument>('volumes').insertOne(volume);
+  await server.mongo.collection<AttachmentDocument>('attachments').insertOne(storedAttachment(volume, { _id: c1.nodeId, name: 'c1' }));
+  const change = (body: object) =>
+    server.adminClient.call(endpoints.updateVolume, { params: { id: volume._id }, ifMatch: volume.version, body });
+
+  expect(await change({ rebuildPriority: 'high', dryRun: true })).toMatchObject({ rebuildPriority: 'high' });
+  await change({ rebuildPriority: 'low' });
+  await vi.waitFor(() => expect(c1.newest?.content.attachments[0]?.array?.syncSpeed).toEqual(rebuildSpeeds.low), 10_000);
+  const speeds = c1.assignments.map(({ content }) => content.attachments[0]?.array?.syncSpeed);
+  expect(speeds).not.toContainEqual(rebuildSpeeds.high);
+});

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type EndpointId, endpoints } from '@weft/shared/endpoints/endpoints';
+import { expect, test } from 'vitest';
+
+/** Endpoints that no page asks, and why not. */
+const ELSEWHERE: Partial<Record<EndpointId, string>> = {
+  healthz: 'for supervisors and load balancers',
+  readyz: 'for supervisors and load balancers',
+  serviceDiscovery: 'for Prometheus',
+  enroll: 'for agents: the console issues the token and shows the command',
+};
+
+/** Changes without a curl beside them, and why. */
+const WITHOUT_CURL: Partial<Record<EndpointId, string>> = {
+  login: 'every curl says that its session comes from there',
+  logout: 'ends the session of this browser, which no curl has',
+};
+
+const source = join(import.meta.dirname, '..');
+const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|schema\.ts$/.test(file))
+  .map((file) => readFileSync(join(source, file), 'utf8'))
+  .join('\n');
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** `'get', '/api/v1/nodes/{id}'`; or one of two paths, by a condition. */
+const called = (by: string, { method, path }: { method: string; path: string }): boolean =>
+  new RegExp(`${by}\\(\\s*'${method.toLowerCase()}',[^,]*?'${escaped(path.replace(/:(\w+)/g, '{$1}'))}'`).test(code);
+
+const all = Object.values(endpoints).map(({ id, method, path }) => ({ id: id as EndpointId, method, path }));
+const isChange = ({ id, method }: (typeof all)[number]): boolean => method !== 'GET' && !/^(plan|preview)/.test(id);
+
+test.each(all.filter((each) => !isChange(each)))('given $id, then a page reads it, or it is said who else does', (endpoint) => {
+  expect(called('(?:useQuery|queryOptions|apiRequest)', endpoint)).toBe(ELSEWHERE[endpoint.id] === undefined);
+});
+
+test.each(all.filter(isChange))('given $id, then a page does it and shows its curl, or it is said why not', (endpoint) => {
+  expect(called('apiRequest', endpoint)).toBe((ELSEWHERE[endpoint.id] ?? WITHOUT_CURL[endpoint.id]) === undefined);
+  expect(called('useMutation', endpoint)).toBe(ELSEWHERE[endpoint.id] === undefined);
+});

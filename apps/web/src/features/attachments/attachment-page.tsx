@@ -1,0 +1,170 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../../api/client.js';
+import type { Attachment, Leg } from '../../api/types.js';
+import { paths } from '../../paths.js';
+import { PlainTable } from '../../table/plain-table.js';
+import { causeOf } from '../../ui/cause.js';
+import { Linked, NounLink } from '../../ui/linked.js';
+import { ButtonLink, TextLink } from '../../ui/links.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Empty } from '../../ui/message.js';
+import type { Noun } from '../../ui/nouns.js';
+import { Page, Section } from '../../ui/page.js';
+import { Properties } from '../../ui/properties.js';
+import { Status } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { Conditions } from '../conditions.js';
+import { conditionHappenings } from '../history/history.js';
+import { History } from '../history/history-view.js';
+import { Statistics } from '../statistics/statistics.js';
+import { nounsOfVolume } from '../volumes/volume-nouns.js';
+import { AttachmentActions } from './attachment-actions.js';
+import { attachmentStatus, pathStatus } from './attachment-status.js';
+
+const DetachDialog = lazy(() => import('./detach-dialog.js').then((module) => ({ default: module.DetachDialog })));
+const RevokeDialog = lazy(() => import('./revoke-dialog.js').then((module) => ({ default: module.RevokeDialog })));
+
+const route = getRouteApi('/attachments/$attachmentId');
+
+type Open = { what: 'detach' | 'revoke'; attachment: Attachment };
+
+/** A volume on a client: its paths, its array there, who has it open, and what became of it. */
+export function AttachmentPage() {
+  const { attachmentId } = route.useParams();
+  const attachment = api.useQuery('get', '/api/v1/attachments/{id}', { params: { path: { id: attachmentId } } });
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Loaded of={attachment} gone="It is detached, or there never was such an attachment. Its jobs and its audit are kept.">
+        {(data) => <AttachmentView attachment={data} onOpen={(what) => setOpen({ what, attachment: data })} />}
+      </Loaded>
+      {/* Beside the page: they show their jobs to the end, when the attachment is gone. */}
+      <Suspense fallback={null}>
+        {open?.what === 'detach' ? <DetachDialog attachment={open.attachment} onClose={close} /> : null}
+        {open?.what === 'revoke' ? <RevokeDialog attachment={open.attachment} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+function AttachmentView({ attachment, onOpen }: { attachment: Attachment; onOpen: (what: 'detach' | 'revoke') => void }) {
+  const navigate = route.useNavigate();
+  const { id, volume, node, conditions, createdAt, revoked } = attachment;
+  const name = `${volume.name} on ${node.name}`;
+  const status = attachmentStatus(attachment);
+  // Paths name their targets; the volume knows which nodes and drives those are.
+  const found = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id: volume.id } } }).data;
+  const nouns: Noun[] = [{ kind: 'volume', ...volume }, { kind: 'node', ...node }, ...(found ? nounsOfVolume(found) : [])];
+  return (
+    <Page
+      title={name}
+      above={<TextLink {...paths.attachments()}>Attachments</TextLink>}
+      status={<Status tone={status.tone} what={status.what} />}
+      cause={causeOf(status, nouns)}
+      actions={
+        <>
+          <ButtonLink variant="default" {...paths.jobs({ subjectId: id })}>
+            Jobs
+          </ButtonLink>
+          <ButtonLink variant="default" {...paths.topology(`attachment:${id}`)}>
+            Topology
+          </ButtonLink>
+          <AttachmentActions attachment={attachment} onOpen={onOpen} size="xs" />
+        </>
+      }
+    >
+      <Facts attachment={attachment} />
+      <Section title="Paths">
+        <Paths attachment={attachment} legs={found?.legs ?? []} nouns={nouns} />
+      </Section>
+      <Statistics
+        search={route.useSearch()}
+        onSearch={(search) => navigate({ search })}
+        of={[
+          {
+            title: 'I/O of this client',
+            object: `attachment:${id}`,
+            label: name,
+            figures: 'io',
+            source: `Volume ${volume.name}, its part of ${node.name}, seen by it`,
+          },
+        ]}
+      />
+      <Conditions of={[{ about: 'the attachment', conditions }]} nouns={nouns} />
+      <History
+        subjectId={id}
+        nouns={nouns}
+        others={[
+          { at: createdAt, what: { text: 'the attachment was asked for' } },
+          ...conditionHappenings('the attachment', conditions),
+          ...(revoked ? [{ at: revoked.at, what: { text: `${revoked.by} took ${volume.name} away from ${node.name} by force` } }] : []),
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Facts({ attachment }: { attachment: Attachment }) {
+  const { id, volume, node, mode, transport, device, open, openBy, reattach, epoch, array, createdAt } = attachment;
+  return (
+    <Properties
+      items={[
+        ['Volume', <NounLink key="volume" noun={{ kind: 'volume', ...volume }} />],
+        ['Client', <NounLink key="node" noun={{ kind: 'node', ...node }} />],
+        ['Mode', mode],
+        ['Transport', transport],
+        [
+          'Device',
+          device ? (
+            <code key="device">{device}</code>
+          ) : (
+            <span key="none" className="dimmed">
+              none yet
+            </span>
+          ),
+        ],
+        [
+          'In use',
+          open ? openBy.map(({ command, pid, via, path }) => `${command} (pid ${pid}, ${via} ${path})`).join('; ') || 'open' : 'no',
+        ],
+        ['Attached again after a restart', reattach ? 'yes' : 'no'],
+        ['Epoch', epoch],
+        ...(array
+          ? [['Array', `${array.state}, ${array.degraded === 0 ? 'all sides' : `${array.degraded} missing`}, ${array.syncAction}`] as const]
+          : []),
+        ['Asked for', <Time key="created" at={createdAt} />],
+        ['Id', <code key="id">{id}</code>],
+      ]}
+    />
+  );
+}
+
+/** Every way to every leg, as the client's agent says it. */
+const Paths = ({ attachment, legs, nouns }: { attachment: Attachment; legs: readonly Leg[]; nouns: readonly Noun[] }) =>
+  attachment.paths.length === 0 ? (
+    <Empty>{attachment.node.name} has reported no path yet.</Empty>
+  ) : (
+    <PlainTable
+      label="Paths"
+      rows={attachment.paths}
+      rowKey={({ legId, storageNetwork, address }) => `${legId} ${storageNetwork} ${address}`}
+      columns={[
+        {
+          name: 'Leg',
+          cell: ({ legId }) => {
+            const leg = legs.find(({ id }) => id === legId);
+            return leg ? <Linked text={`${leg.index}, ${leg.drive.serial}`} nouns={nouns} /> : <code>{legId}</code>;
+          },
+        },
+        { name: 'Target', cell: ({ node }) => <Linked text={node} nouns={nouns} /> },
+        {
+          name: 'Network',
+          cell: ({ storageNetwork }) => <TextLink {...paths.topology(`network:${storageNetwork}`)}>{storageNetwork}</TextLink>,
+        },
+        { name: 'Address', cell: ({ address }) => <code>{address}</code> },
+        { name: 'State', cell: (path) => <Status {...pathStatus(path, attachment)} nouns={nouns} />, wide: true },
+      ]}
+    />
+  );

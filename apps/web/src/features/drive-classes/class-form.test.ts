@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { DriveClass } from '../../api/types.js';
+import { changeOfClass, formOf, membersOf } from './class-form.js';
+
+const classOf = (members: DriveClass['members']) => ({ name: 'fast', description: 'd', members });
+const selector = {
+  models: ['A 1', 'B'],
+  minSizeBytes: 2_400_000_000_001,
+  maxSizeBytes: 2 ** 42,
+  nodeIds: ['n'],
+  nodeLabels: { rack: 'r1' },
+};
+
+test.each([
+  { by: 'selector' as const, selector },
+  { by: 'selector' as const, selector: {} },
+  { by: 'list' as const, driveIds: ['b', 'a'] },
+])('given a class of %j, when its form is read unchanged, then it means the same to the byte, and nothing would be sent', (members) => {
+  const driveClass = classOf(members);
+  const read = membersOf(formOf(driveClass));
+  expect(read).toEqual({ members, errors: {} });
+  expect(changeOfClass(driveClass, 'd', members)).toEqual({});
+});
+
+test('given one field changed, then the members are sent whole, and a description only when it differs', () => {
+  const driveClass = classOf({ by: 'selector', selector });
+  const { members } = membersOf({ ...formOf(driveClass), models: '' });
+  if (!members) throw new Error('a form without models is whole');
+  const { models: _, ...rest } = selector;
+  expect(changeOfClass(driveClass, '', members)).toEqual({ description: '', members: { by: 'selector', selector: rest } });
+});

@@ -1,0 +1,11 @@
+import { formatBytes } from '@weft/shared/units';
+import type { Drive } from '../../api/types.js';
+import type { PlanStep } from '../../ui/plan-steps.js';
+
+/* What is done on which node, in words; the decisions and refusals are the server's. */
+
+export const takeSteps = ({ node, sizeBytes }: Drive): PlanStep[] => [
+  { node: node.name, what: `makes its volume group on ${formatBytes(sizeBytes)}` },
+];
+
+export const releaseSteps = ({ node }: Drive): PlanStep[] => [{ node: node.name, what: 'removes its volume group; no leg is on it' }];

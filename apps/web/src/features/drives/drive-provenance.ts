@@ -1,0 +1,33 @@
+import type { MetricName } from '@weft/shared/stats/metrics';
+import { apiRequest } from '../../api/curl.js';
+import type { Drive } from '../../api/types.js';
+import type { FieldProvenance, MetricProvenance } from '../../provenance/provenance.js';
+
+const BYTES = {
+  sizeBytes: { title: 'Size of the namespace', source: 'the node’s inventory (sysfs)' },
+  freeBytes: {
+    title: 'Free for new legs: capacity less reserve less what is allocated',
+    source: 'the server’s book of what is allocated on drives',
+  },
+};
+
+/** Where a number of bytes of a drive comes from. */
+export const driveBytes = (
+  { id, node, updatedAt }: Pick<Drive, 'id' | 'node' | 'updatedAt'>,
+  field: keyof typeof BYTES,
+): FieldProvenance => ({
+  ...BYTES[field],
+  nodes: [{ kind: 'node', ...node }],
+  at: updatedAt,
+  error: 'Exact, in bytes; shown cut to two decimals.',
+  promql: null,
+  request: apiRequest('get', '/api/v1/drives/{id}', { params: { path: { id } } }),
+  pick: `.${field}`,
+});
+
+/** Where a value of a drive's statistics comes from. @param at milliseconds */
+export const driveValue = (
+  { id, serial, node }: Pick<Drive, 'id' | 'serial' | 'node'>,
+  metric: MetricName,
+  at: number | null,
+): MetricProvenance => ({ metric, object: `drive:${id}`, label: serial, source: `Drive ${serial}, read by node ${node.name}`, at });

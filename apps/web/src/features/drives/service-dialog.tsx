@@ -1,0 +1,60 @@
+import { formatBytes } from '@weft/shared/units';
+import { api, ifMatch } from '../../api/client.js';
+import { apiRequest } from '../../api/curl.js';
+import type { Drive } from '../../api/types.js';
+import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanDialog } from '../jobs/plan-dialog.js';
+import { releaseSteps, takeSteps } from './drive-plans.js';
+
+/* They close when it is asked for, and a notice shows the job: the row they are in may leave the list that it was filtered into. */
+
+/** Into service: a blank drive gets the volume group that legs are made in. */
+export function TakeDialog({ drive, onClose }: { drive: Drive; onClose: () => void }) {
+  const take = api.useMutation('post', '/api/v1/drives/{id}/take', { meta: { inline: true }, onSuccess: onClose });
+  const request = apiRequest('post', '/api/v1/drives/{id}/take', {
+    params: { path: { id: drive.id }, header: ifMatch(drive) },
+    body: {},
+  });
+  return (
+    <PlanDialog
+      title={`Take drive ${drive.serial} into service`}
+      action="Take it"
+      refusedBecause={null}
+      pending={take.isPending}
+      error={take.error}
+      request={request}
+      onApply={() => take.mutate(request.init)}
+      outcome={null}
+      onClose={onClose}
+    >
+      <p>
+        {drive.model}, {formatBytes(drive.sizeBytes)}, on {drive.node.name}. It is blank; the node looks again before it writes anything.
+      </p>
+      <PlanSteps steps={takeSteps(drive)} nouns={[{ kind: 'node', ...drive.node }]} />
+    </PlanDialog>
+  );
+}
+
+/** Out of service: no leg is on it, and no new one comes. */
+export function ReleaseDialog({ drive, onClose }: { drive: Drive; onClose: () => void }) {
+  const release = api.useMutation('post', '/api/v1/drives/{id}/release', { meta: { inline: true }, onSuccess: onClose });
+  const request = apiRequest('post', '/api/v1/drives/{id}/release', {
+    params: { path: { id: drive.id }, header: ifMatch(drive) },
+    body: {},
+  });
+  return (
+    <PlanDialog
+      title={`Release drive ${drive.serial}`}
+      action="Release it"
+      refusedBecause={null}
+      pending={release.isPending}
+      error={release.error}
+      request={request}
+      onApply={() => release.mutate(request.init)}
+      outcome={null}
+      onClose={onClose}
+    >
+      <PlanSteps steps={releaseSteps(drive)} nouns={[{ kind: 'node', ...drive.node }]} />
+    </PlanDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { api } from '../../api/client.js';
+import { paths } from '../../paths.js';
+import { PAGE_ROWS } from '../../table/list-search.js';
+import { PlainTable } from '../../table/plain-table.js';
+import { Linked } from '../../ui/linked.js';
+import { TextLink } from '../../ui/links.js';
+import { Loaded } from '../../ui/loaded.js';
+import type { Noun } from '../../ui/nouns.js';
+import { Section } from '../../ui/page.js';
+import { Status } from '../../ui/status.js';
+import { Time } from '../../ui/time.js';
+import { auditWords } from '../audit/audit-words.js';
+import { jobStatus, jobTitle } from '../jobs/job-words.js';
+import { useRoleRefusal } from '../session/use-session.js';
+import { type Happening, historyOf } from './history.js';
+
+interface Props {
+  /** Whose jobs and audit. */
+  subjectId: string;
+  /** What else is known of its past. */
+  others: readonly Happening[];
+  nouns: readonly Noun[];
+}
+
+/** Jobs, audit and changes of conditions of one object, as far as the API has them. */
+export function History({ subjectId, others, nouns }: Props) {
+  const jobs = api.useQuery('get', '/api/v1/jobs', { params: { query: { subjectId, sort: '-createdAt', limit: PAGE_ROWS } } });
+  const refused = useRoleRefusal('administrator');
+  const audit = api.useQuery(
+    'get',
+    '/api/v1/audit',
+    { params: { query: { subjectId, sort: '-at', limit: PAGE_ROWS } } },
+    { enabled: refused === null },
+  );
+  const entries = audit.data?.items ?? [];
+  return (
+    <Section
+      title="History"
+      actions={
+        refused === null ? (
+          <TextLink {...paths.audit({ subjectId })}>Its audit</TextLink>
+        ) : (
+          <span className="dimmed">Without the audit, which is shown to administrators.</span>
+        )
+      }
+    >
+      <Loaded of={jobs} gone="No job is kept of it.">
+        {({ items }) => (
+          <PlainTable
+            label="History"
+            rows={historyOf(items, entries, others).map((happening, index) => ({ ...happening, index }))}
+            rowKey={({ index }) => String(index)}
+            columns={[
+              { name: 'When', cell: ({ at }) => <Time at={at} /> },
+              { name: 'What', cell: ({ what }) => <What what={what} nouns={nouns} /> },
+              { name: 'By', cell: ({ what }) => ('job' in what ? what.job.requestedBy : 'entry' in what ? what.entry.by : '') },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function What({ what, nouns }: { what: Happening['what']; nouns: readonly Noun[] }) {
+  if ('job' in what)
+    return (
+      <span className="row">
+        <TextLink {...paths.job(what.job.id)}>{jobTitle(what.job)}</TextLink>
+        <Status {...jobStatus(what.job)} nouns={nouns} />
+      </span>
+    );
+  if ('entry' in what) return <Linked text={`audit: ${auditWords(what.entry)}`} nouns={nouns} />;
+  if ('text' in what) return <Linked text={what.text} nouns={nouns} />;
+  const { about, condition } = what;
+  return (
+    <Linked
+      text={`${condition.type} of ${about} became ${condition.status}${condition.message ? `: ${condition.message}` : ''}`}
+      nouns={nouns}
+    />
+  );
+}

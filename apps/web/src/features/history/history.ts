@@ -1,0 +1,18 @@
+import type { AuditEntry, Condition, Job } from '../../api/types.js';
+
+export interface Happening {
+  at: string;
+  what: { job: Job } | { entry: AuditEntry } | { about: string; condition: Condition } | { text: string };
+}
+
+/** Since when each condition is as it is. The API keeps none that has changed again since. */
+export const conditionHappenings = (about: string, conditions: readonly Condition[]): Happening[] =>
+  conditions.map((condition) => ({ at: condition.since, what: { about, condition } }));
+
+/** What is known of an object's past, newest first; a job stands where it ended. */
+export const historyOf = (jobs: readonly Job[], audit: readonly AuditEntry[], others: readonly Happening[]): Happening[] =>
+  [
+    ...others,
+    ...jobs.map((job): Happening => ({ at: job.finishedAt ?? job.createdAt, what: { job } })),
+    ...audit.map((entry): Happening => ({ at: entry.at, what: { entry } })),
+  ].sort((a, b) => b.at.localeCompare(a.at));

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { EnrollmentToken } from '../../api/types.js';
+import { tokenRefusal, tokenStatus } from './enrollment-token-status.js';
+
+const token = { expiresAt: '2026-01-02T00:00:00Z', createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T06:00:00Z', usedBy: null };
+const before = Date.parse('2026-01-01T12:00:00Z');
+const after = Date.parse('2026-01-03T00:00:00Z');
+const open = token as unknown as EnrollmentToken;
+const used = { ...open, usedBy: { id: 'n', name: 'n1' } };
+
+test('given a token that is open, expired or used, then it says so, and only an open one can be revoked', () => {
+  expect(tokenStatus(open, before).what).toBe('open');
+  expect(tokenRefusal(open, before)).toBeNull();
+  expect(tokenStatus(open, after)).toMatchObject({ what: 'expired', since: token.expiresAt });
+  expect(tokenRefusal(open, after)).toContain('Expired');
+  // Used stays used, also after its time.
+  expect(tokenStatus(used, after)).toMatchObject({ what: 'used', nouns: [{ kind: 'node', id: 'n', name: 'n1' }] });
+  expect(tokenRefusal(used, before)).toContain('Remove node n1');
+});

@@ -1,0 +1,20 @@
+import type { PlanStep } from '../../ui/plan-steps.js';
+
+const PLACES = ['rack', 'zone'];
+
+/** What a change of a node's labels does, and what it does not. None: nothing changes. */
+export function labelSteps(before: Record<string, string>, after: Record<string, string>): PlanStep[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => before[key] !== after[key]).sort();
+  if (keys.length === 0) return [];
+  const changes = keys.map((key) => {
+    const [was, is] = [before[key], after[key]];
+    if (is === undefined) return `label ${key}=${was} goes`;
+    return was === undefined ? `label ${key}=${is} comes` : `label ${key} becomes ${is}, was ${was}`;
+  });
+  const moves = keys.some((key) => PLACES.includes(key));
+  return [
+    ...changes,
+    'its drives belong from now on to the classes whose labels fit; legs that are there stay where they are',
+    ...(moves ? ['new legs follow the new place: mirror sides that share it now by this change are not moved apart'] : []),
+  ].map((what) => ({ node: null, what }));
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Node } from '../../api/types.js';
+import { nodeStatus } from './node-status.js';
+
+const since = '2026-01-02T00:00:00.000Z';
+const node = (more: Partial<Node>) =>
+  ({
+    id: 'n',
+    name: 'n1',
+    connection: { state: 'online', since },
+    conditions: [],
+    maintenance: null,
+    scheduling: 'open',
+    schedulingSince: null,
+    orphans: [],
+    orphansSince: null,
+    createdAt: since,
+    ...more,
+  }) as Node;
+
+test('given a node that is drained, then it says so once no leg is left, since when, and what ends it; until then it names its job', () => {
+  expect(nodeStatus(node({ scheduling: 'evicted', schedulingSince: since }))).toMatchObject({
+    what: 'online, drained',
+    since,
+    why: 'no leg is left on it, and no new one comes',
+    unblockedBy: 'opening it again, or removing it',
+  });
+  expect(nodeStatus(node({ scheduling: 'evicting', schedulingSince: since }))).toMatchObject({
+    what: 'online, draining',
+    waitingFor: expect.stringContaining('drain job'),
+    nouns: [{ kind: 'jobs', id: 'n', name: 'drain job' }],
+  });
+});
+
+test('given each state that is not green, then it says since when, why, and what would end it', () => {
+  const orphan = { kind: 'leg', name: 'leg-1', detail: 'nobody asks for it' } as unknown as Node['orphans'][number];
+  const states: Partial<Node>[] = [
+    { connection: { state: 'never', since: null } },
+    { connection: { state: 'lost', since } },
+    { scheduling: 'cordoned', schedulingSince: since },
+    { scheduling: 'evicting', schedulingSince: since },
+    { scheduling: 'evicted', schedulingSince: since },
+    { orphans: [orphan], orphansSince: since },
+  ];
+  for (const each of states) {
+    const status = nodeStatus(node(each));
+    expect(status).toMatchObject({ since, why: expect.any(String), unblockedBy: expect.any(String) });
+  }
+  expect(nodeStatus(node({})).tone).toBe('good');
+});

@@ -1,0 +1,13 @@
+import type { ClassCapacity } from '../../api/types.js';
+
+/** More is a list, which has a page of its own. */
+export const MOST_CLASSES = 12;
+
+const missing = ({ repair }: ClassCapacity): number => (repair ? Math.max(0, repair.neededBytes - repair.availableBytes) : 0);
+const used = ({ usedBytes, capacityBytes }: ClassCapacity): number => (capacityBytes === 0 ? 0 : usedBytes / capacityBytes);
+
+/** All classes as they came while they are few; else those that a loss would find without room first, then the fullest. */
+export const tightest = (classes: readonly ClassCapacity[]): readonly ClassCapacity[] =>
+  classes.length <= MOST_CLASSES
+    ? classes
+    : [...classes].sort((a, b) => missing(b) - missing(a) || used(b) - used(a)).slice(0, MOST_CLASSES);

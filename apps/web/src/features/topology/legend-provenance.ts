@@ -1,0 +1,75 @@
+import { apiRequest } from '../../api/curl.js';
+import { serverNow } from '../../api/server-clock.js';
+import type { Topology } from '../../api/types.js';
+import type { FieldProvenance } from '../../provenance/provenance.js';
+import { VALUE_METRICS } from '../../topology/colours.js';
+import type { Colouring } from '../../topology/topology-search.js';
+
+/** As many as are named in the command: it is an example, as the picture asks for all of them, 200 at once. */
+const MOST_NAMED = 8;
+const COUNTED = 'dm-stats: the kernels’ counts of every I/O, of volumes on their clients and of legs on their targets';
+const NOW = 'of the last half minute that is stored; read again every 15 s';
+
+/** Where the colours come from; null: they are states, which say so themselves. */
+export function legendProvenance(colouring: Colouring, { volumes }: Pick<Topology, 'volumes'>): FieldProvenance | null {
+  const ofTopology = {
+    nodes: [],
+    at: null,
+    age: 'as of the picture, which follows every change',
+    request: apiRequest('get', '/api/v1/topology', {}),
+  };
+  const objects = volumes.slice(0, MOST_NAMED).map(({ id }) => `volume:${id}`);
+  const ofStatistics = (metric: string) => ({
+    nodes: [],
+    at: null,
+    age: NOW,
+    source: COUNTED,
+    request: apiRequest('get', '/api/v1/stats/query', {
+      params: {
+        query: {
+          objects: objects.length > 0 ? objects : ['cluster'],
+          metrics: [metric],
+          from: new Date(serverNow() - 60_000).toISOString(),
+        },
+      },
+    }),
+    pick: '.series[] | {objects, values}',
+  });
+  switch (colouring) {
+    case 'space':
+      return {
+        ...ofTopology,
+        title: 'Allocated to legs, of what legs can use',
+        source: 'the server’s book of what is allocated on drives',
+        error: 'Exact, in bytes.',
+        promql: null,
+        pick: '.drives[] | [.serial, .allocatedBytes, .capacityBytes]',
+      };
+    case 'wear':
+      return {
+        ...ofTopology,
+        title: 'Used up, as SMART estimates it',
+        source: 'NVMe SMART / Health log of each drive',
+        error: 'As the drive says it, in whole percent; read every few minutes.',
+        promql: 'max by (drive) (weft_drive_wear_ratio)',
+        pick: '.drives[] | [.serial, .wearRatio]',
+      };
+    case 'load':
+      return {
+        ...ofStatistics(VALUE_METRICS.load),
+        title: 'I/O operations a second',
+        error: 'Exact: the difference of a counter over the time that was observed. Nothing is sampled.',
+        promql: 'sum by (volume) (rate(weft_volume_reads_total[1m])) + sum by (volume) (rate(weft_volume_writes_total[1m]))',
+      };
+    case 'latency':
+      return {
+        ...ofStatistics(VALUE_METRICS.latency),
+        title: 'Average latency',
+        error: 'Exact: the sum of all times by their number.',
+        promql:
+          'sum by (volume) (rate(weft_volume_io_seconds_total[1m])) / (sum by (volume) (rate(weft_volume_reads_total[1m])) + sum by (volume) (rate(weft_volume_writes_total[1m])))',
+      };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,33 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { isOutdated, readChoices } from './use-choices.js';
+
+const signal = new AbortController().signal;
+
+test('given more nodes than one page of the API has, then all of them can be chosen', async () => {
+  const names = Array.from({ length: 450 }, (_, n) => ({ id: `id-${n}`, name: `n${n}` }));
+  const pageOf = (cursor?: string) => ({
+    queryKey: ['nodes', cursor ?? ''],
+    queryFn: () => {
+      const from = Number(cursor ?? 0);
+      return {
+        items: names.slice(from, from + 200),
+        nextCursor: from + 200 < names.length ? String(from + 200) : null,
+        total: names.length,
+      };
+    },
+  });
+  const choices = await readChoices(new QueryClient(), pageOf, signal);
+  expect(choices).toHaveLength(450);
+  expect(choices.at(-1)).toEqual({ value: 'id-449', label: 'n449' });
+});
+
+test('given a change, then choices are read again when something came or went, and not for what becomes of it', () => {
+  const change = (id: string, deleted = false, kind: 'node' | 'drive' = 'node') => ({ kind, id, deleted, revision: 2 });
+  const choices = [{ value: 'a', label: 'n1' }];
+  expect(isOutdated(choices, 'node', [change('a')])).toBe(false);
+  expect(isOutdated(choices, 'node', [change('b', true)])).toBe(false);
+  expect(isOutdated(choices, 'node', [change('b', false, 'drive')])).toBe(false);
+  expect(isOutdated(choices, 'node', [change('b')])).toBe(true);
+  expect(isOutdated(choices, 'node', [change('a', true)])).toBe(true);
+});

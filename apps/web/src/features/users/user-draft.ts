@@ -1,0 +1,38 @@
+import { MIN_PASSWORD_CHARACTERS, type Role, type UserUpdate } from '@weft/shared/kinds/user';
+import type { User } from '../../api/types.js';
+import { nameError } from '../../forms/name-error.js';
+
+/** What the form holds: of a user that is there or, with a name, of a new one. */
+export interface UserDraft {
+  name: string;
+  role: Role;
+  password: string;
+  disabled: boolean;
+}
+
+export const draftOf = (user: User | null): UserDraft => ({
+  name: user?.name ?? '',
+  role: user?.role ?? 'viewer',
+  password: '',
+  disabled: user?.disabled ?? false,
+});
+
+/** An empty one is not wrong yet. */
+export const isTooShort = (password: string): boolean => password !== '' && password.length < MIN_PASSWORD_CHARACTERS;
+
+export const changeOf = (user: User, { role, password, disabled }: UserDraft): UserUpdate => ({
+  ...(role === user.role ? {} : { role }),
+  ...(password === '' ? {} : { password }),
+  ...(disabled === user.disabled ? {} : { disabled }),
+});
+
+/** Why it cannot be sent yet; null: it can. */
+export function refusedDraft(user: User | null, draft: UserDraft): string | null {
+  if (user) {
+    if (isTooShort(draft.password)) return 'The password must have at least 12 characters.';
+    return Object.keys(changeOf(user, draft)).length === 0 ? 'Nothing is changed yet.' : null;
+  }
+  if (draft.name === '') return 'Give it a name first.';
+  const isPassword = draft.password !== '' && !isTooShort(draft.password);
+  return nameError(draft.name) ?? (isPassword ? null : 'Give it a password of at least 12 characters first.');
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { TiB } from '@weft/shared/units';
+import type { Db } from 'mongodb';
+import type { LeaseDocument } from '../../apps/server/src/core/leases/lease-documents.js';
+import type { DriveDocument } from '../../apps/server/src/drives/drive.document.js';
+import { storedAttachment } from '../../apps/server/test-support/stored-attachment.js';
+import { storedVolume } from '../../apps/server/test-support/stored-volume.js';
+import { type ApiClient, until } from '../support/api-client.js';
+import type { ScriptedAgent } from '../support/scripted-agent.js';
+import { enroll, size, timed, zones } from './large-cluster.js';
+
+export const LEGS = 8;
+export const CLIENTS_EACH = 2;
+const DRIVE_COUNT = size.targets * size.drivesPerTarget;
+const LEG_BYTES = TiB / LEGS;
+
+/** An attachment, and the agent of its client. */
+export interface SeededAttachment {
+  id: string;
+  volumeId: string;
+  agent: ScriptedAgent;
+}
+
+interface SeededLeg {
+  legId: string;
+  volumeId: string;
+  driveSerial: string;
+}
+
+export interface SeededCluster {
+  agents: ScriptedAgent[];
+  volumeIds: string[];
+  /** By the id of their node. */
+  legs: ReadonlyMap<string, SeededLeg[]>;
+  attachments: SeededAttachment[];
+}
+
+/**
+ * 128 targets, 3,072 drives, 1,000 clients, 1,000 volumes of 8 legs and 2,000 attachments. Nodes enroll and say which drives they have; volumes and
+ * attachments are written into the database as they are stored, since making them takes a server a quarter of an hour that is no part of a console.
+ */
+export async function seedLargeCluster(api: ApiClient, db: Db): Promise<SeededCluster> {
+  const { version } = await api.call(endpoints.getSettings);
+  const storageNetworks = ['left', 'right'].map((name, at) => ({ name, cidrs: [`10.${at}.0.0/16`] }));
+  await api.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: version });
+  const agents = await timed('enrolled 1,128 agents', () => enroll(api));
+  await until('all drives listed', 120, async () => {
+    const { total } = await api.call(endpoints.listDrives, { query: { limit: 1 } });
+    return total === DRIVE_COUNT ? true : undefined;
+  });
+  const classIds: string[] = [];
+  for (let zone = 1; zone <= zones; zone += 1) {
+    const members = { by: 'selector' as const, selector: { nodeLabels: { zone: `z${zone}` } } };
+    classIds.push((await api.call(endpoints.createDriveClass, { body: { name: `zone-${zone}`, members } })).id);
+  }
+  await holdReconciler(db);
+  return timed('wrote volumes and attachments', () => writeObjects(db, agents, classIds));
+}
+
+/** Nobody advances what is written: it is as it would be at the end, and looking through all of it again would load the machine that is measured. */
+async function holdReconciler(db: Db): Promise<void> {
+  const leases = db.collection<LeaseDocument>('leases');
+  const held = { $set: { holder: 'bench', expiresAt: new Date(Date.now() + 86_400_000) }, $inc: { term: 1 } };
+  const { matchedCount } = await leases.updateOne({ _id: 'reconcile' }, held);
+  if (matchedCount !== 1) throw new Error('the server has no lease "reconcile" that the bench could hold');
+}
+
+async function writeObjects(db: Db, agents: readonly ScriptedAgent[], classIds: readonly string[]): Promise<SeededCluster> {
+  const collection = db.collection<DriveDocument>('drives');
+  const legsOnDrive = (size.volumes * LEGS) / DRIVE_COUNT;
+  const capacityBytes = 2.39e12;
+  await collection.updateMany({}, [
+    {
+      $set: {
+        ...{ desired: 'in-service', inService: true, capacityBytes, allocatedBytes: Math.ceil(legsOnDrive) * LEG_BYTES },
+        largestFreeBytes: capacityBytes - Math.ceil(legsOnDrive) * LEG_BYTES,
+        'inventory.smart': {
+          ...{ temperatureCelsius: 41, percentageUsed: { $toInt: { $multiply: [{ $rand: {} }, 60] } }, availableSparePercent: 100 },
+          ...{ mediaErrors: 0, criticalWarning: 0, powerOnHours: 8846, unsafeShutdowns: 3 },
+        },
+      },
+    },
+  ]);
+  const drives = await collection.find().sort({ nodeId: 1, serial: 1 }).toArray();
+  const volumes = Array.from({ length: size.volumes }, (_, at) => {
+    // 49 is prime to the number of drives: neighbouring legs are on different targets, and all drives are used alike.
+    const on = Array.from({ length: LEGS }, (__, leg) => drives[((at * LEGS + leg) * 49) % DRIVE_COUNT] as DriveDocument);
+    const before = storedVolume(
+      `v${at + 1}`,
+      on.map(({ _id, nodeId }) => ({ driveId: _id, nodeId })),
+      classIds[at % classIds.length],
+    );
+    return {
+      ...before,
+      _id: randomUUID(),
+      spec: { ...before.spec, sizeBytes: TiB, protection: 'raid0' as const, stripeWidth: LEGS },
+      state: 'available' as const,
+      health: 'healthy' as const,
+      observedGeneration: 1,
+      legs: before.legs.map((leg, index) => ({
+        ...leg,
+        ...{ id: randomUUID(), driveSerial: on[index]?.serial ?? '' },
+        ...{ nodeName: on[index]?.nodeName ?? '', failureDomain: on[index]?.nodeName ?? '' },
+        ...{ sizeBytes: LEG_BYTES, dataBytes: LEG_BYTES, state: 'ready' as const, verdict: 'healthy' as const },
+      })),
+    };
+  });
+  const clients = agents.slice(size.targets);
+  const agentOf = new Map(agents.map((agent) => [agent.nodeId, agent]));
+  const attachments = volumes.flatMap((volume, at) =>
+    Array.from({ length: CLIENTS_EACH }, (_, which) => {
+      const agent = clients[(at + which * 7) % clients.length] as ScriptedAgent;
+      const node = { _id: agent.nodeId, name: agent.name };
+      const stored = {
+        ...storedAttachment(volume, node),
+        ...{ mode: 'shared' as const, state: 'attached' as const, observedGeneration: 1 },
+      };
+      return { agent, volume, stored };
+    }),
+  );
+  const statuses = attachments.map(({ agent, volume, stored }) => ({
+    ...{ _id: `${agent.nodeId}/attachment/${stored._id}`, nodeId: agent.nodeId, kind: 'attachment', objectId: stored._id },
+    ...{ bootId: agent.bootId, receivedAt: new Date(), version: 1 },
+    status: {
+      ...{ kind: 'attachment', id: stored._id, state: 'done', reason: null },
+      observed: {
+        ...{ available: true, open: false, array: null, legs: [] },
+        paths: volume.legs.flatMap(({ id: legId, nodeId }) =>
+          ['left', 'right'].map((storageNetwork, at) => ({
+            ...{ legId, storageNetwork, address: agentOf.get(nodeId)?.addressOn(at) ?? '', controllerState: 'live' },
+          })),
+        ),
+      },
+    },
+  }));
+  const legStatuses = volumes.flatMap((volume) =>
+    volume.legs.map(({ id, nodeId, sizeBytes }) => ({
+      ...{ _id: `${nodeId}/leg/${id}`, nodeId, kind: 'leg', objectId: id },
+      ...{ bootId: agentOf.get(nodeId)?.bootId ?? '', receivedAt: new Date(), version: 1 },
+      status: {
+        ...{ kind: 'leg', id, state: 'done', reason: null },
+        observed: { present: true, wiped: true, open: true, sizeBytes, backed: true },
+      },
+    })),
+  );
+  await db.collection<{ _id: string }>('objectStatuses').insertMany([...statuses, ...legStatuses]);
+  await db.collection<(typeof volumes)[number]>('volumes').insertMany(volumes);
+  await db.collection<{ _id: string }>('attachments').insertMany(attachments.map(({ stored }) => stored));
+  const legs = new Map<string, SeededLeg[]>();
+  for (const { _id, legs: all } of volumes)
+    for (const { id, nodeId, driveSerial } of all)
+      legs.set(nodeId, [...(legs.get(nodeId) ?? []), { legId: id, volumeId: _id, driveSerial }]);
+  return {
+    agents: [...agents],
+    legs,
+    volumeIds: volumes.map(({ _id }) => _id),
+    attachments: attachments.map(({ agent, volume, stored }) => ({ id: stored._id, volumeId: volume._id, agent })),
+  };
+}

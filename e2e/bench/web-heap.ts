@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import type { ApiClient } from '../support/api-client.js';
+import { liveUpdates } from './live-updates.js';
+import type { Measurement } from './result.js';
+import type { SeededCluster } from './seeded-cluster.js';
+import { slopeOf } from './slope.js';
+
+const EVERY_MS = 15_000;
+/** What a page that has just come up still fills. */
+const WARM_MS = 30_000;
+const MiB = 2 ** 20;
+
+/**
+ * What is left of the heap of a page after a collection, while everything on it is live. It rises for an hour by itself: charts keep so much of live points,
+ * one a second with the heat map's 82 counts, whatever they show of them.
+ */
+export async function measureHeap(
+  page: Page,
+  url: string,
+  api: ApiClient,
+  cluster: SeededCluster,
+  minutes: number,
+): Promise<Measurement[]> {
+  const updates = liveUpdates(api, cluster);
+  const devtools = await page.context().newCDPSession(page);
+  const points: [minutes: number, MiB: number][] = [];
+  try {
+    await page.goto(`${url}/?range=5m`);
+    await page.getByRole('heading', { name: 'Statistics' }).evaluate((heading) => heading.scrollIntoView());
+    await page.getByRole('figure').first().waitFor();
+    await sleep(WARM_MS);
+    const began = performance.now();
+    while (performance.now() - began < minutes * 60_000) {
+      updates.check();
+      await devtools.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+      points.push([(performance.now() - began) / 60_000, usedSize / MiB]);
+      await sleep(EVERY_MS);
+    }
+    const isLive = await page.getByText('live', { exact: true }).count();
+    if (isLive === 0) throw new Error('the page was not live, so nothing was measured');
+  } finally {
+    await updates.stop();
+  }
+  const kept = points.filter(([at]) => at >= points.at(-1)![0] / 2);
+  const name = `overview, heap after collection, ${minutes} min of live updates`;
+  return [
+    { name: `${name}: at the end`, value: points.at(-1)?.[1] ?? Number.NaN, unit: 'MiB' },
+    { name: `${name}: slope of all of it`, value: slopeOf(points) * 1024, unit: 'KiB/min' },
+    { name: `${name}: slope of its second half`, value: slopeOf(kept) * 1024, unit: 'KiB/min' },
+  ];
+}

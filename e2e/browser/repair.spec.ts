@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Leg, VolumeUpdate } from '@weft/shared/kinds/volume';
+import { GiB } from '@weft/shared/units';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
+import { type SimulatedCluster, startSimulatedCluster } from './simulated-cluster.js';
+
+/*
+ * One mirror over two of three targets, under load, on real agents. Copies run at 1 GiB/s: what is copied is seen on its way.
+ */
+let simulated: SimulatedCluster;
+
+test.beforeAll(async ({ mongo }) => {
+  test.setTimeout(120_000);
+  simulated = await startSimulatedCluster(mongo.uri, { targets: 3, settings: { fastIoFailSeconds: 1 }, sizeBytes: 6 * GiB });
+});
+test.afterAll(() => simulated?.stop());
+
+const address = (path: string): string => `${simulated.cluster.server.url}${path}`;
+const getVolume = () => simulated.cluster.admin.call(endpoints.getVolume, { params: { id: simulated.volume } });
+const changeVolume = async (body: VolumeUpdate) =>
+  simulated.cluster.admin.call(endpoints.updateVolume, { params: { id: simulated.volume }, ifMatch: (await getVolume()).version, body });
+/** The side whose loss md notices by itself: the other waits for its target (docs/decisions/anchor-legs.md). */
+async function sideToLose(): Promise<Leg> {
+  const { legs } = await getVolume();
+  const found = legs.find(({ truth }) => truth?.attachments[0]?.anchor === false);
+  if (!found) throw new Error(`no leg beside the anchor: ${JSON.stringify(legs.map(({ truth }) => truth))}`);
+  return found;
+}
+const truthOf = (page: Page, node: string) => page.getByRole('table', { name: 'Leg truth' }).getByRole('row', { name: `on ${node}` });
+const orders = (page: Page) => page.getByLabel('orders', { exact: true });
+async function expectWhole(page: Page): Promise<void> {
+  await expect(orders(page).getByText('healthy', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(
+    page.getByRole('table', { name: 'Leg truth' }).getByRole('row', { name: /in sync there 2 of 2 portals 2 of 2 live in sync healthy/ }),
+  ).toHaveCount(2);
+}
+
+test('given a target that dies and comes back in time, then the cause is said in one sentence, the witnesses stand side by side, and all is green again', async ({
+  page,
+}) => {
+  const lost = await sideToLose();
+  await login(page, address(`/volumes/${simulated.volume}`), 'vera');
+  await expectWhole(page);
+  await simulated.simulation.fault({ fault: 'kill-node', node: lost.node.name });
+
+  const sentence = page.getByText(
+    new RegExp(`^degraded since .*, because .*leg ${lost.index} on ${lost.node.name}.*waiting for .*unblocked by`),
+  );
+  await expect(sentence).toBeVisible();
+  await expect(sentence.getByRole('link', { name: lost.node.name }).first()).toBeVisible();
+  // Weft counts it out, its target's last word is that it is there, the client has no path to it and its md has failed it.
+  const row = truthOf(page, lost.node.name);
+  await expect(row).toContainText(new RegExp(`out of sync.*there.*last word of ${lost.node.name}.*0 of 2 live.*failed.*missing`));
+  const kept = (await getVolume()).legs.find(({ id }) => id !== lost.id)?.node.name ?? '';
+  await expect(truthOf(page, kept)).toContainText(/in sync.*there.*2 of 2 portals.*2 of 2 live.*in sync.*healthy/);
+
+  await simulated.simulation.fault({ fault: 'boot-node', node: lost.node.name });
+  await expectWhole(page);
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible({ timeout: 30_000 });
+});
+
+test('given a target that stays away, then its leg is rebuilt on another one, the copy is followed to its end, and nothing is left over when it is back', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await changeVolume({ rebuildDelaySeconds: 0 });
+  const lost = await sideToLose();
+  const before = (await getVolume()).legs.map(({ node }) => node.name);
+  const spare = ['target-1', 'target-2', 'target-3'].find((name) => !before.includes(name)) ?? '';
+  await login(page, address(`/volumes/${simulated.volume}`), 'vera');
+  await expectWhole(page);
+  await simulated.simulation.fault({ fault: 'kill-node', node: lost.node.name });
+
+  await expect(orders(page).getByText('rebuilding', { exact: true })).toBeVisible({ timeout: 30_000 });
+  const joining = truthOf(page, spare);
+  await expect(joining).toContainText(/out of sync, joining.*rebuilding\s*\d+ % copied at \d+ [GM]iB\/s/);
+  const copied = async () => Number(/(\d+) % copied/.exec((await joining.textContent()) ?? '')?.[1] ?? Number.NaN);
+  const early = await copied();
+  // Without a reload: it goes on, and ends.
+  await expect.poll(copied).toBeGreaterThan(early);
+  await expectWhole(page);
+  await expect(truthOf(page, spare)).toHaveCount(1);
+  await expect(truthOf(page, lost.node.name)).toHaveCount(0);
+  await expect(
+    page
+      .getByRole('table', { name: 'History' })
+      .getByRole('row', { name: /Repair orders/ })
+      .first(),
+  ).toContainText('done');
+
+  await simulated.simulation.fault({ fault: 'boot-node', node: lost.node.name });
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible({ timeout: 30_000 });
+  await expect.poll(async () => (await getVolume()).obsoleteLegs).toEqual([]);
+});
+
+test('given a drive with a leg of a running mirror, when it is evicted, then its leg is copied elsewhere first, the job ends, and the drive is empty', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  // From here on it is the end of a copy that is looked at, not its way.
+  await changeVolume({ rebuildPriority: 'high' });
+  const [leg] = (await getVolume()).legs;
+  await login(page, address(`/drives/${leg?.drive.id}`), 'olga');
+  await page.getByRole('button', { name: 'Evict…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('table', { name: 'Plan' }).getByRole('row', { name: /orders/ })).toContainText('SIM-');
+  await dialog.getByRole('button', { name: 'Evict it' }).click();
+  const job = dialog.getByRole('region', { name: 'Job' });
+  await expect(job.getByText('done', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(
+    page.getByText(/^evicted since \d\d:\d\d .*, because no leg is left on it, and no new one comes; unblocked by opening it again/),
+  ).toBeVisible();
+  expect((await getVolume()).legs.map(({ drive }) => drive.id)).not.toContain(leg?.drive.id);
+  await page.getByRole('button', { name: 'Open again…' }).click();
+  await dialog.getByRole('button', { name: 'Open it' }).click();
+  await expect(dialog.getByRole('status')).toContainText('is open: new legs may come to it');
+  await page.goto(address(`/volumes/${simulated.volume}`));
+  await expectWhole(page);
+});
+
+test('given a node with a leg of a running mirror, when it is drained, then the job ends, and the volume is whole without that node', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const [leg] = (await getVolume()).legs;
+  const node = leg?.node ?? { id: '', name: '' };
+  await login(page, address(`/nodes/${node.id}`), 'olga');
+  await page.getByRole('button', { name: 'Drain…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('1 of 1 leg moves.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Drain it' }).click();
+  await expect(dialog.getByRole('region', { name: 'Job' }).getByText('done', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(
+    page.getByText(
+      /^online, drained since \d\d:\d\d .*, because no leg is left on it, and no new one comes; unblocked by opening it again/,
+    ),
+  ).toBeVisible();
+  await page.goto(address(`/volumes/${simulated.volume}`));
+  await expectWhole(page);
+  await expect(truthOf(page, node.name)).toHaveCount(0);
+});
+
+test('given a device that a process has open, when it is to be detached, then its node refuses and says who; closed, it is detached', async ({
+  page,
+}) => {
+  const open = (yes: boolean) => simulated.simulation.fault({ fault: 'open', node: 'client-1', volume: 'orders', open: yes });
+  await open(true);
+  await login(page, address(`/volumes/${simulated.volume}`), 'olga');
+  const attachments = page.getByRole('table', { name: 'Attachments' });
+  const dialog = page.getByRole('dialog');
+  const job = dialog.getByRole('region', { name: 'Job' });
+  await page.getByRole('button', { name: 'Detach…' }).click();
+  await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
+  await expect(job.getByText('failed', { exact: true }).first()).toBeVisible();
+  await expect(job.getByRole('list', { name: 'Processes' }).first()).toContainText(/simulated \(pid 4711\)/);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(attachments.getByRole('cell', { name: 'attached', exact: true })).toBeVisible();
+
+  await open(false);
+  await page.getByRole('button', { name: 'Detach…' }).click();
+  await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
+  await expect(job.getByText('done', { exact: true }).first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page.getByText('Attached to no client.')).toBeVisible();
+});

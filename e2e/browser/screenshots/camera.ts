@@ -1,0 +1,105 @@
+/// <reference lib="dom" />
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page } from '@playwright/test';
+
+const root = fileURLToPath(new URL('../../../.cache/screenshots', import.meta.url));
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** The usual window, the narrowest desktop, and a tablet held upright. */
+export const windows = { usual: { width: 1440, height: 900 }, narrow: { width: 1280, height: 800 }, tablet: { width: 1024, height: 1366 } };
+/** What is longer is a list of thousands: its first screen shows it. */
+const LONGEST_PAGE = 6000;
+
+/** Takes pictures of pages, for people to look at: `.cache/screenshots/<album>/<name>-<theme>.png`. */
+export class Camera {
+  private theme: Theme = 'light';
+
+  private constructor(
+    readonly page: Page,
+    private readonly folder: string,
+  ) {}
+
+  static async of(page: Page, album: string): Promise<Camera> {
+    const folder = `${root}/${album}`;
+    await mkdir(folder, { recursive: true });
+    return new Camera(page, folder);
+  }
+
+  async use(theme: Theme): Promise<void> {
+    this.theme = theme;
+    await this.page.emulateMedia({ colorScheme: theme });
+    // Colours go over; a picture of half the way is of neither theme.
+    await this.page.evaluate(() =>
+      Promise.all(
+        document
+          .getAnimations()
+          .filter((each) => each instanceof CSSTransition)
+          .map(({ finished }) => finished.catch(() => undefined)),
+      ),
+    );
+  }
+
+  /** Goes there and waits until the page has all it shows. */
+  async open(url: string): Promise<void> {
+    await this.page.goto(url);
+    await this.settled();
+  }
+
+  /** The same, of a cluster where something is observed all the time. */
+  async openLive(url: string): Promise<void> {
+    await this.open(url);
+    await expect(this.page.getByText('no live value yet')).toHaveCount(0, { timeout: 30_000 });
+  }
+
+  private async settled(): Promise<void> {
+    await expect(this.page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 30_000 });
+    await expect(this.page.getByText(/^(Loading|Reading)…$/)).toHaveCount(0, { timeout: 30_000 });
+    await expect(this.page.getByText('live', { exact: true }).first()).toBeVisible();
+  }
+
+  /** What the window shows. */
+  async shoot(name: string): Promise<void> {
+    await this.page.screenshot({ animations: 'disabled', path: `${this.folder}/${name}-${this.theme}.png` });
+  }
+
+  /** The page in all its length: the window is made as high as it is. */
+  async shootWhole(name: string): Promise<void> {
+    const before = this.page.viewportSize() ?? windows.usual;
+    // Twice: what comes into view makes it longer.
+    for (let turn = 0; turn < 2; turn += 1) {
+      const hidden = await this.page.getByRole('main').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+      const height = (this.page.viewportSize() ?? before).height + hidden;
+      if (hidden <= 0 || height > LONGEST_PAGE) break;
+      await this.page.setViewportSize({ ...before, height });
+      await expect(this.page.getByText('Drawn when they come into view.')).toHaveCount(0);
+      await this.settled();
+    }
+    await this.shoot(name);
+    await this.page.setViewportSize(before);
+  }
+
+  /** What the window shows, small enough for a repository: PNG takes several times as much. */
+  async shootSmall(name: string): Promise<void> {
+    const devtools = await this.page.context().newCDPSession(this.page);
+    const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
+    await devtools.detach();
+    await writeFile(`${this.folder}/${name}.webp`, Buffer.from(data, 'base64'));
+  }
+
+  /** What the window shows, in both themes. */
+  async shootInBoth(name: string): Promise<void> {
+    for (const theme of themes) {
+      await this.use(theme);
+      await this.shoot(name);
+    }
+  }
+
+  async shootWholeInBoth(name: string): Promise<void> {
+    for (const theme of themes) {
+      await this.use(theme);
+      await this.shootWhole(name);
+    }
+  }
+}

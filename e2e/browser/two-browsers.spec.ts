@@ -1,0 +1,156 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { PASSWORD } from './cluster.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
+
+/*
+ * Two people, each with a browser: `page` changes something, `other` looks on.
+ */
+let context: BrowserContext;
+let other: Page;
+
+async function open(browser: Browser, url: string, name: string): Promise<void> {
+  context = await browser.newContext();
+  other = await context.newPage();
+  await login(other, url, name);
+  // A reload would lose it.
+  await other.evaluate(() => Object.assign(window, { isTheSamePage: true }));
+}
+const wasNeverReloaded = async () => expect(await other.evaluate(() => 'isTheSamePage' in window)).toBe(true);
+test.afterEach(() => context.close());
+
+test('given two browsers, when one makes, attaches, detaches and deletes a volume, then the other sees each without a reload', async ({
+  page,
+  browser,
+  cluster,
+  loginAs,
+}) => {
+  await open(browser, `${cluster.server.url}/volumes`, 'vera');
+  await loginAs('olga', '/volumes/new');
+  await page.getByLabel(/^Name/).fill('seen-by-two');
+  await page.getByLabel(/^Size/).fill('1 GiB');
+  await page.getByLabel(/^Drive class/).selectOption('fast');
+  await page.getByRole('button', { name: 'Create volume' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'seen-by-two' })).toBeVisible();
+  const row = other.getByRole('row', { name: /seen-by-two/ });
+  await expect(row).toContainText('detached');
+  await row.getByRole('link', { name: 'seen-by-two' }).click();
+  await expect(other.getByText('Attached to no client.')).toBeVisible();
+
+  const dialog = page.getByRole('dialog');
+  const close = dialog.getByRole('button', { name: 'Close', exact: true }).last();
+  await page.getByRole('button', { name: 'Attach…' }).click();
+  await page.getByLabel('Client', { exact: true }).selectOption('c2');
+  await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
+  const attachments = other.getByRole('table', { name: 'Attachments' });
+  await expect(attachments.getByRole('cell', { name: 'attached', exact: true })).toBeVisible();
+  await expect(attachments).toContainText('/dev/weft/seen-by-two');
+  await expect(other.getByLabel('seen-by-two', { exact: true })).toContainText('healthy');
+
+  await close.click();
+  await page.getByRole('button', { name: 'Detach…' }).click();
+  await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
+  await expect(other.getByText('Attached to no client.')).toBeVisible();
+
+  await close.click();
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByLabel('Type the volume’s name').fill('seen-by-two');
+  await page.getByRole('button', { name: 'Delete it and its data' }).click();
+  await expect(other.getByText('There is no such volume, or it was deleted.')).toBeVisible();
+  await wasNeverReloaded();
+});
+
+test('given two browsers, when one cordons a node and opens it again, then the other sees it in its list and on its page', async ({
+  page,
+  browser,
+  cluster,
+  loginAs,
+}) => {
+  await open(browser, `${cluster.server.url}/nodes`, 'vera');
+  await loginAs('olga', `/nodes/${cluster.agents.get('n2')?.nodeId}`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Cordon…' }).click();
+  await dialog.getByRole('button', { name: 'Cordon it' }).click();
+  const row = other.getByRole('row').filter({ has: other.getByRole('link', { name: 'n2', exact: true }) });
+  await expect(row).toContainText('cordoned');
+  await row.getByRole('link', { name: 'n2', exact: true }).click();
+  await expect(other.getByText(/^online, cordoned since \d\d:\d\d .*, because no new leg comes to it/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Open again…' }).click();
+  await dialog.getByRole('button', { name: 'Open it' }).click();
+  await expect(other.getByText(/cordoned since/)).toHaveCount(0);
+  await wasNeverReloaded();
+});
+
+test('given two administrators who edit one user, when the second sends what is based on an old version, then nothing is done and it is said; looked at again, it can be repeated, and what the first changed stays', async ({
+  page,
+  browser,
+  cluster,
+  loginAs,
+}) => {
+  await cluster.admin.call(endpoints.createUser, { body: { name: 'contested', role: 'viewer', password: PASSWORD } });
+  await open(browser, `${cluster.server.url}/users`, 'admin');
+  await loginAs('admin', '/users');
+  const row = (of: Page) => of.getByRole('row', { name: /contested/ });
+  const dialog = (of: Page) => of.getByRole('dialog', { name: 'User contested' });
+  await row(page).getByRole('button', { name: 'Edit…' }).click();
+  await row(other).getByRole('button', { name: 'Edit…' }).click();
+  await dialog(other).getByLabel('Disabled').check();
+
+  await dialog(page).getByLabel('Role').selectOption('operator');
+  await dialog(page).getByRole('button', { name: 'Change the user' }).click();
+  await expect(row(page)).toContainText('operator');
+
+  await dialog(other).getByRole('button', { name: 'Change the user' }).click();
+  await expect(other.getByRole('region', { name: 'Notices' })).toContainText(
+    'It was changed by somebody else meanwhile, so nothing was done. It has been read again: look, and repeat.',
+  );
+  await expect(dialog(other).getByRole('alert')).toBeVisible();
+  await expect(dialog(other).getByLabel('Role')).toHaveValue('operator');
+  await expect(dialog(other).getByLabel('Disabled')).toBeChecked();
+  await dialog(other).getByRole('button', { name: 'Change the user' }).click();
+  await expect(row(other)).toContainText('disabled');
+  const { items } = await cluster.admin.call(endpoints.listUsers);
+  const user = items.find(({ name }) => name === 'contested');
+  expect(user).toMatchObject({ role: 'operator', disabled: true });
+  await cluster.admin.call(endpoints.deleteUser, { params: { id: user?.id ?? '' }, ifMatch: user?.version ?? 0 });
+});
+
+test('given two browsers at one volume, when one has grown it while the other did not hear of it, then the other’s deletion is refused, and done when it is repeated', async ({
+  page,
+  browser,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('grown-meanwhile', { sizeBytes: 2 ** 30, protection: 'raid1' });
+  await open(browser, `${cluster.server.url}/volumes/${id}`, 'admin');
+  const remove = other.getByRole('dialog', { name: 'Delete volume grown-meanwhile' });
+  await other.getByRole('button', { name: 'Delete…' }).click();
+  await remove.getByLabel('Type the volume’s name').fill('grown-meanwhile');
+  // What it reads of the volume is held back from here on: it knows what it knew.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const held = (url: URL) => url.pathname === `/api/v1/volumes/${id}`;
+  await other.route(held, async (route) => {
+    if (route.request().method() === 'GET') await released;
+    await route.continue();
+  });
+
+  await loginAs('olga', `/volumes/${id}`);
+  await page.getByRole('button', { name: 'Grow…' }).click();
+  const grow = page.getByRole('dialog', { name: 'Grow grown-meanwhile' });
+  await grow.getByLabel('New size').fill('2GiB');
+  await grow.getByRole('button', { name: 'Grow it' }).click();
+  await expect(grow.getByRole('region', { name: 'Job' }).getByText('done', { exact: true }).first()).toBeVisible();
+
+  await remove.getByRole('button', { name: 'Delete it and its data' }).click();
+  await expect(other.getByRole('region', { name: 'Notices' })).toContainText('changed by somebody else');
+  await expect(page.getByRole('heading', { level: 1, name: 'grown-meanwhile' })).toBeVisible();
+  release();
+  await expect(other.getByRole('definition').filter({ hasText: '2 GiB' }).first()).toBeVisible();
+  await remove.getByRole('button', { name: 'Delete it and its data' }).click();
+  await expect(page.getByText('There is no such volume, or it was deleted.')).toBeVisible();
+});
