@@ -43,7 +43,7 @@ export function fieldsOf(metric: MetricName): readonly (Field | 'histogram' | 'c
   const gauge = gauges[metric];
   if (gauge) return [gauge];
   if (shares[metric]) return [...shares[metric], ...cpuModes];
-  if (metric === 'core-busy') return ['cores'];
+  if (metric === 'core-busy') return ['cores', ...cpuModes];
   if (metric === 'latency-average') return ['reads', 'writes', 'timeNs'];
   return rates[metric] ?? ['histogram'];
 }
@@ -61,6 +61,13 @@ function sum({ numbers }: Observed, fields: readonly Field[]): number | null {
 
 const divided = (part: number | null, whole: number | null): number | null => (part === null || !whole ? null : part / whole);
 
+/** Share of its time that each core was busy. All cores counted the same time: a core's is their mean, by the kernel's clock, as all other shares of CPU time. */
+function coresBusy(observed: Observed): number[] | null {
+  const { cores } = observed;
+  const coreSeconds = divided(sum(observed, cpuModes), cores?.length ?? 0);
+  return cores && coreSeconds ? cores.map((busy) => Math.min(1, busy / coreSeconds)) : null;
+}
+
 export function percentileOf(metric: MetricName, { histogram }: Observed): Percentile | null {
   const { fraction } = metricOf(metric);
   return fraction === undefined || !histogram ? null : percentile(histogram, fraction);
@@ -74,7 +81,7 @@ export function metricValue(metric: MetricName, observed: Observed): number | nu
   if (gauge) return observed.numbers[gauge] ?? null;
   if (rates[metric]) return divided(sum(observed, rates[metric]), seconds);
   if (shares[metric]) return divided(sum(observed, shares[metric]), sum(observed, cpuModes));
-  if (metric === 'core-busy') return observed.cores?.map((busy) => Math.min(1, busy / seconds)) ?? null;
+  if (metric === 'core-busy') return coresBusy(observed);
   if (metric === 'latency-average') return divided(sum(observed, ['timeNs']), (sum(observed, ['reads', 'writes']) ?? 0) * 1e9);
   if (metric === 'latency-heat-map') return observed.histogram?.slice(0, LATENCY_BUCKETS) ?? null;
   const found = percentileOf(metric, observed);

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { metricValue } from './metric-value.js';
+
+test('given samples that were late on their way, then what each core was busy is a share of the time that the kernel counted, as what all were is', () => {
+  const node = {
+    coveredMs: 520, // by the server's clock; the kernel counted 500 on each of two cores
+    numbers: { user: 0.125, system: 0, irq: 0, softirq: 0, steal: 0, idle: 0.875 },
+    cores: [0.125, 0],
+  };
+  expect(metricValue('core-busy', node)).toEqual([0.25, 0]);
+  expect(metricValue('cpu-busy', node)).toBe(0.125);
+  expect(metricValue('core-busy', { coveredMs: 520, numbers: {} })).toBeNull();
+});
