@@ -227,13 +227,14 @@ test('given a browser that watches a volume, then its nodes sample every second,
   let sequence = 0;
   await until(async () => {
     await clients[0].send('sample', sample(++sequence, { durationMs: 100, attachments }));
-    expect(heard.length).toBeGreaterThan(2);
+    expect(heard.length).toBeGreaterThan(4);
   });
   const last = heard.at(-1);
   expect(last?.object).toBe(`volume:${volumeId}`);
   expect(last?.values['iops']).toBeCloseTo(10_000, -2);
   expect(last?.values['latency-p99']).toBeCloseTo(128e-6, 5);
-  for (const [at, message] of heard.entries()) if (at > 0) expect(message.heardAt - (heard[at - 1]?.heardAt ?? 0)).toBeGreaterThan(700);
+  // The first may have been late on its way, and the next come close after it: over all it is one a second.
+  expect(heard.length - 2).toBeLessThanOrEqual(Math.ceil(((last?.heardAt ?? 0) - (heard[0]?.heardAt ?? 0)) / 1000));
 
   browser.disconnect();
   for (const client of clients) await until(() => expect(client.samplings).toEqual([5, 1, 5]));
