@@ -24,7 +24,10 @@ export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClos
       onApply={() => remove.mutate(request.init)}
       outcome={
         remove.data
-          ? { ...remove.data, whenDone: `${volume.name} is gone. Its jobs and its audit are kept; the list of volumes is next.` }
+          ? {
+              ...remove.data,
+              whenDone: `${volume.name} is gone. Its jobs and its audit are kept; closing this leads to the list of volumes.`,
+            }
           : null
       }
       onClose={onClose}
