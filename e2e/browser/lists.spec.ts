@@ -170,7 +170,7 @@ test('given an address with an id that is none, then the list is there, not filt
   page.on('response', (response) => {
     if (response.status() === 400) refused.push(response.url());
   });
-  await loginAs('vera', '/drives?nodeId=n1&state=in-service');
+  await loginAs('admin', '/drives?nodeId=n1&state=in-service');
   await expect(
     page.getByText('The address asks for a node with the id “n1”. That is no id: the list is not filtered by it.'),
   ).toBeVisible();
