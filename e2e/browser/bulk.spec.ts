@@ -46,7 +46,54 @@ test('given many drives, when those that are ticked are taken, then each says wh
   await expect(destroy).toHaveAccessibleDescription(/Type “wipe 1 drive” first/);
   await wipe.getByLabel('Type this to confirm').fill('wipe 1 drive');
   await destroy.click();
+  // What is wiped fits the filter no more: the list is empty, and the dialog stays until it is closed.
+  await expect(page.getByText('No drive fits these filters.')).toBeVisible();
   await expect(wipe.getByRole('list', { name: 'Outcome of each' })).toContainText('done');
+  await wipe.getByRole('button', { name: 'Close' }).last().click();
+  await expect(wipe).toHaveCount(0);
+  await expect(selected).toHaveCount(0);
+});
+
+test('given ticked drives, when some leave the filtered list, then the others stay selected, and how many left is said', async ({
+  page,
+  ownCluster: cluster,
+}) => {
+  await cluster.node(
+    'n1',
+    ['LEAVES', 'STAYS'].map((serial) => ({ serial, sizeBytes: 1e12 })),
+  );
+  await login(page, `${cluster.server.url}/drives?state=available`, 'olga');
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  const selected = page.getByRole('region', { name: 'Selected' });
+  await expect(selected).toContainText('2 selected');
+  await selected.getByRole('button', { name: 'Cordon…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cordon 2 drives' });
+  await expect(dialog.getByRole('status')).toContainText('It is done to 2');
+
+  const take = async (serial: string) => {
+    const { items } = await cluster.admin.call(endpoints.listDrives, { query: { state: 'available' } });
+    const drive = items.find((each) => each.serial === serial);
+    if (!drive) throw new Error(`No drive ${serial} is available`);
+    const { job } = await cluster.admin.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version });
+    await cluster.admin.done(job.id);
+  };
+  // By somebody else, while the dialog is open: it is of what was ticked when it was opened.
+  await take('LEAVES');
+  await expect(page.getByText('1 more no longer in this list')).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Plan of each' })).toContainText('LEAVES');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(selected).toHaveCount(0);
+
+  await page.getByRole('checkbox', { name: 'Select STAYS' }).check();
+  await take('STAYS');
+  await expect(page.getByText('No drive fits these filters.')).toBeVisible();
+  await expect(selected).toContainText('0 selected');
+  await expect(selected).toContainText('1 more no longer in this list');
+  await expect(selected.getByRole('button', { name: 'Cordon…' })).toHaveAccessibleDescription(
+    /None of what was selected is in the list now/,
+  );
+  await selected.getByRole('button', { name: 'Clear' }).click();
+  await expect(selected).toHaveCount(0);
 });
 
 test('given a bulk action under way, when it is stopped, then what has begun is finished and the rest is not begun', async ({

@@ -1,21 +1,28 @@
 import { expect, test } from './fixtures.js';
 
-test('given a blank drive, when it is taken, then its row says in service without a reload, and the job is linked', async ({
+test('given a blank drive, when it is taken, then its job goes on in the dialog, also when the row has left the list, and is linked', async ({
   page,
   loginAs,
 }) => {
-  await loginAs('olga', '/drives');
-  await page.getByLabel('Node').selectOption('n2');
+  await loginAs('olga', '/drives?state=available');
   const row = page.getByRole('row', { name: /S4YNNE0R203/ });
   await row.getByRole('button', { name: 'Take…' }).click();
   const dialog = page.getByRole('dialog', { name: /Take drive S4YNNE0R203/ });
   await expect(dialog.getByLabel('Plan')).toContainText('n2makes its volume group');
   await dialog.getByRole('button', { name: 'Take it' }).click();
+  await expect(page.getByRole('row', { name: /S4YNNE0R203/, includeHidden: true })).toHaveCount(0);
+  const job = dialog.getByRole('region', { name: 'Job' });
+  await expect(job).toContainText('S4YNNE0R203 is in service');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByLabel('State').selectOption('');
   await expect(row).toContainText('in service');
-  const notice = page.getByRole('region', { name: 'Notices' });
-  await expect(notice).toContainText('done');
-  await notice.getByRole('link', { name: /Take drive into service/ }).click();
-  await expect(page.getByRole('heading', { name: /Take drive into service/ })).toBeVisible();
+
+  await row.getByRole('button', { name: 'Release…' }).click();
+  const release = page.getByRole('dialog', { name: 'Release drive S4YNNE0R203' });
+  await release.getByRole('button', { name: 'Release it' }).click();
+  await expect(release.getByRole('region', { name: 'Job' })).toContainText('S4YNNE0R203 is out of service');
+  await release.getByRole('link', { name: /Release drive/ }).click();
+  await expect(page.getByRole('heading', { name: /Release drive S4YNNE0R203/ })).toBeVisible();
 });
 
 test('given a drive with something on it, when its serial is typed, then it is wiped and blank', async ({ page, loginAs }) => {
@@ -29,6 +36,9 @@ test('given a drive with something on it, when its serial is typed, then it is w
   await expect(destroy).toHaveAccessibleDescription('Type S4YNNE0R103 first.');
   await dialog.getByLabel('Type the drive’s serial').fill('S4YNNE0R103');
   await destroy.click();
+  // The row has left the list of what is occupied; the dialog stays.
+  await expect(dialog.getByRole('region', { name: 'Job' })).toContainText('S4YNNE0R103 is blank');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog).toHaveCount(0);
   await page.getByLabel('State').selectOption('');
   await expect(page.getByRole('row', { name: /S4YNNE0R103/ })).toContainText('available');

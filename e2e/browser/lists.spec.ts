@@ -164,3 +164,31 @@ test('given an address that no page can mean all of, then the rest of it is show
   await page.goto(`${cluster.server.url}/volumes/not-an-id`);
   await expect(page.getByText('There is no such volume, or it was deleted.')).toBeVisible();
 });
+
+test('given an address with an id that is none, then the list is there, not filtered by it, and says so', async ({ page, loginAs }) => {
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 400) refused.push(response.url());
+  });
+  await loginAs('admin', '/drives?nodeId=n1&state=in-service');
+  await expect(
+    page.getByText('The address asks for a node with the id “n1”. That is no id: the list is not filtered by it.'),
+  ).toBeVisible();
+  await expect(page.getByRole('row', { name: /S4YNNE0R201/ })).toBeVisible();
+  await expect(page.getByLabel('Node')).toHaveValue('n1');
+  await page.getByLabel('Node').selectOption('n2');
+  await expect(page.getByText('That is no id')).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /S4YNNE0R201/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /S4YNNE0R101/ })).toHaveCount(0);
+
+  for (const [path, noun] of [
+    ['/jobs?subjectId=orders', 'an object'],
+    ['/audit?subjectId=orders', 'an object'],
+    ['/attachments?volumeId=orders', 'a volume'],
+    ['/volumes?driveClassId=orders', 'a drive class'],
+  ]) {
+    await page.goto(new URL(path ?? '', page.url()).href);
+    await expect(page.getByText(`The address asks for ${noun} with the id “orders”.`)).toBeVisible();
+  }
+  expect(refused).toEqual([]);
+});

@@ -1,5 +1,7 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 
 test('given the enroll dialog, when a node uses its token, then the node appears by itself and says that its agent is silent', async ({
   page,
@@ -42,4 +44,40 @@ test('given a node, then its page shows its drives, networks and what it can do'
   await expect(page.getByRole('table', { name: 'Drives' }).getByRole('row')).toHaveCount(4);
   await expect(page.getByRole('table', { name: 'Network interfaces' })).toContainText('left');
   await expect(page.getByRole('definition').filter({ hasText: 'RDMA, NVMe target' })).toBeVisible();
+});
+
+test('given a mirror over two racks, when a node gets the rack of the other side, then volume and overview say so, until it is corrected', async ({
+  page,
+  ownCluster: cluster,
+}) => {
+  await cluster.furnish();
+  const volumeId = await cluster.volume('one-rack', { sizeBytes: 2 ** 30, protection: 'raid1', failureDomain: 'rack' });
+  const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id: volumeId } });
+  const [first, second] = legs.map(({ node, failureDomain }) => ({ ...node, rack: failureDomain }));
+  await login(page, `${cluster.server.url}/nodes/${first?.id}`, 'admin');
+  const dialog = page.getByRole('dialog', { name: `Labels of node ${first?.name}` });
+  const setRack = async (rack: string | undefined) => {
+    await page.getByRole('button', { name: 'Labels…' }).click();
+    await dialog.getByLabel('Labels').fill(`rack=${rack}`);
+    await dialog.getByRole('button', { name: 'Change the labels' }).click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  };
+  await setRack(second?.rack);
+
+  await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
+  const shared = page.getByText(
+    new RegExp(`^detached, not apart since .*, because leg 0 on n\\d and leg 1 on n\\d share rack ${second?.rack}`),
+  );
+  await expect(shared).toBeVisible();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  const findings = page.getByRole('list', { name: 'What is not as it should be' });
+  const [left, right] = [first?.name ?? '', second?.name ?? ''].sort();
+  await expect(findings).toContainText(`node ${left} shares rack ${second?.rack} with ${right}`);
+  await expect(findings).toContainText('mirrors have a side on each (one-rack)');
+
+  await page.goto(`${cluster.server.url}/nodes/${first?.id}`);
+  await setRack(first?.rack);
+  await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
+  await expect(page.getByText(/^detached, because no client has it attached/)).toBeVisible();
+  await expect(page.getByText('no two sides of a mirror share a rack')).toBeVisible();
 });

@@ -43,7 +43,12 @@ test('given a class, when a volume is made, attached, detached and deleted in th
   await remove.click();
   await page.getByLabel('Type the volume’s name').fill('ledger');
   await page.getByRole('button', { name: 'Delete it and its data' }).click();
+  // The job is followed to its end where it was asked for; the page goes to the list when the dialog is closed, not before.
+  await expect(dialog.getByRole('region', { name: 'Job' })).toContainText('ledger is gone');
   await expect(page.getByText('There is no such volume, or it was deleted.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page).toHaveURL(/\/volumes$/);
+  await expect(page.getByRole('heading', { name: 'Volumes' })).toBeVisible();
 });
 
 test('given more than there is, then the form says in numbers what is short where', async ({ page, loginAs }) => {

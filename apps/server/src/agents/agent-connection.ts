@@ -45,7 +45,7 @@ export class AgentConnection {
       );
     try {
       await this.queue.run(() => this.store(kind, message));
-      return { ok: true };
+      return kind === 'inventory' ? { ok: true, atMs: Date.now() } : { ok: true };
     } catch (error) {
       if (error instanceof Refusal) return this.refuse(kind, error);
       this.logger.error({ err: error, nodeId: this.identity.nodeId }, `a message of ${this.identity.nodeName} (${kind}) was not stored`);

@@ -27,6 +27,7 @@ const volume = (name: string, more: Partial<TroubledVolume> = {}): TroubledVolum
   health: 'degraded',
   conditions: [healthy(`${name}: leg 0 on t1 has no path`)],
   legs: [leg(0, 't1', { verdict: 'missing' }), leg(1, 't2', { verdict: 'healthy' })],
+  spec: { protection: 'raid1', failureDomain: 'rack' },
   clients: [],
   ...more,
 });
@@ -146,3 +147,45 @@ const nothingOfSmart = {
   powerOnHours: null,
   unsafeShutdowns: null,
 };
+
+describe('nodes that stand in one failure domain', () => {
+  const together = (name: string, more: Partial<TroubledVolume> = {}): TroubledVolume => {
+    const apart = {
+      type: 'Apart',
+      status: 'false' as const,
+      since: earlier.toISOString(),
+      reason: 'domain-shared',
+      message: 'they share it',
+    };
+    const legs = ['t2', 't1'].map((nodeName, index) => leg(index, nodeName, { verdict: 'healthy', failureDomain: 'r1' }));
+    const conditions = [
+      { ...apart, unblockedBy: 'the label' },
+      { ...healthy(''), status: 'true' as const },
+    ];
+    return volume(name, { health: 'healthy', conditions, legs, ...more });
+  };
+
+  test('given mirrors with a side on each, then it is said once for all of them, and they are not unwell', () => {
+    expect(find([], [together('orders'), together('logs')])).toEqual([
+      {
+        severity: 'warn',
+        subject: { kind: 'node', id: 't1', name: 't1' },
+        what: 'shares rack r1 with t2',
+        since: earlier.toISOString(),
+        because: 'both carry that label, and mirrors have a side on each (logs, orders): what takes it away takes both sides',
+        waitingFor: null,
+        unblockedBy: 'the label',
+        affected: [],
+        volumes: [],
+        nouns: expect.arrayContaining([{ kind: 'node', id: 't2', name: 't2' }]),
+      },
+    ]);
+  });
+
+  test('given one of them that is also degraded, then both are said', () => {
+    const degraded = together('orders');
+    const conditions = [...degraded.conditions.filter(({ type }) => type === 'Apart'), healthy('leg 0 is missing')];
+    const found = find([], [{ ...degraded, health: 'degraded', conditions }]);
+    expect(found.map(({ subject, what }) => `${subject.name} ${what}`)).toEqual(['t1 shares rack r1 with t2', 'orders degraded']);
+  });
+});

@@ -8,6 +8,7 @@ import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../no
 import type { NodeDocument } from '../nodes/node.document.js';
 import { storageNetworkOf } from '../nodes/nodes.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
+import { isUnwell, sharedDomains } from './shared-domains.js';
 
 /*
  * What is wrong, causes first. Scenarios:
@@ -17,6 +18,7 @@ import type { VolumeDocument } from '../volumes/volume.document.js';
  * - A NIC of a storage network has no link on a node that is there: the cause of what volumes with legs there, or that it has attached, say;
  *   also where none says anything, as each has another way.
  * - A drive is missing from a node that is there: the cause of what the volumes with legs on it say.
+ * - Two nodes stand in one failure domain with a side of a mirror each: said once for all of their mirrors, whether these are well or not.
  * - A volume is not well and no cause was found: it is said by itself, in its own words.
  * - A volume has several causes: it stands with each of them.
  */
@@ -29,6 +31,7 @@ export type TroubledDrive = Pick<DriveDocument, '_id' | 'serial' | 'nodeId' | 'n
   inventory: Pick<DriveDocument['inventory'], 'smart'>;
 };
 export type TroubledVolume = Pick<VolumeDocument, '_id' | 'name' | 'health' | 'conditions' | 'legs'> & {
+  spec: Pick<VolumeDocument['spec'], 'protection' | 'failureDomain'>;
   clients: readonly { id: string; name: string }[];
 };
 export interface Troubles {
@@ -58,9 +61,10 @@ export function findingsOf({ nodes, drives, volumes }: Troubles, networks: Netwo
     ...nodes.flatMap((node) => [...nodeCauses(node, now), ...linkCauses(node, networks)]),
     ...drives.flatMap((drive) => driveCauses(drive, lost)),
   ];
-  const found = causes.map((cause) => finding(cause, volumes.filter(cause.explains)));
-  const alone = volumes.filter((volume) => !causes.some((cause) => cause.explains(volume)));
-  return [...found, ...alone.map(ofVolume)].sort(graver);
+  const unwell = volumes.filter(isUnwell);
+  const found = causes.map((cause) => finding(cause, unwell.filter(cause.explains)));
+  const alone = unwell.filter((volume) => !causes.some((cause) => cause.explains(volume)));
+  return [...found, ...sharedDomains(volumes), ...alone.map(ofVolume)].sort(graver);
 }
 
 const graver = (a: Finding, b: Finding): number =>

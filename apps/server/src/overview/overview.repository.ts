@@ -14,6 +14,7 @@ const isFalse = { conditions: { $elemMatch: { status: 'false' } } };
 /** Not every socket has a cable: without an address nobody has use for it. */
 const isDark = { 'inventory.nics': { $elemMatch: { carrier: false, 'addresses.0': { $exists: true } } } };
 const notWell = { conditions: { $elemMatch: { type: 'Healthy', status: { $ne: 'true' } } } };
+const notApart = { conditions: { $elemMatch: { type: 'Apart', status: 'false' } } };
 
 /** Bytes of the legs of mirrors of one class on one node. */
 export interface MirrorBytes {
@@ -77,8 +78,12 @@ export class OverviewRepository {
   private troubledVolumes(): Promise<Omit<TroubledVolume, 'clients'>[]> {
     return this.volumes
       .find<Omit<TroubledVolume, 'clients'>>(
-        { state: 'available', ...notWell },
-        { projection: { name: 1, health: 1, conditions: 1, legs: 1 }, sort: { name: 1 }, limit: MOST },
+        { state: 'available', $or: [notWell, notApart] },
+        {
+          projection: { name: 1, health: 1, conditions: 1, legs: 1, 'spec.protection': 1, 'spec.failureDomain': 1 },
+          sort: { name: 1 },
+          limit: MOST,
+        },
       )
       .toArray();
   }

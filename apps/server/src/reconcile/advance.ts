@@ -4,6 +4,7 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus, Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { allLegs, isAppended, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import { whereItStands, withApart } from './apart.js';
 import { assessLeg, sinceReason } from './assess-legs.js';
 import { advanceGrowth } from './grow.js';
 import { advanceJoined } from './joined.js';
@@ -24,6 +25,7 @@ import { clientWord, legGone, legReady, mirrorSlots } from './words.js';
  * - A client that refuses (the device is open) has changed nothing: the attachment is wanted again and the job has failed.
  * - The first report of a created array is recorded for good: nothing may create it a second time.
  * - Which legs are in sync is recorded from the exclusive client's array: a mirror starts later only with all of them (S4, S11).
+ * - Where legs stand follows the labels of their nodes: apart.ts.
  * - What epochs, forced moves, growth and replacement add: obsolete-legs.ts, revoke.ts, grow.ts, joined.ts.
  * - An attachment that is not to be re-attached is detached when its client has restarted.
  */
@@ -50,11 +52,12 @@ export function advance(world: VolumeWorld): Advance {
   }
   const assessed = legsInSync(
     world,
-    world.volume.legs.map((leg) => advanceLeg(world, leg)),
+    world.volume.legs.map((leg) => advanceLeg(world, whereItStands(world, leg))),
   ).map((leg) => assessLeg(world, leg));
   const legs = assessed.map(({ leg }) => leg);
   const { health, cause } = volumeHealth(world, assessed);
-  const conditions = sinceReason(world.volume.conditions, { type: 'Healthy', ...cause }, world.now.toISOString());
+  const said = sinceReason(world.volume.conditions, { type: 'Healthy', ...cause }, world.now.toISOString());
+  const conditions = withApart(world, legs, said);
   const started = startedEpoch(world);
   const array = started && { ...started, created: started.created || arrayReported(world) };
   const { obsoleteLegs, freedLegs } = advanceObsoleteLegs(world);

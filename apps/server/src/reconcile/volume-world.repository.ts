@@ -38,7 +38,7 @@ export class VolumeWorldRepository {
     ]);
     const nodes = await this.mongo
       .collection<NodeDocument>('nodes')
-      .find({ _id: { $in: [...nodeIds] } }, { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1 } })
+      .find({ _id: { $in: [...nodeIds] } }, { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1, labels: 1 } })
       .toArray();
     const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
     const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();

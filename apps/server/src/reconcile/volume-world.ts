@@ -5,7 +5,7 @@ import { endOf } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 
-export type NodeSummary = Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'connection' | 'maintenance'>;
+export type NodeSummary = Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'connection' | 'maintenance' | 'labels'>;
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 

@@ -14,6 +14,7 @@ export const node = (name: string, change: Partial<NodeSummary> = {}): NodeSumma
   name,
   bootId: 'boot-1',
   connection: { state: 'online', since: NOW, serverId: 's' },
+  labels: {},
   ...change,
 });
 

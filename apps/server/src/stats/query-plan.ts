@@ -34,12 +34,21 @@ export function planQuery(query: StatisticsQuery, now: number): QueryPlan {
   const stepSeconds = query.step ?? STEPS_SECONDS.find((step) => fits(step, Math.min(MAX_POINTS, DEFAULT_VALUES * series)));
   if (stepSeconds === undefined || !fits(stepSeconds, MAX_POINTS))
     throw tooManyPoints(
-      series,
+      `More than ${MAX_POINTS} values for ${series} series`,
       STEPS_SECONDS.find((step) => fits(step, MAX_POINTS)),
     );
   const stepMs = stepSeconds * 1000;
-  const tier = [...tiers].reverse().find((each) => stepMs % each.stepMs === 0) ?? tiers[0];
+  const tier = tierOf(stepMs);
   return { ...stepsIn(from, to, stepMs), stepMs, tier, objects, metrics: query.metrics, groupBy: query.groupBy };
+}
+
+/** The coarsest that makes the step up. */
+const tierOf = (stepMs: number): Tier => [...tiers].reverse().find((each) => stepMs % each.stepMs === 0) ?? tiers[0];
+
+/** The next longer step that is good enough; undefined: none is. @returns seconds */
+export function stepThat(plan: QueryPlan, isGood: (tier: Tier, steps: { from: number; to: number }) => boolean): number | undefined {
+  const isLonger = (step: number) => step * 1000 > plan.stepMs;
+  return STEPS_SECONDS.find((step) => isLonger(step) && isGood(tierOf(step * 1000), stepsIn(plan.from, plan.to, step * 1000)));
 }
 
 /** Whole steps around a time. */
@@ -71,11 +80,14 @@ function checkObjects({ metrics, groupBy }: StatisticsQuery, objects: readonly S
     });
 }
 
-export function tooManyPoints(series: number, fittingStepSeconds: number | undefined): DomainError {
-  const hint =
-    fittingStepSeconds === undefined ? 'ask for fewer objects or less time' : `ask for a step of ${fittingStepSeconds} s, or for less`;
-  return new DomainError('too-many-points', `More than ${MAX_POINTS} values for ${series} series: ${hint}.`, {
+/** @param what is too much @param whenNone what else helps when no step does */
+export function tooManyPoints(what: string, fittingStepSeconds: number | undefined, whenNone?: string): DomainError {
+  if (fittingStepSeconds === undefined)
+    return new DomainError('too-many-points', `${what}: ask for fewer objects or less time.${whenNone ? ` ${whenNone}` : ''}`, {
+      field: 'objects',
+    });
+  return new DomainError('too-many-points', `${what}: ask for a step of ${fittingStepSeconds} s, or for less.`, {
     field: 'step',
-    ...(fittingStepSeconds === undefined ? {} : { fittingStepSeconds }),
+    fittingStepSeconds,
   });
 }

@@ -1,3 +1,4 @@
+import { parseStatisticsObject } from '@weft/shared/kinds/statistics';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Change } from '../core/changes/change-feed.js';
 import type { KnownAttachment } from './catalog.repository.js';
@@ -40,6 +41,13 @@ test.each([
   ['volume:unknown', []],
 ])('given %s, then these nodes make it up, each once, and none that is fenced', (object, nodes) => {
   expect(catalog.nodesOf(object)).toEqual(nodes);
+});
+
+test('given objects, then as many stored series make them up as they have attachments or legs, and at least one each', () => {
+  const count = (...objects: string[]) => catalog.seriesOf(objects.map(parseStatisticsObject));
+  expect(count('volume:v', 'volume:w')).toBe(4);
+  expect(count('client:n', 'drive:x', 'target:t')).toBe(4);
+  expect(count('volume:gone', 'node:n', 'cluster')).toBe(3);
 });
 
 test('given an attachment that comes while its volume is watched, then its node is expected too', async () => {

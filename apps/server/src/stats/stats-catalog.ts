@@ -77,6 +77,16 @@ export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstr
     return found;
   }
 
+  /** How many stored series make these objects up, as far as they are there now; at least one each. */
+  seriesOf(objects: readonly StatisticsObject[]): number {
+    const idsOf = (kind: StatisticsObject['kind']) => new Set(objects.flatMap((each) => (each.kind === kind ? [each.id] : [])));
+    const [volumes, clients, drives, targets] = [idsOf('volume'), idsOf('client'), idsOf('drive'), idsOf('target')];
+    let parts = 0;
+    for (const { volumeId, nodeId } of this.attachments.values()) parts += Number(volumes.has(volumeId)) + Number(clients.has(nodeId));
+    for (const { driveId, nodeId } of this.legs.values()) parts += Number(drives.has(driveId)) + Number(targets.has(nodeId));
+    return Math.max(objects.length, parts + objects.length - volumes.size - clients.size - drives.size - targets.size);
+  }
+
   private findNodes({ kind, id }: StatisticsObject): string[] {
     if (kind === 'node' || kind === 'client' || kind === 'target') return [id];
     const clients = (of: (volumeId: string) => boolean) =>

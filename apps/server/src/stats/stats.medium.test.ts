@@ -203,6 +203,35 @@ test('given more values than a chart has pixels, then it is refused with the ste
   expect(problem).toMatchObject({ status: 422, code: 'too-many-points', fittingStepSeconds: 30 });
 });
 
+test('given many volumes taken together over more steps than fit into memory at once, then the values are those of all of the time; counting ends where it is told', async () => {
+  const repository = server.app.get(StatsRepository);
+  const volumes = Array.from({ length: 200 }, () => randomUUID());
+  const begin = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 12 * 3_600_000;
+  const at = (step: number) => begin + step * finest.stepMs;
+  const seriesOf = (volume: string): Series => ({ kind: 'attachment', id: randomUUID(), volume, node: randomUUID() });
+  // Around the ends of pieces of 100 steps, and at the very end.
+  for (const volume of volumes.slice(0, 2))
+    await repository.insert(finest, [...points(seriesOf(volume), at(99), 3), ...points(seriesOf(volume), at(3599), 1)]);
+  const answer = await query({
+    objects: volumes.map((id) => `volume:${id}`).join(','),
+    metrics: 'iops',
+    groupBy: 'all',
+    from: new Date(begin).toISOString(),
+    to: new Date(at(3600)).toISOString(),
+    step: 10,
+  });
+  const values = answer.series[0]?.values?.flatMap((value, step) => (value === null ? [] : [[step, value]]));
+  expect(values).toEqual([
+    [99, 200],
+    [100, 200],
+    [101, 200],
+    [3599, 200],
+  ]);
+  const filter = { 'series.kind': 'attachment', 'series.volume': { $in: volumes } } as const;
+  const count = (most: number) => repository.count(finest, new Date(begin), new Date(at(3600)), filter, most);
+  expect([await count(100), await count(5)]).toEqual([8, 5]);
+});
+
 type Browser = Socket<ServerToConsoleEvents, ConsoleToServerEvents>;
 
 test('given a browser that watches a volume, then its nodes sample every second, and it hears of that volume at most once a second, until it leaves', async () => {

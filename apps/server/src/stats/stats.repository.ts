@@ -49,6 +49,14 @@ export class StatsRepository {
     }
   }
 
+  /** How many such points there are, counted by MongoDB and no further than `most`. */
+  async count(tier: Tier, from: Date, to: Date, of: Filter<PointDocument>, most: number): Promise<number> {
+    const [found] = await this.points(tier)
+      .aggregate<{ count: number }>([{ $match: { at: { $gte: from, $lt: to }, ...of } }, { $limit: most }, { $count: 'count' }])
+      .toArray();
+    return found?.count ?? 0;
+  }
+
   /**
    * I/O of every drive: what its legs did, per second of what was observed of each of them. Added up in MongoDB, without the histograms, which are
    * most of a point.

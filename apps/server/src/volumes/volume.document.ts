@@ -1,6 +1,6 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import type { LegRole, LegVerdict } from '@weft/shared/kinds/leg';
-import type { VolumeCreate, VolumeState, volumeHealths } from '@weft/shared/kinds/volume';
+import { isMirrored, type Protection, type VolumeCreate, type VolumeState, type volumeHealths } from '@weft/shared/kinds/volume';
 import type { Stored } from '../core/mongo/stored.js';
 
 export interface LegDocument {
@@ -113,3 +113,14 @@ export const vacantIndexes = (legs: readonly Pick<LegDocument, 'index'>[]): numb
   const sets = Math.max(-1, ...legs.map(({ index }) => index >> 1)) + 1;
   return Array.from({ length: 2 * sets }, (_, index) => index).filter((index) => !legs.some((leg) => leg.index === index));
 };
+
+/** Sides of mirrors that stand in one failure domain, pair by pair. A leg that is still to be joined is no side yet. */
+export function sharedSides(protection: Protection, legs: readonly LegDocument[]): [LegDocument, LegDocument][] {
+  if (!isMirrored(protection)) return [];
+  const sides = legs.filter((leg) => roleOf(leg) !== 'joining');
+  return sides.flatMap((a) =>
+    sides.flatMap((b): [LegDocument, LegDocument][] =>
+      b.index === a.index + 1 && a.index % 2 === 0 && a.failureDomain === b.failureDomain ? [[a, b]] : [],
+    ),
+  );
+}

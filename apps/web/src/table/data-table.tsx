@@ -5,6 +5,7 @@ import { ProblemView } from '../ui/problem-view.js';
 import { type Column, widthOf } from './column.js';
 import { ColumnChoice } from './column-choice.js';
 import { CsvExport } from './csv-export.js';
+import { IgnoredFilters } from './ignored-filters.js';
 import { piecesOf, rowHeight, useRowWindow, useTopOfNew } from './row-window.js';
 import styles from './rows.module.css';
 import { SelectAll } from './select-all.js';
@@ -64,20 +65,31 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
 
   if (rows.total === undefined) return rows.error ? <ProblemView error={rows.error} onRetry={rows.retry} /> : <Empty>Loading…</Empty>;
   const { total } = rows;
-  if (total === 0) return <>{empty}</>;
+  const bar =
+    bulk && selection.rows.length + selection.left > 0 ? (
+      <section className="row" aria-label="Selected">
+        <strong>{selection.rows.length} selected</strong>
+        {selection.left > 0 ? <span>{selection.left} more no longer in this list</span> : null}
+        {bulk.actions(selection.rows, selection.clear)}
+      </section>
+    ) : (
+      <span>{total.toLocaleString('en')} in all</span>
+    );
+  if (total === 0)
+    return (
+      <>
+        <IgnoredFilters search={search} />
+        {selection.left > 0 ? <div className={styles.bar}>{bar}</div> : null}
+        {empty}
+      </>
+    );
   const width = shown.reduce((sum, column) => sum + widthOf(column), bulk ? NO_WIDTH : 0);
   return (
     <div className={styles.frame} aria-busy={rows.isBusy}>
+      <IgnoredFilters search={search} />
       {rows.error ? <ProblemView error={rows.error} onRetry={rows.retry} /> : null}
       <div className={styles.bar}>
-        {selection.rows.length > 0 && bulk ? (
-          <section className="row" aria-label="Selected">
-            <strong>{selection.rows.length} selected</strong>
-            {bulk.actions(selection.rows, selection.clear)}
-          </section>
-        ) : (
-          <span>{total.toLocaleString('en')} in all</span>
-        )}
+        {bar}
         {tools}
       </div>
       <PointedNumbers

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listQuery, listSearch, PAGE_ROWS } from './list-search.js';
+import { listQuery, listSearch, malformedIds, PAGE_ROWS } from './list-search.js';
 
 const read = listSearch(['name', 'sizeBytes'], { state: ['creating', 'available'], nodeId: null });
 
@@ -15,4 +15,11 @@ test('given an address, then what it may hold is read and the rest left out', ()
 test('given where a page begins, then the query asks for it', () => {
   expect(listQuery({ sort: 'name' }, 'c2')).toEqual({ sort: 'name', limit: PAGE_ROWS, cursor: 'c2' });
   expect(listQuery({})).toEqual({ limit: PAGE_ROWS });
+});
+
+test('given a filter by what is no id, then it is left out of the query and named; one by an id stays', () => {
+  const driveClassId = '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001';
+  const search = { sort: 'name', state: 'available', nodeId: 'n1', driveClassId };
+  expect(listQuery(search)).toEqual({ sort: 'name', state: 'available', driveClassId, limit: PAGE_ROWS });
+  expect(malformedIds(search)).toEqual([{ filter: 'nodeId', text: 'n1' }]);
 });

@@ -1,3 +1,5 @@
+import { idSchema } from '@weft/shared/identity';
+
 /** Filters of a list: allowed values, or null for any text. */
 type FilterSpec = Record<string, readonly string[] | null>;
 type FilterValues<F extends FilterSpec> = { [K in keyof F]?: F[K] extends readonly (infer V)[] ? V : string };
@@ -23,9 +25,21 @@ export const listSearch =
     return { ...(isSort ? { sort } : {}), ...Object.fromEntries(kept.map(([key]) => [key, raw[key]])) } as ListSearch<S, F>;
   };
 
-/** The query of one page of the list that an address shows. */
+/** Filters of an address that are to be an id, as `nodeId`, and are none: nothing has such an id, and the API refuses to look for it. */
+export const malformedIds = (search: Record<string, unknown>): { filter: string; text: string }[] =>
+  Object.entries(search).flatMap(([filter, text]) =>
+    filter.endsWith('Id') && typeof text === 'string' && !idSchema.safeParse(text).success ? [{ filter, text }] : [],
+  );
+
+/** The query of one page of the list that an address shows. Ids that are none are left out, and the list says so. */
 export const listQuery = <T extends ListSearch<string, Record<never, never>>>(search: T, cursor?: string) => ({
-  ...search,
+  ...withoutIds(search),
   limit: PAGE_ROWS,
   ...(cursor === undefined ? {} : { cursor }),
 });
+
+function withoutIds<T extends object>(search: T): T {
+  const kept = { ...search } as T & Record<string, unknown>;
+  for (const { filter } of malformedIds(kept)) delete kept[filter];
+  return kept;
+}

@@ -26,6 +26,7 @@ interface TestServer {
   sockets: Socket[];
   http: HttpServer;
   answer: AgentAck | null;
+  inventoryAnswer: AgentAck;
   close: () => Promise<void>;
 }
 
@@ -40,6 +41,7 @@ async function testServer(refuse?: { message: string; code: string }): Promise<T
     sockets: [],
     http,
     answer: { ok: true },
+    inventoryAnswer: { ok: true },
     close: () => io.close(),
   };
   const agents = io.of(AGENT_NAMESPACE);
@@ -51,7 +53,7 @@ async function testServer(refuse?: { message: string; code: string }): Promise<T
     server.sockets.push(socket);
     socket.on('inventory', (_, ack) => {
       server.inventories++;
-      ack({ ok: true });
+      ack(server.inventoryAnswer);
     });
     socket.on('report', (report: unknown, ack) => {
       server.reports.push(reportSchema.parse(report));
@@ -125,6 +127,23 @@ test('given a connection / when state changes / then inventory and a full report
   await vi.waitFor(() => expect(server.reports).toHaveLength(2));
   expect(server.reports[1]).toMatchObject({ full: false, orphans: null, objects: [{ id: id('leg', 2), observed: { open: true } }] });
   expect(server.inventories).toBe(1);
+});
+
+test('given a server whose clock is a minute behind / when it answers the inventory / then the report says that the clock here is ahead, once', async () => {
+  const server = await testServer();
+  server.inventoryAnswer = { ok: true, atMs: Date.now() - 60_000 };
+  const { link } = await startLink([server.url]);
+  const problems = [{ code: 'ledger-unwritable', message: 'the disk is full' }];
+  link.publish(state({ problems }));
+  await vi.waitFor(() => expect(server.reports).toHaveLength(1));
+  expect(server.reports[0]?.problems).toEqual([
+    ...problems,
+    { code: 'clock-off', message: expect.stringMatching(/^its clock is at least \d+ s ahead of the server's$/) },
+  ]);
+  link.publish(state({ problems }));
+  link.publish(state({ problems, generation: 2 }));
+  await vi.waitFor(() => expect(server.reports.at(-1)?.generation).toBe(2));
+  expect(server.reports).toHaveLength(2);
 });
 
 test('given an assignment / when it arrives / then it is on disk before it is acknowledged; an older or malformed one is refused in words', async () => {

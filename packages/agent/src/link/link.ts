@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AgentAck, type AgentHandshake, reachableSchema } from '@weft/shared/messages/agent-link';
 import { assignmentSchema } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
+import type { Reason } from '@weft/shared/messages/report';
 import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
 import type { AgentConfig } from '../config.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
 import type { NodeState } from '../reconcile/loop.js';
 import { steadyMs } from '../steady-clock.js';
+import { clockProblem } from './clock.js';
 import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
 import { type Acknowledged, acknowledge, differences, fullReport } from './report-differences.js';
 
@@ -57,6 +59,8 @@ export class ServerLink {
   #fullAtMs = 0;
   #pauseUntilMs = 0;
   #missedAcks = 0;
+  /** By the last answer to an inventory: not to reports, which say it and so would have themselves sent again. */
+  #clock: Reason | null = null;
   #sending = false;
   /** Something was published while a message was on its way. */
   #changed = false;
@@ -177,15 +181,19 @@ export class ServerLink {
 
   async #sendNext(): Promise<boolean> {
     const socket = this.#socket;
-    const state = this.#state;
-    if (!socket?.connected || !state || steadyMs() < this.#pauseUntilMs) return false;
+    const published = this.#state;
+    if (!socket?.connected || !published || steadyMs() < this.#pauseUntilMs) return false;
+    const state = this.#clock ? { ...published, problems: [...published.problems, this.#clock] } : published;
     if (state.inventory) {
       const text = JSON.stringify(state.inventory);
       if (text !== this.#inventoryText || steadyMs() - this.#inventoryAtMs >= FULL_EVERY_MS) {
-        if (!this.#settled(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('inventory', state.inventory))) return false;
+        const sentMs = Date.now();
+        const answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('inventory', state.inventory);
+        if (!this.#settled(answer)) return false;
         if (this.#socket !== socket) return false;
         this.#inventoryText = text;
         this.#inventoryAtMs = steadyMs();
+        if (answer.ok && answer.atMs !== undefined) this.#clock = clockProblem({ sentMs, serverMs: answer.atMs, receivedMs: Date.now() });
         return true;
       }
     }

@@ -18,8 +18,11 @@ export const agentHandshakeSchema = z.strictObject({
 });
 export type AgentHandshake = z.infer<typeof agentHandshakeSchema>;
 
-/** Answer to every message of an agent. A refused message is counted and logged; the agent says why in its own log. */
-export type AgentAck = { ok: true } | { ok: false; code: string; detail: string };
+/**
+ * Answer to every message of an agent. A refused message is counted and logged; the agent says why in its own log.
+ * `atMs`: the server's clock as it answered an inventory, milliseconds since 1970; absent: it was not said.
+ */
+export type AgentAck = { ok: true; atMs?: number } | { ok: false; code: string; detail: string };
 
 export const reachableSchema = z.strictObject({ subsystemNqns: z.array(z.string().max(256)).max(1024) });
 export type Reachable = z.infer<typeof reachableSchema>;

@@ -15,6 +15,9 @@ export const processSchema = z.strictObject({
 });
 export type Process = z.infer<typeof processSchema>;
 
+/** Code of an agent's own problem: its clock and its server's are apart. */
+export const CLOCK_OFF = 'clock-off';
+
 /** Why an object is not done. `message` says what it waits for or what failed, and what to do. */
 export const reasonSchema = z.strictObject({
   code: z.string(),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { DomainError } from '@weft/shared/errors';
+import { Turns } from '../pace/turns.js';
 
 /** RFC 9106 and OWASP: Argon2id with 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -12,34 +13,22 @@ const LONGEST_QUEUE = 64;
 /** Argon2id hashes, a bounded number at a time. */
 @Injectable()
 export class Passwords {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new Turns(
+    AT_ONCE,
+    LONGEST_QUEUE,
+    () => new DomainError('unavailable', 'Too many logins at once. Try again in a few seconds.'),
+  );
   private dummy: Promise<string> | undefined;
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, PARAMETERS));
+    return this.turns.take(() => hash(password, PARAMETERS));
   }
 
   /** Also takes its time when there is no such user (`passwordHash` undefined): the answer's delay must not tell names. */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     this.dummy ??= this.hash(randomBytes(16).toString('hex'));
     const against = passwordHash ?? (await this.dummy);
-    const matches = await this.inTurn(() => verify(against, password));
+    const matches = await this.turns.take(() => verify(against, password));
     return matches && passwordHash !== undefined;
-  }
-
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= AT_ONCE) {
-      if (this.waiting.length >= LONGEST_QUEUE)
-        throw new DomainError('unavailable', 'Too many logins at once. Try again in a few seconds.');
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else this.running++;
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running--;
-    }
   }
 }

@@ -30,6 +30,13 @@ describe('bad input gets a problem document', () => {
     ['an array', () => send('[]'), 400, 'invalid-field', 'body'],
     ['a body of 30,000 nested arrays', () => send('['.repeat(30_000)), 400, 'malformed'],
     ['an id that is none', () => server.adminClient.request('GET', '/api/v1/users/1'), 400, 'invalid-field', 'params.id'],
+    [
+      'a filter by an id that is none',
+      () => server.adminClient.request('GET', '/api/v1/drives?nodeId=n1'),
+      400,
+      'invalid-field',
+      'query.nodeId',
+    ],
     ['an unknown id', () => server.adminClient.request('GET', '/api/v1/users/8d0d9c77-6d0c-4f5e-9d39-000000000000'), 404, 'not-found'],
     ['an unknown route', () => server.adminClient.request('GET', '/api/v1/nothing'), 404, 'not-found'],
     ['a path that cannot be decoded', () => server.adminClient.request('GET', '/api/v1/users/%zz'), 400, 'malformed'],

@@ -13,7 +13,7 @@ import { TextLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { BulkActions } from '../bulk/bulk-actions.js';
+import { useBulk } from '../bulk/bulk-actions.js';
 import { useChoices } from '../use-choices.js';
 import { AttachmentActions } from './attachment-actions.js';
 import { attachmentBulk } from './attachment-bulk.js';
@@ -100,6 +100,7 @@ const route = getRouteApi('/attachments');
 export function AttachmentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const bulk = useBulk(attachmentBulk);
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const { nodes } = useChoices();
   const [open, setOpen] = useState<Open | null>(null);
@@ -129,7 +130,7 @@ export function AttachmentsPage() {
         onSearch={set}
         bulk={{
           nameOf: ({ volume, node }) => `${volume.name} on ${node.name}`,
-          actions: (rows, clear) => <BulkActions actions={attachmentBulk} rows={rows} onClear={clear} />,
+          actions: bulk.buttons,
         }}
         empty={
           <Empty>
@@ -139,6 +140,7 @@ export function AttachmentsPage() {
           </Empty>
         }
       />
+      {bulk.dialog}
       <Suspense fallback={null}>
         {open?.what === 'detach' ? <DetachDialog attachment={open.attachment} onClose={() => setOpen(null)} /> : null}
         {open?.what === 'revoke' ? <RevokeDialog attachment={open.attachment} onClose={() => setOpen(null)} /> : null}

@@ -1,47 +1,68 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ActionButton } from '../../ui/action-button.js';
 import { roleRefusal, useUser } from '../session/use-session.js';
 import type { BulkAction } from './bulk-action.js';
 
 const BulkDialog = lazy(() => import('./bulk-dialog.js').then((module) => ({ default: module.BulkDialog })));
 
-interface Props<T> {
-  actions: readonly BulkAction<T>[];
+interface Open<T> {
+  action: BulkAction<T>;
   rows: readonly T[];
   onClear: () => void;
 }
 
-/** What can be done to the rows that are ticked. What can be done to none of them says why. */
-export function BulkActions<T extends { id: string }>({ actions, rows, onClear }: Props<T>) {
+/**
+ * What can be done to the rows that are ticked: `buttons` for the list, and `dialog`, which a page has beside its list.
+ * The dialog stays until it is closed: what is done to rows takes them out of the list that they were filtered into.
+ */
+export function useBulk<T extends { id: string }>(actions: readonly BulkAction<T>[]) {
+  const [open, setOpen] = useState<Open<T> | null>(null);
+  const buttons = (rows: readonly T[], onClear: () => void): ReactNode => (
+    <BulkButtons actions={actions} rows={rows} onOpen={(action) => setOpen({ action, rows, onClear })} onClear={onClear} />
+  );
+  const dialog = (
+    <Suspense fallback={null}>
+      {open ? (
+        <BulkDialog
+          action={open.action}
+          objects={open.rows}
+          onClose={() => {
+            setOpen(null);
+            open.onClear();
+          }}
+        />
+      ) : null}
+    </Suspense>
+  );
+  return { buttons, dialog };
+}
+
+interface Props<T> {
+  actions: readonly BulkAction<T>[];
+  rows: readonly T[];
+  onOpen: (action: BulkAction<T>) => void;
+  onClear: () => void;
+}
+
+/** What can be done to none of the rows says why. */
+function BulkButtons<T>({ actions, rows, onOpen, onClear }: Props<T>) {
   const user = useUser();
-  const [open, setOpen] = useState<{ action: BulkAction<T>; rows: readonly T[] } | null>(null);
-  const refusal = (action: BulkAction<T>) => {
-    const refusals = rows.map((row) => action.refusal(row));
-    return roleRefusal(user, action.role) ?? (refusals.includes(null) ? null : (refusals[0] ?? null));
+  const refusal = ({ role, refusal: refusalOf }: BulkAction<T>) => {
+    if (rows.length === 0) return 'None of what was selected is in the list now.';
+    const refusals = rows.map((row) => refusalOf(row));
+    return roleRefusal(user, role) ?? (refusals.includes(null) ? null : (refusals[0] ?? null));
   };
   return (
     <>
       {actions.map((action) => (
-        <ActionButton key={action.label} size="compact-xs" refusedBecause={refusal(action)} onClick={() => setOpen({ action, rows })}>
+        <ActionButton key={action.label} size="compact-xs" refusedBecause={refusal(action)} onClick={() => onOpen(action)}>
           {action.label}
         </ActionButton>
       ))}
       <Button size="compact-xs" variant="default" onClick={onClear}>
         Clear
       </Button>
-      <Suspense fallback={null}>
-        {open ? (
-          <BulkDialog
-            action={open.action}
-            objects={open.rows}
-            onClose={() => {
-              setOpen(null);
-              onClear();
-            }}
-          />
-        ) : null}
-      </Suspense>
     </>
   );
 }

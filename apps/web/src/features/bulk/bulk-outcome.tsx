@@ -1,9 +1,9 @@
-import { api } from '../../api/client.js';
 import type { Job } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { TextLink } from '../../ui/links.js';
 import { Status } from '../../ui/status.js';
 import { jobStatus } from '../jobs/job-words.js';
+import { useJob } from '../jobs/use-job.js';
 import type { Outcome } from './use-bulk.js';
 
 /** What came of one object: its job as it goes on, or why there is none. */
@@ -27,12 +27,7 @@ export function BulkOutcome({ outcome }: { outcome: Outcome | undefined }) {
 }
 
 function JobOutcome({ job }: { job: Job }) {
-  const { data = job } = api.useQuery(
-    'get',
-    '/api/v1/jobs/{id}',
-    { params: { path: { id: job.id } } },
-    { initialData: job, staleTime: Number.POSITIVE_INFINITY },
-  );
+  const data = useJob(job);
   return (
     <span className="row">
       <TextLink {...paths.job(data.id)}>job</TextLink>

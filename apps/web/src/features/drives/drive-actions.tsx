@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Drive } from '../../api/types.js';
 import { ActionButton } from '../../ui/action-button.js';
 import { useRoleRefusal } from '../session/use-session.js';
@@ -9,34 +9,51 @@ const TakeDialog = lazy(() => import('./service-dialog.js').then((module) => ({ 
 const ReleaseDialog = lazy(() => import('./service-dialog.js').then((module) => ({ default: module.ReleaseDialog })));
 const WipeDialog = lazy(() => import('./wipe-dialog.js').then((module) => ({ default: module.WipeDialog })));
 
+type DriveChange = 'take' | 'wipe' | 'release';
+export type OnDriveChange = (open: { what: DriveChange; drive: Drive }) => void;
+
+interface Props {
+  drive: Drive;
+  /** The dialog is beside the list: it shows its job to the end, when the row has left the list that it was filtered into. */
+  onOpen: OnDriveChange;
+}
+
 /** The one or two things that make sense for a drive as it is; what does not is left out of rows, so that they stay calm. */
-export function DriveActions({ drive }: { drive: Drive }) {
+export function DriveActions({ drive, onOpen }: Props) {
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
-  const [open, setOpen] = useState<'take' | 'wipe' | 'release' | null>(null);
-  const close = () => setOpen(null);
+  const open = (what: DriveChange) => () => onOpen({ what, drive });
   return (
     <span className="row">
       {drive.state === 'available' || drive.state === 'taking' ? (
-        <ActionButton size="compact-xs" refusedBecause={operator ?? driveRefusal('take', drive)} onClick={() => setOpen('take')}>
+        <ActionButton size="compact-xs" refusedBecause={operator ?? driveRefusal('take', drive)} onClick={open('take')}>
           Take…
         </ActionButton>
       ) : null}
       {drive.state === 'occupied' || drive.state === 'wiping' ? (
-        <ActionButton size="compact-xs" refusedBecause={administrator ?? driveRefusal('wipe', drive)} onClick={() => setOpen('wipe')}>
+        <ActionButton size="compact-xs" refusedBecause={administrator ?? driveRefusal('wipe', drive)} onClick={open('wipe')}>
           Wipe…
         </ActionButton>
       ) : null}
       {drive.state === 'in-service' || drive.state === 'missing' || drive.state === 'releasing' ? (
-        <ActionButton size="compact-xs" refusedBecause={operator ?? driveRefusal('release', drive)} onClick={() => setOpen('release')}>
+        <ActionButton size="compact-xs" refusedBecause={operator ?? driveRefusal('release', drive)} onClick={open('release')}>
           Release…
         </ActionButton>
       ) : null}
-      <Suspense fallback={null}>
-        {open === 'take' ? <TakeDialog drive={drive} onClose={close} /> : null}
-        {open === 'wipe' ? <WipeDialog drive={drive} onClose={close} /> : null}
-        {open === 'release' ? <ReleaseDialog drive={drive} onClose={close} /> : null}
-      </Suspense>
     </span>
   );
+}
+
+/** For a list or a page of drives: who opens a dialog, and the dialog, which stays until it is closed. */
+export function useDriveDialog(): { onOpen: OnDriveChange; dialog: ReactNode } {
+  const [open, setOpen] = useState<Parameters<OnDriveChange>[0] | null>(null);
+  const close = () => setOpen(null);
+  const dialog = (
+    <Suspense fallback={null}>
+      {open?.what === 'take' ? <TakeDialog drive={open.drive} onClose={close} /> : null}
+      {open?.what === 'wipe' ? <WipeDialog drive={open.drive} onClose={close} /> : null}
+      {open?.what === 'release' ? <ReleaseDialog drive={open.drive} onClose={close} /> : null}
+    </Suspense>
+  );
+  return { onOpen: setOpen, dialog };
 }

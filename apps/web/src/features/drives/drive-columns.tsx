@@ -4,7 +4,7 @@ import { paths } from '../../paths.js';
 import type { Column } from '../../table/column.js';
 import { TextLink } from '../../ui/links.js';
 import { Status } from '../../ui/status.js';
-import { DriveActions } from './drive-actions.js';
+import { DriveActions, type OnDriveChange } from './drive-actions.js';
 import { driveBytes, driveValue } from './drive-provenance.js';
 import { driveStatus, type LostNodes } from './drive-status.js';
 
@@ -93,8 +93,13 @@ const factsOf = (lost?: LostNodes): readonly Column<Drive>[] => [
     ],
   },
 ];
-const actions: Column<Drive> = { name: 'Actions', cell: (drive) => <DriveActions drive={drive} />, width: 5, fixed: true };
+const actions = (onOpen: OnDriveChange): Column<Drive> => ({
+  name: 'Actions',
+  cell: (drive) => <DriveActions drive={drive} onOpen={onOpen} />,
+  width: 5,
+  fixed: true,
+});
 
-export const driveColumns = (lost: LostNodes) => [serial, node, ...factsOf(lost), actions];
-export const driveColumnsOfNode = (lost: LostNodes) => [serial, ...factsOf(lost), actions];
+export const driveColumns = (lost: LostNodes, onOpen: OnDriveChange) => [serial, node, ...factsOf(lost), actions(onOpen)];
+export const driveColumnsOfNode = (lost: LostNodes, onOpen: OnDriveChange) => [serial, ...factsOf(lost), actions(onOpen)];
 export const drivePreviewColumns = [serial, node, ...factsOf().slice(0, 4)];

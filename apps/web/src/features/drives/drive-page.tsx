@@ -16,7 +16,7 @@ import { Time } from '../../ui/time.js';
 import { Conditions } from '../conditions.js';
 import { conditionHappenings } from '../history/history.js';
 import { Statistics } from '../statistics/statistics.js';
-import { DriveActions } from './drive-actions.js';
+import { DriveActions, useDriveDialog } from './drive-actions.js';
 import { driveBytes, driveValue } from './drive-provenance.js';
 import { DriveScheduling } from './drive-scheduling.js';
 import { driveStatus } from './drive-status.js';
@@ -40,6 +40,7 @@ export function DrivePage() {
 
 function DriveView({ drive }: { drive: Drive }) {
   const navigate = route.useNavigate();
+  const { onOpen, dialog } = useDriveDialog();
   const { id, serial, node } = drive;
   const status = driveStatus(drive, useLostNodes());
   const nouns: Noun[] = [{ kind: 'node', ...node }];
@@ -54,7 +55,7 @@ function DriveView({ drive }: { drive: Drive }) {
           <ButtonLink variant="default" {...paths.topology(`drive:${id}`)}>
             Topology
           </ButtonLink>
-          <DriveActions drive={drive} />
+          <DriveActions drive={drive} onOpen={onOpen} />
           <DriveScheduling drive={drive} />
         </>
       }
@@ -77,6 +78,7 @@ function DriveView({ drive }: { drive: Drive }) {
         ]}
       />
       <Conditions of={[{ about: `drive ${serial}`, conditions: drive.conditions }]} nouns={nouns} />
+      {dialog}
       <Suspense fallback={null}>
         <History
           subjectId={id}

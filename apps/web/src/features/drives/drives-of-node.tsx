@@ -3,6 +3,7 @@ import { api } from '../../api/client.js';
 import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/list-search.js';
 import { Empty } from '../../ui/message.js';
+import { useDriveDialog } from './drive-actions.js';
 import { driveColumnsOfNode } from './drive-columns.js';
 import { useLostNodes } from './use-lost-nodes.js';
 
@@ -11,16 +12,20 @@ type Sort = 'serial' | 'model' | 'sizeBytes' | '-serial' | '-model' | '-sizeByte
 export function DrivesOfNode({ nodeId }: { nodeId: string }) {
   const [search, setSearch] = useState<{ sort?: Sort | undefined }>({});
   const lost = useLostNodes();
-  const columns = useMemo(() => driveColumnsOfNode(lost), [lost]);
+  const { onOpen, dialog } = useDriveDialog();
+  const columns = useMemo(() => driveColumnsOfNode(lost, onOpen), [lost, onOpen]);
   return (
-    <DataTable
-      label="Drives"
-      columns={columns}
-      pageOf={(cursor) => api.queryOptions('get', '/api/v1/drives', { params: { query: listQuery({ ...search, nodeId }, cursor) } })}
-      search={search}
-      defaultSort="serial"
-      onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
-      empty={<Empty>This node has no NVMe drive that its agent could see.</Empty>}
-    />
+    <>
+      <DataTable
+        label="Drives"
+        columns={columns}
+        pageOf={(cursor) => api.queryOptions('get', '/api/v1/drives', { params: { query: listQuery({ ...search, nodeId }, cursor) } })}
+        search={search}
+        defaultSort="serial"
+        onSearch={(change) => setSearch((before) => ({ ...before, ...change }))}
+        empty={<Empty>This node has no NVMe drive that its agent could see.</Empty>}
+      />
+      {dialog}
+    </>
   );
 }

@@ -9,8 +9,9 @@ import { listQuery } from '../../table/list-search.js';
 import { ButtonLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
-import { BulkActions } from '../bulk/bulk-actions.js';
+import { useBulk } from '../bulk/bulk-actions.js';
 import { useChoices } from '../use-choices.js';
+import { useDriveDialog } from './drive-actions.js';
 import { driveBulk } from './drive-bulk.js';
 import { driveColumns } from './drive-columns.js';
 import { useLostNodes } from './use-lost-nodes.js';
@@ -20,10 +21,12 @@ const route = getRouteApi('/drives');
 export function DrivesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const bulk = useBulk(driveBulk);
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const { nodes, driveClasses } = useChoices();
   const lost = useLostNodes();
-  const columns = useMemo(() => driveColumns(lost), [lost]);
+  const { onOpen, dialog } = useDriveDialog();
+  const columns = useMemo(() => driveColumns(lost, onOpen), [lost, onOpen]);
   const filtered = search.state || search.nodeId || search.driveClassId;
   return (
     <Page
@@ -48,10 +51,12 @@ export function DrivesPage() {
         onSearch={set}
         bulk={{
           nameOf: ({ serial }) => serial,
-          actions: (rows, clear) => <BulkActions actions={driveBulk} rows={rows} onClear={clear} />,
+          actions: bulk.buttons,
         }}
         empty={<Empty>{filtered ? 'No drive fits these filters.' : 'No drive yet: nodes bring theirs when they enroll.'}</Empty>}
       />
+      {bulk.dialog}
+      {dialog}
     </Page>
   );
 }

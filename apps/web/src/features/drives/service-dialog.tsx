@@ -5,12 +5,12 @@ import type { Drive } from '../../api/types.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { releaseSteps, takeSteps } from './drive-plans.js';
-
-/* They close when it is asked for, and a notice shows the job: the row they are in may leave the list that it was filtered into. */
+import { useLatestDrive } from './use-latest-drive.js';
 
 /** Into service: a blank drive gets the volume group that legs are made in. */
-export function TakeDialog({ drive, onClose }: { drive: Drive; onClose: () => void }) {
-  const take = api.useMutation('post', '/api/v1/drives/{id}/take', { meta: { inline: true }, onSuccess: onClose });
+export function TakeDialog({ drive: known, onClose }: { drive: Drive; onClose: () => void }) {
+  const drive = useLatestDrive(known);
+  const take = api.useMutation('post', '/api/v1/drives/{id}/take', { meta: { inline: true, inPlace: true } });
   const request = apiRequest('post', '/api/v1/drives/{id}/take', {
     params: { path: { id: drive.id }, header: ifMatch(drive) },
     body: {},
@@ -24,7 +24,7 @@ export function TakeDialog({ drive, onClose }: { drive: Drive; onClose: () => vo
       error={take.error}
       request={request}
       onApply={() => take.mutate(request.init)}
-      outcome={null}
+      outcome={take.data ? { ...take.data, whenDone: `${drive.serial} is in service: legs of volumes can come to it.` } : null}
       onClose={onClose}
     >
       <p>
@@ -36,8 +36,9 @@ export function TakeDialog({ drive, onClose }: { drive: Drive; onClose: () => vo
 }
 
 /** Out of service: no leg is on it, and no new one comes. */
-export function ReleaseDialog({ drive, onClose }: { drive: Drive; onClose: () => void }) {
-  const release = api.useMutation('post', '/api/v1/drives/{id}/release', { meta: { inline: true }, onSuccess: onClose });
+export function ReleaseDialog({ drive: known, onClose }: { drive: Drive; onClose: () => void }) {
+  const drive = useLatestDrive(known);
+  const release = api.useMutation('post', '/api/v1/drives/{id}/release', { meta: { inline: true, inPlace: true } });
   const request = apiRequest('post', '/api/v1/drives/{id}/release', {
     params: { path: { id: drive.id }, header: ifMatch(drive) },
     body: {},
@@ -51,7 +52,7 @@ export function ReleaseDialog({ drive, onClose }: { drive: Drive; onClose: () =>
       error={release.error}
       request={request}
       onApply={() => release.mutate(request.init)}
-      outcome={null}
+      outcome={release.data ? { ...release.data, whenDone: `${drive.serial} is out of service, and blank.` } : null}
       onClose={onClose}
     >
       <PlanSteps steps={releaseSteps(drive)} nouns={[{ kind: 'node', ...drive.node }]} />

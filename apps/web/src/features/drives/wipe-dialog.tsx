@@ -1,28 +1,34 @@
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Drive } from '../../api/types.js';
-import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
+import { PlanDialog } from '../jobs/plan-dialog.js';
+import { useLatestDrive } from './use-latest-drive.js';
 
-export function WipeDialog({ drive, onClose }: { drive: Drive; onClose: () => void }) {
-  const wipe = api.useMutation('post', '/api/v1/drives/{id}/wipe', { meta: { inline: true }, onSuccess: onClose });
+export function WipeDialog({ drive: known, onClose }: { drive: Drive; onClose: () => void }) {
+  const drive = useLatestDrive(known);
+  const wipe = api.useMutation('post', '/api/v1/drives/{id}/wipe', { meta: { inline: true, inPlace: true } });
   const request = apiRequest('post', '/api/v1/drives/{id}/wipe', {
     params: { path: { id: drive.id }, header: ifMatch(drive) },
     body: { serial: drive.serial },
   });
   return (
-    <ConfirmByTyping
+    <PlanDialog
       title={`Wipe drive ${drive.serial}`}
-      wanted={drive.serial}
-      wantedLabel="Type the drive’s serial"
       action="Destroy everything on it"
+      isGrave
+      typed={{ label: 'Type the drive’s serial', wanted: drive.serial, isFirst: true }}
+      refusedBecause={null}
       pending={wipe.isPending}
       error={wipe.error}
       request={request}
-      onConfirm={() => wipe.mutate(request.init)}
+      onApply={() => wipe.mutate(request.init)}
+      outcome={wipe.data ? { ...wipe.data, whenDone: `${drive.serial} is blank: it can be taken into service.` } : null}
       onClose={onClose}
     >
-      On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'something that was not recognised'}</strong>. All of it is
-      overwritten. Nobody can bring it back.
-    </ConfirmByTyping>
+      <p>
+        On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'something that was not recognised'}</strong>. All of it is
+        overwritten. Nobody can bring it back.
+      </p>
+    </PlanDialog>
   );
 }

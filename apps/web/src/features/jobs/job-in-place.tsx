@@ -1,4 +1,4 @@
-import { api } from '../../api/client.js';
+import type { ReactNode } from 'react';
 import type { Job, JobStep } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { TextLink } from '../../ui/links.js';
@@ -8,16 +8,12 @@ import { JobSteps } from './job-steps.js';
 import { JobWaits } from './job-waits.js';
 import { jobTitle } from './job-words.js';
 import { ReasonView } from './reason-view.js';
+import { useJob } from './use-job.js';
 import { useJobNouns } from './use-job-nouns.js';
 
-/** A job as it goes on, in the place where it was asked for. */
-export function JobInPlace({ job }: { job: Job }) {
-  const { data = job } = api.useQuery(
-    'get',
-    '/api/v1/jobs/{id}',
-    { params: { path: { id: job.id } } },
-    { initialData: job, staleTime: Number.POSITIVE_INFINITY },
-  );
+/** A job as it goes on, in the place where it was asked for. @param whenDone what is so at its end */
+export function JobInPlace({ job, whenDone }: { job: Job; whenDone?: ReactNode }) {
+  const data = useJob(job);
   const nouns = useJobNouns(data);
   const waits = data.waitingFor;
   const isSaid = ({ reason }: JobStep) => reason !== null && !reason.command && waits.some(({ message }) => message === reason.message);
@@ -32,6 +28,7 @@ export function JobInPlace({ job }: { job: Job }) {
           <ReasonView reason={data.error} nouns={nouns} />
         </Message>
       ) : null}
+      {data.state === 'done' && whenDone ? <Message>{whenDone}</Message> : null}
       <JobWaits job={data} nouns={nouns} />
       <JobSteps steps={data.steps.map((step) => (isSaid(step) ? { ...step, reason: null } : step))} nouns={nouns} />
     </section>

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
   action: string;
   /** For what cannot be undone: red, and a name has to be typed. */
-  typed?: { label: string; wanted: string } | null;
+  typed?: { label: string; wanted: string; isFirst?: boolean } | null;
   isGrave?: boolean;
   refusedBecause: string | null;
   pending: boolean;
@@ -22,8 +22,8 @@ interface Props {
   /** What is sent; null while it cannot be. */
   request: ApiRequest | null;
   onApply: () => void;
-  /** What came of it: a job, which is shown as it goes on, or words. Null: not applied yet. */
-  outcome: { job: Job } | { text: ReactNode } | null;
+  /** What came of it: a job, which is shown as it goes on, with what is so once it is done; or words. Null: not applied yet. */
+  outcome: { job: Job; whenDone?: ReactNode } | { text: ReactNode } | null;
   onClose: () => void;
 }
 
@@ -52,7 +52,7 @@ export function PlanDialog({
     return (
       <Modal opened onClose={onClose} title={title} size="xl">
         <div className="stack">
-          {'job' in outcome ? <JobInPlace job={outcome.job} /> : <div role="status">{outcome.text}</div>}
+          {'job' in outcome ? <JobInPlace job={outcome.job} whenDone={outcome.whenDone} /> : <div role="status">{outcome.text}</div>}
           <div className="row">
             <Button data-autofocus variant="default" onClick={onClose}>
               Close

@@ -15,6 +15,10 @@ export function labelSteps(before: Record<string, string>, after: Record<string,
   return [
     ...changes,
     'its drives belong from now on to the classes whose labels fit; legs that are there stay where they are',
-    ...(moves ? ['new legs follow the new place: mirror sides that share it now by this change are not moved apart'] : []),
+    ...(moves
+      ? [
+          'new legs follow the new place, and so do repairs: mirror sides that share it by this change are not moved apart, and their volumes say so',
+        ]
+      : []),
   ].map((what) => ({ node: null, what }));
 }

@@ -15,7 +15,7 @@ import { ButtonLink, TextLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { BulkActions } from '../bulk/bulk-actions.js';
+import { useBulk } from '../bulk/bulk-actions.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { nodeBulk } from './node-bulk.js';
 import { nodeMemory } from './node-provenance.js';
@@ -85,6 +85,7 @@ const route = getRouteApi('/nodes');
 export function NodesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const bulk = useBulk(nodeBulk);
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const refused = useRoleRefusal('administrator');
   const [enrolling, setEnrolling] = useState(false);
@@ -120,7 +121,7 @@ export function NodesPage() {
         onSearch={set}
         bulk={{
           nameOf: ({ name }) => name,
-          actions: (rows, clear) => <BulkActions actions={nodeBulk} rows={rows} onClear={clear} />,
+          actions: bulk.buttons,
         }}
         empty={
           search.connection || search.role ? (
@@ -132,6 +133,7 @@ export function NodesPage() {
           )
         }
       />
+      {bulk.dialog}
       <Suspense fallback={null}>{enrolling ? <EnrollDialog onClose={() => setEnrolling(false)} /> : null}</Suspense>
     </Page>
   );

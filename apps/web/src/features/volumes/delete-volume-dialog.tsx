@@ -2,30 +2,38 @@ import { formatBytes } from '@weft/shared/units';
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Volume } from '../../api/types.js';
-import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanDialog } from '../jobs/plan-dialog.js';
 import { nounsOfVolume } from './volume-nouns.js';
 import { deleteSteps } from './volume-plans.js';
 
+/** Stands beside the page of the volume: it shows its job to the end, when the volume is gone. */
 export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
-  const remove = api.useMutation('delete', '/api/v1/volumes/{id}', { meta: { inline: true }, onSuccess: onClose });
+  const remove = api.useMutation('delete', '/api/v1/volumes/{id}', { meta: { inline: true, inPlace: true } });
   const request = apiRequest('delete', '/api/v1/volumes/{id}', { params: { path: { id: volume.id }, header: ifMatch(volume) } });
   return (
-    <ConfirmByTyping
+    <PlanDialog
       title={`Delete volume ${volume.name}`}
-      wanted={volume.name}
-      wantedLabel="Type the volume’s name"
       action="Delete it and its data"
+      isGrave
+      typed={{ label: 'Type the volume’s name', wanted: volume.name, isFirst: true }}
+      refusedBecause={null}
       pending={remove.isPending}
       error={remove.error}
       request={request}
-      onConfirm={() => remove.mutate(request.init)}
+      onApply={() => remove.mutate(request.init)}
+      outcome={
+        remove.data
+          ? {
+              ...remove.data,
+              whenDone: `${volume.name} is gone. Its jobs and its audit are kept; closing this leads to the list of volumes.`,
+            }
+          : null
+      }
       onClose={onClose}
     >
-      <div className="stack">
-        <span>Its {formatBytes(volume.sizeBytes)} of data are lost for good.</span>
-        <PlanSteps steps={deleteSteps(volume)} nouns={nounsOfVolume(volume)} />
-      </div>
-    </ConfirmByTyping>
+      <p>Its {formatBytes(volume.sizeBytes)} of data are lost for good.</p>
+      <PlanSteps steps={deleteSteps(volume)} nouns={nounsOfVolume(volume)} />
+    </PlanDialog>
   );
 }

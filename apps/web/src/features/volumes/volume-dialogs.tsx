@@ -10,7 +10,6 @@ const EditVolumeDialog = lazy(() => import('./edit-volume-dialog.js').then((modu
 const GrowDialog = lazy(() => import('./grow-dialog.js').then((module) => ({ default: module.GrowDialog })));
 const AcceptLossDialog = lazy(() => import('./accept-loss-dialog.js').then((module) => ({ default: module.AcceptLossDialog })));
 const DiscardDialog = lazy(() => import('./discard-dialog.js').then((module) => ({ default: module.DiscardDialog })));
-const DeleteVolumeDialog = lazy(() => import('./delete-volume-dialog.js').then((module) => ({ default: module.DeleteVolumeDialog })));
 
 const LABELS: Record<VolumeAction, string> = {
   attach: 'Attach…',
@@ -20,9 +19,16 @@ const LABELS: Record<VolumeAction, string> = {
   delete: 'Delete…',
 };
 
+interface Props {
+  volume: Volume;
+  attachments: readonly Attachment[];
+  /** That dialog stands beside the page: it outlives the volume. */
+  onDelete: () => void;
+}
+
 /** Everything that can be done to a volume. What makes no sense as it is, is left out where it would only be noise. */
-export function VolumeDialogs({ volume, attachments }: { volume: Volume; attachments: readonly Attachment[] }) {
-  const [open, setOpen] = useState<VolumeAction | 'edit' | null>(null);
+export function VolumeDialogs({ volume, attachments, onDelete }: Props) {
+  const [open, setOpen] = useState<Exclude<VolumeAction, 'delete'> | 'edit' | null>(null);
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
   const close = () => setOpen(null);
@@ -44,7 +50,7 @@ export function VolumeDialogs({ volume, attachments }: { volume: Volume; attachm
           key={action}
           {...(action === 'attach' ? { variant: 'filled' } : {})}
           refusedBecause={role(action) ?? volumeRefusal(action, volume, attachments)}
-          onClick={() => setOpen(action)}
+          onClick={() => (action === 'delete' ? onDelete() : setOpen(action))}
         >
           {LABELS[action]}
         </ActionButton>
@@ -55,7 +61,6 @@ export function VolumeDialogs({ volume, attachments }: { volume: Volume; attachm
         {open === 'grow' ? <GrowDialog volume={volume} attachments={attachments} onClose={close} /> : null}
         {open === 'accept-loss' ? <AcceptLossDialog volume={volume} onClose={close} /> : null}
         {open === 'discard' ? <DiscardDialog volume={volume} onClose={close} /> : null}
-        {open === 'delete' ? <DeleteVolumeDialog volume={volume} onClose={close} /> : null}
       </Suspense>
     </>
   );

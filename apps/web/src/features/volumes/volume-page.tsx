@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.js';
+import { hasCode } from '../../api/problem.js';
 import type { Volume } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { causeOf } from '../../ui/cause.js';
@@ -24,19 +25,34 @@ import { volumeStatus } from './volume-status.js';
 /** Below everything else: a piece of its own. */
 const VolumeDepth = lazy(() => import('./volume-depth.js').then((module) => ({ default: module.VolumeDepth })));
 
+const DeleteVolumeDialog = lazy(() => import('./delete-volume-dialog.js').then((module) => ({ default: module.DeleteVolumeDialog })));
+
 const route = getRouteApi('/volumes/$volumeId');
 
 export function VolumePage() {
   const { volumeId } = route.useParams();
   const volume = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id: volumeId } } });
+  const navigate = route.useNavigate();
+  const [deleting, setDeleting] = useState<string | null>(null);
+  const closed = () => {
+    setDeleting(null);
+    // Not before: nobody is taken elsewhere while they read.
+    if (hasCode(volume.error, 'not-found')) navigate(paths.volumes());
+  };
   return (
-    <Loaded of={volume} gone="There is no such volume, or it was deleted.">
-      {(data) => <VolumeView volume={data} />}
-    </Loaded>
+    <>
+      <Loaded of={volume} gone="There is no such volume, or it was deleted.">
+        {(data) => <VolumeView volume={data} onDelete={() => setDeleting(data.id)} />}
+      </Loaded>
+      <Suspense fallback={null}>
+        {/* What was known of a volume that is gone stays known. */}
+        {volume.data && deleting === volume.data.id ? <DeleteVolumeDialog volume={volume.data} onClose={closed} /> : null}
+      </Suspense>
+    </>
   );
 }
 
-function VolumeView({ volume }: { volume: Volume }) {
+function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void }) {
   const attachments = useAttachments({ volumeId: volume.id }).data?.items ?? [];
   const navigate = route.useNavigate();
   const clients = attachments.map(({ node }) => node.name);
@@ -56,7 +72,7 @@ function VolumeView({ volume }: { volume: Volume }) {
           <ButtonLink variant="default" {...paths.topology(`volume:${volume.id}`)}>
             Topology
           </ButtonLink>
-          <VolumeDialogs volume={volume} attachments={attachments} />
+          <VolumeDialogs volume={volume} attachments={attachments} onDelete={onDelete} />
         </>
       }
     >

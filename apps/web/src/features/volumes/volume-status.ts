@@ -39,6 +39,12 @@ function ownWords({ conditions }: Volume) {
   };
 }
 
+/** Sides of a mirror that one rack or zone holds: it is well until that goes. */
+function notApart({ conditions }: Volume) {
+  const apart = conditions.find(({ type, status }) => type === 'Apart' && status === 'false');
+  return apart ? { since: apart.since, why: apart.message, unblockedBy: apart.unblockedBy ?? null } : null;
+}
+
 const nodesOf = (legs: readonly { node: { name: string } }[]): string => [...new Set(legs.map(({ node }) => node.name))].sort().join(', ');
 
 export function volumeStatus(volume: Volume): StatusFacts {
@@ -74,6 +80,9 @@ export function volumeStatus(volume: Volume): StatusFacts {
   if (own && health !== 'healthy') return { tone: TONES[health], what: health === 'detached' ? 'detached and not whole' : health, ...own };
   const since = legsSince(volume);
   const legsWhy = legsText(volume);
+  const together = notApart(volume);
+  if (together && !legsWhy && (health === 'healthy' || health === 'detached'))
+    return { tone: 'warn', what: `${health}, not apart`, ...together };
   switch (health) {
     case 'healthy':
       // Its clients are content and a target is not: shown, not averaged.

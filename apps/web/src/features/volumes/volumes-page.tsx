@@ -13,7 +13,7 @@ import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
-import { BulkActions } from '../bulk/bulk-actions.js';
+import { useBulk } from '../bulk/bulk-actions.js';
 import { useChoices } from '../use-choices.js';
 import { NewVolumeButton } from './new-volume-button.js';
 import { volumeBulk } from './volume-bulk.js';
@@ -91,6 +91,7 @@ const route = getRouteApi('/volumes');
 export function VolumesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const bulk = useBulk(volumeBulk);
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const { driveClasses } = useChoices();
   return (
@@ -114,7 +115,7 @@ export function VolumesPage() {
         onSearch={set}
         bulk={{
           nameOf: ({ name }) => name,
-          actions: (rows, clear) => <BulkActions actions={volumeBulk} rows={rows} onClear={clear} />,
+          actions: bulk.buttons,
         }}
         empty={
           search.state || search.health || search.driveClassId ? (
@@ -126,6 +127,7 @@ export function VolumesPage() {
           )
         }
       />
+      {bulk.dialog}
     </Page>
   );
 }

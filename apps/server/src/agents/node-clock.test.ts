@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { withClock } from './node-clock.js';
+
+const at = '2026-01-01T00:00:00.000Z';
+const other = { type: 'AgentHealthy', status: 'true' as const, reason: 'reported', message: '', since: at };
+const off = { code: 'clock-off', message: "its clock is at least 37 s ahead of the server's" };
+
+test('given an agent whose clock is off, then its node says by how much, what that means and what would end it; right again, nothing', () => {
+  const said = withClock([other], 't1', [{ code: 'ledger-unwritable', message: 'no' }, off], at);
+  expect(said).toMatchObject([
+    other,
+    {
+      type: 'ClockRight',
+      status: 'false',
+      message: expect.stringMatching(/^t1 says that its clock is at least 37 s ahead of the server's: times in its logs/),
+      unblockedBy: expect.stringContaining('chronyc tracking on t1'),
+    },
+  ]);
+  expect(withClock(said, 't1', [], at)).toEqual([other]);
+});

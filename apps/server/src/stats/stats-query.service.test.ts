@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { statisticsQuerySchema } from '@weft/shared/kinds/statistics';
+import { beforeEach, expect, test } from 'vitest';
+import { StatsQueryService } from './stats-query.service.js';
+
+const objects = Array.from({ length: 200 }, () => `volume:${randomUUID()}`).join(',');
+const to = '2026-11-21T12:00:00Z';
+/** Half a day of 200 volumes by 10 s, taken together: 864,000 stored points. */
+const large = statisticsQuerySchema.parse({ objects, metrics: 'iops', groupBy: 'all', from: '2026-11-21T00:00:00Z', to, step: '10' });
+const small = statisticsQuerySchema.parse({ objects: 'cluster', metrics: 'iops', from: '2026-11-21T00:00:00Z', to, step: '60' });
+
+let stored: number;
+let reads: number;
+let counts: number;
+let held: Promise<void>;
+let service: StatsQueryService;
+beforeEach(() => {
+  [stored, reads, counts, held] = [0, 0, 0, Promise.resolve()];
+  const repository = {
+    progress: async () => new Map(),
+    count: async (_tier: unknown, _from: Date, _to: Date, _of: unknown, most: number) => {
+      counts += 1;
+      await held;
+      return Math.min(stored, most);
+    },
+    read: async function* () {
+      reads += 1;
+      yield [];
+    },
+  };
+  const settings = { get: async () => ({ simulated: false }) };
+  service = new StatsQueryService(repository as never, { seriesOf: (of: unknown[]) => of.length } as never, settings as never);
+});
+
+test('given a query of more stored points than may be read, then it is refused with the step that fits, and none was read', async () => {
+  stored = 864_000;
+  await expect(service.query(large)).rejects.toMatchObject({ code: 'too-many-points' });
+  expect([counts, reads]).toEqual([1, 0]);
+});
+
+test('given one that could have as many and has few, then it is answered', async () => {
+  stored = 10;
+  const { series } = await service.query(large);
+  expect(series[0]?.values).toHaveLength(4320);
+});
+
+test('given large queries, then two run at once, eight wait, the next is told to come back; a small one runs at any time', async () => {
+  let release = () => {};
+  held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked = Array.from({ length: 10 }, () => service.query(large));
+  await expect(service.query(large)).rejects.toMatchObject({ code: 'rate-limited', retryAfterSeconds: 5 });
+  expect(counts).toBe(2);
+  await expect(service.query(small)).resolves.toMatchObject({ stepSeconds: 60 });
+  release();
+  expect(await Promise.all(asked)).toHaveLength(10);
+});

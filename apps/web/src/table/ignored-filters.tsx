@@ -1,0 +1,17 @@
+import { Message } from '../ui/message.js';
+import { malformedIds } from './list-search.js';
+
+const NOUNS: Record<string, string> = {
+  nodeId: 'a node',
+  driveClassId: 'a drive class',
+  volumeId: 'a volume',
+  subjectId: 'an object',
+};
+
+/** Which filters of the address the list is not filtered by, and why. */
+export const IgnoredFilters = ({ search }: { search: object }) =>
+  malformedIds({ ...search }).map(({ filter, text }) => (
+    <Message key={filter} tone="warn">
+      The address asks for {NOUNS[filter] ?? filter} with the id “{text}”. That is no id: the list is not filtered by it.
+    </Message>
+  ));
