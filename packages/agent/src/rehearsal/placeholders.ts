@@ -39,14 +39,24 @@ function kernelNames({ storage, initiator, arrays }: SimulatedHost, legNames: Re
   ]);
 }
 
-/** The number of an nvmet port is the lowest one that is free on the real machine. */
-export function withoutPortNumbers(action: Action, operation: Operation, { target }: SimulatedHost): Action {
+/**
+ * The number of an nvmet port is the lowest one that is free on the real machine.
+ * @param unborn texts that are given out anew when the change is asked for, such as ids, and what stands for each.
+ */
+export function withoutNumbers(
+  action: Action,
+  operation: Operation,
+  { target }: SimulatedHost,
+  unborn: ReadonlyMap<string, string>,
+): Action {
   const nameOf = (id: number): string => {
     const port = target.ports.find(({ portId }) => portId === id) ?? (operation.op === 'link-port' ? operation : undefined);
     return port ? `<port at ${port.address}:${port.serviceId}>` : '<port>';
   };
   return JSON.parse(JSON.stringify(action), (key, value: unknown) => {
     if (key === 'portId' && typeof value === 'number') return nameOf(value);
-    return typeof value === 'string' ? value.replace(/(?<=\/nvmet\/ports\/)\d+/g, (id) => nameOf(Number(id))) : value;
+    if (typeof value !== 'string') return value;
+    const numbered = value.replace(/(?<=\/nvmet\/ports\/)\d+/g, (id) => nameOf(Number(id)));
+    return [...unborn].reduce((text, [from, to]) => text.replaceAll(from, `<${to}>`), numbered);
   });
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import { conditions, describe } from '../host/kernel/explain.js';
@@ -7,7 +8,7 @@ import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 import { type HostSpec, SimulatedHost } from '../host/simulated/simulated-host.js';
 import { type NodeState, ReconcileLoop } from '../reconcile/loop.js';
 import { MemoryLedger } from './memory-ledger.js';
-import { withoutPortNumbers, withPlaceholders } from './placeholders.js';
+import { withoutNumbers, withPlaceholders } from './placeholders.js';
 
 /*
  * What agents would run, told beforehand: the agents' own loop on simulated machines, with every command and write that the kernel host would run for
@@ -57,8 +58,9 @@ export class Rehearsal {
   readonly #fabric = new SimulatedFabric();
   readonly #agents: RehearsedAgent[];
 
-  constructor(machines: readonly RehearsedMachine[]) {
-    this.#agents = machines.map((machine) => new RehearsedAgent(machine, this.#fabric));
+  /** @param unborn texts of assignments that are given out anew when the change is asked for (ids of new objects), and what is told instead of each. */
+  constructor(machines: readonly RehearsedMachine[], unborn: ReadonlyMap<string, string> = new Map()) {
+    this.#agents = machines.map((machine) => new RehearsedAgent(machine, this.#fabric, unborn));
   }
 
   /**
@@ -73,6 +75,8 @@ export class Rehearsal {
     for (let turn = 0; turn < MAX_TURNS; turn++) {
       let active = false;
       for (const agent of agents) {
+        // Others of this process have their turn too.
+        await setImmediate();
         this.#fabric.clock.advance(TURN_MS);
         if (!(await agent.turn())) continue;
         active = true;
@@ -101,10 +105,14 @@ class RehearsedAgent {
   #state: NodeState | undefined;
   #generation = GENERATION;
 
-  constructor(machine: RehearsedMachine, fabric: SimulatedFabric) {
+  constructor(machine: RehearsedMachine, fabric: SimulatedFabric, unborn: ReadonlyMap<string, string>) {
     this.id = machine.id;
-    const legNames = () => namesOfLegs(this.#ledger.assignment?.content);
-    const host = new TellingHost(fabric, specOf(machine), legNames, (commands) => this.commands.push(...commands));
+    const host: TellingHost = new TellingHost(fabric, specOf(machine), (operation) => {
+      const named = withPlaceholders(operation, host, namesOfLegs(this.#ledger.assignment?.content));
+      const actions = host.actions(named).map((action) => withoutNumbers(action, operation, host, unborn));
+      const commands = actions.map((action) => ({ command: describe(action), condition: conditions(action).join(', ') || null }));
+      return () => this.commands.push(...commands);
+    });
     host.bootId = machine.bootId;
     fabric.adopt(host);
     for (const serial of machine.inUse ?? []) host.setOpen(`/dev/${host.storage.drive(serial).device}`, true);
@@ -139,25 +147,20 @@ class RehearsedAgent {
   }
 }
 
-/** A simulated machine that tells what a real one would have run for each operation that succeeded on it. */
+/** A simulated machine that has each operation put into words before it is done, for what it takes away has a name only until then; and told after it. */
 class TellingHost extends SimulatedHost {
   constructor(
     fabric: SimulatedFabric,
     spec: HostSpec,
-    private readonly legNames: () => ReadonlyMap<string, string>,
-    private readonly tell: (commands: RehearsedCommand[]) => void,
+    private readonly word: (operation: Operation) => () => void,
   ) {
     super(fabric, spec);
   }
 
   override async perform(operation: Operation, signal?: AbortSignal): Promise<void> {
-    // Before it is done: what it takes away has a name only until then.
-    const commands = this.actions(withPlaceholders(operation, this, this.legNames())).map((action): RehearsedCommand => {
-      const named = withoutPortNumbers(action, operation, this);
-      return { command: describe(named), condition: conditions(named).join(', ') || null };
-    });
+    const tell = this.word(operation);
     await super.perform(operation, signal);
-    this.tell(commands);
+    tell();
   }
 }
 

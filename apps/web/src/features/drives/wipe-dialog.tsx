@@ -2,6 +2,7 @@ import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Drive } from '../../api/types.js';
 import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 
 export function WipeDialog({ drive, onClose }: { drive: Drive; onClose: () => void }) {
   const wipe = api.useMutation('post', '/api/v1/drives/{id}/wipe', { meta: { inline: true }, onSuccess: onClose });
@@ -23,6 +24,7 @@ export function WipeDialog({ drive, onClose }: { drive: Drive; onClose: () => vo
     >
       On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'something that was not recognised'}</strong>. All of it is
       overwritten. Nobody can bring it back.
+      <PlanCommands change={{ kind: 'drive.wipe', driveId: drive.id }} />
     </ConfirmByTyping>
   );
 }

@@ -4,6 +4,7 @@ import { apiRequest } from '../../api/curl.js';
 import type { Volume } from '../../api/types.js';
 import { ConfirmByTyping } from '../../forms/confirm-by-typing.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { nounsOfVolume } from './volume-nouns.js';
 import { deleteSteps } from './volume-plans.js';
 
@@ -25,6 +26,7 @@ export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClos
       <div className="stack">
         <span>Its {formatBytes(volume.sizeBytes)} of data are lost for good.</span>
         <PlanSteps steps={deleteSteps(volume)} nouns={nounsOfVolume(volume)} />
+        <PlanCommands change={{ kind: 'volume.delete', volumeId: volume.id }} />
       </div>
     </ConfirmByTyping>
   );
