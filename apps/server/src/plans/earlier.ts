@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { subsystemNqn } from '@weft/shared/identity';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { roleOf } from '../volumes/volume.document.js';
 import type { Part } from './part.js';
@@ -17,10 +18,12 @@ export function earlierParts(before: Part, after: Part): Part[] {
     legs: volume.legs.filter((leg) => roleOf(leg) === 'member' && leg.desired === 'present'),
     growth: null,
   };
-  const exported = (desired: 'exported' | 'absent') => first.exports.map((each) => ({ ...each, desired }));
+  const id = randomUUID();
+  const exported = (desired: 'exported' | 'absent') =>
+    first.exports.map((each) => ({ ...each, desired, subsystemNqn: subsystemNqn(id, each.nodeId, first.epoch) }));
   const writer: AttachmentDocument = {
     ...first,
-    _id: randomUUID(),
+    _id: id,
     mode: 'exclusive',
     reattach: true,
     desired: 'attached',

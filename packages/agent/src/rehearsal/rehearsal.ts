@@ -84,7 +84,8 @@ export class Rehearsal {
       }
       if (!active) return this.#settled(order);
     }
-    throw new Error(`the rehearsed agents did not come to rest within ${MAX_TURNS} turns`);
+    const last = order.flatMap(({ commands }) => commands.slice(-2).map(({ command }) => command));
+    throw new Error(`the rehearsed agents did not come to rest within ${MAX_TURNS} turns; their last commands: ${last.join('; ')}`);
   }
 
   #settled(order: readonly RehearsedAgent[]): Settled {
