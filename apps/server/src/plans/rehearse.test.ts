@@ -13,7 +13,8 @@ import type { Around, Part } from './part.js';
 import { rehearse } from './rehearse.js';
 
 const TARGETS = ['t1', 't2'];
-const ids = new Map([...TARGETS, 'c1'].map((name) => [name, randomUUID()]));
+const NODES = [...TARGETS, 't3', 'c1', 'c2'];
+const ids = new Map(NODES.map((name) => [name, randomUUID()]));
 const idOf = (name: string): string => ids.get(name) ?? '';
 const now = new Date();
 const stored = { version: 1, revision: 1, createdAt: now, updatedAt: now };
@@ -66,7 +67,7 @@ const drive = (nodeName: string, change: Partial<DriveDocument> = {}): DriveDocu
   ...change,
 });
 const around = (change: Partial<NodeDocument> = {}): Around => ({
-  nodes: new Map([...TARGETS, 'c1'].map((name) => [idOf(name), node(name, change)])),
+  nodes: new Map(NODES.map((name) => [idOf(name), node(name, change)])),
   settings: defaultSettings,
 });
 
@@ -113,7 +114,7 @@ function attachment(of: VolumeDocument, change: Partial<AttachmentDocument> = {}
   };
 }
 const part = (of: VolumeDocument | null, attachments: AttachmentDocument[] = []): Part => ({
-  drives: TARGETS.map((name) => drive(name)),
+  drives: [...TARGETS, 't3'].map((name) => drive(name)),
   volume: of,
   attachments,
 });
@@ -169,6 +170,102 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume th
     expect(names(told)).toEqual(protection === 'concatenated' ? ['t2', 'c1'] : ['t1', 't2', 'c1']);
     expect(commands(told, 't2').some(first('blkdiscard'))).toBe(true);
     expect(commands(told, 'c1').some(first('dmsetup resume'))).toBe(true);
+  });
+});
+
+/** The exports of an attachment that one more leg needs, on t3. */
+const withThird = (its: AttachmentDocument, legId: string): AttachmentDocument['exports'] => [
+  ...its.exports,
+  {
+    nodeId: idOf('t3'),
+    nodeName: 't3',
+    subsystemNqn: `nqn.2026-11.org.weft:${its._id}:${idOf('t3')}:e1`,
+    serial: 'serial-3',
+    serviceId: 10_003,
+    portals: [{ storageNetwork: 'a', address: '10.0.0.3', hostAddress: '10.0.0.9' }],
+    namespaces: [{ nsid: 1, legId }],
+    desired: 'exported',
+    orderGeneration: 0,
+  },
+];
+
+describe('given a mirror', () => {
+  const made = volume('raid1');
+  const [zero, one] = made.legs as [VolumeDocument['legs'][number], VolumeDocument['legs'][number]];
+  const third = { ...zero, id: randomUUID(), nodeId: idOf('t3'), nodeName: 't3', driveId: drive('t3')._id, driveSerial: 'S-t3' };
+  const its = attachment(made);
+
+  test('whose leg is being replaced / when it is detached / then its client and all three targets take it apart', async () => {
+    const repaired = { ...made, legs: [{ ...zero, role: 'leaving' as const }, one, { ...third, role: 'joining' as const, inSync: false }] };
+    const attached = { ...its, exports: withThird(its, third.id) };
+    const told = await rehearse(
+      part(repaired, [attached]),
+      part(repaired, [{ ...attached, desired: 'detached', state: 'detaching' }]),
+      around(),
+    );
+    expect(names(told)).toEqual(['c1', 't1', 't2', 't3']);
+    expect(commands(told, 'c1').some(first('mdadm --stop'))).toBe(true);
+    expect(told.waits).toEqual([]);
+  });
+
+  test('that has lost a leg for good / when it is detached / then what is left of it is taken apart', async () => {
+    const halved = { ...made, legs: [zero], vacancies: [{ index: 1, since: now }] };
+    const half = { ...its, exports: its.exports.slice(0, 1) };
+    const told = await rehearse(part(halved, [half]), part(halved, [{ ...half, desired: 'detached', state: 'detaching' }]), around());
+    expect(names(told)).toEqual(['c1', 't1']);
+    expect(commands(told, 'c1').some(first('mdadm --stop'))).toBe(true);
+  });
+
+  test('whose array cannot be rehearsed / when it is detached / then that is said, instead of commands that are wrong', async () => {
+    const cut = { ...its, exports: its.exports.map((each) => ({ ...each, portals: [] })) };
+    const after = part(made, [{ ...cut, desired: 'detached' as const, state: 'detaching' as const }]);
+    await expect(rehearse(part(made, [cut]), after, around())).rejects.toThrow('cannot be told beforehand');
+  });
+
+  test('with a leg of an older epoch / when it is deleted / then that one goes too', async () => {
+    const old = { ...third, since: now, why: 'loss-accepted' as const, fencedFrom: null };
+    const absent = { desired: 'absent' as const, state: 'deleting' as const };
+    const before = { ...made, epoch: 2, obsoleteLegs: [old] };
+    const after = {
+      ...before,
+      state: 'deleting' as const,
+      legs: made.legs.map((leg) => ({ ...leg, ...absent })),
+      obsoleteLegs: [{ ...old, ...absent }],
+    };
+    expect(names(await rehearse(part(before), part(after), around()))).toEqual(['t1', 't2', 't3']);
+  });
+
+  test('with one leg that is not in sync / when it is attached / then it is put together of the other', async () => {
+    const behind = { ...made, legs: [zero, { ...one, inSync: false }] };
+    const told = await rehearse(part(behind), part(behind, [{ ...its, state: 'attaching' }]), around());
+    expect(commands(told, 'c1').filter(first('mdadm --assemble'))).toHaveLength(1);
+  });
+
+  test('that one client reads / when a second one is to read it / then its array is assembled there, read-only, and nothing is done at the first', async () => {
+    const reader = { ...its, mode: 'readonly' as const };
+    const base = attachment(made);
+    const exports = base.exports.map((each, at) => ({
+      ...each,
+      serviceId: each.serviceId + 100,
+      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }],
+    }));
+    const second = { ...base, nodeId: idOf('c2'), nodeName: 'c2', mode: 'readonly' as const, state: 'attaching' as const, exports };
+    const told = await rehearse(part(made, [reader]), part(made, [reader, second]), around());
+    expect(names(told)).toEqual(['t1', 't2', 'c2']);
+    expect(commands(told, 'c2').find(first('mdadm --assemble'))).toContain('--readonly');
+  });
+
+  test('whose client is one of its targets / when it is attached there / then that node does both parts', async () => {
+    const here = { ...its, nodeId: idOf('t1'), nodeName: 't1', state: 'attaching' as const };
+    const exports = here.exports.map((each) => ({
+      ...each,
+      portals: each.portals.map((portal) => ({ ...portal, hostAddress: '10.0.0.1' })),
+    }));
+    const told = await rehearse(part(made), part(made, [{ ...here, exports }]), around());
+    expect(new Set(names(told))).toEqual(new Set(['t1', 't2']));
+    expect(commands(told, 't1').some((command) => /^mdadm --assemble/.test(command))).toBe(true);
+    expect(commands(told, 't1').some(first('mkdir /sys/kernel/config/nvmet/subsystems'))).toBe(true);
+    expect(told.waits).toEqual([]);
   });
 });
 

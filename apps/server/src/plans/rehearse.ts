@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Rehearsal, type RehearsedMachine, type RehearsedNode } from '@weft/agent/rehearsal/rehearsal';
+import { DomainError } from '@weft/shared/errors';
 import type { Plan } from '@weft/shared/kinds/plan';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { advance, VolumeWorld } from '../reconcile/reconcile.service.js';
-import { earlierParts } from './earlier.js';
+import { earlier } from './earlier.js';
 import { type Around, contentsOf, type Part } from './part.js';
 
 /*
@@ -17,7 +18,9 @@ const MAX_STEPS = 8;
 
 export async function rehearse(before: Part, after: Part, around: Around): Promise<Plan> {
   const rehearsal = new Rehearsal(machines(before, after, around), unborn(before, after));
-  for (const earlier of earlierParts(before, after)) await rehearsal.settle(contentsOf(earlier, around));
+  const { creation, since } = earlier(before, after);
+  if (creation) checkCreated(creation, (await rehearsal.settle(contentsOf(creation, around))).statuses);
+  for (const each of since) await rehearsal.settle(contentsOf(each, around));
   const told: RehearsedNode[] = [];
   let part: Part | null = after;
   for (let step = 0; step < MAX_STEPS && part; step++) {
@@ -29,6 +32,19 @@ export async function rehearse(before: Part, after: Part, around: Around): Promi
     part = next;
   }
   throw new Error(`The rehearsal of a change did not end within ${MAX_STEPS} steps.`);
+}
+
+/** Commands that rest on an array that could not be rehearsed would be wrong ones. */
+function checkCreated({ volume, attachments }: Part, statuses: ReadonlyMap<string, ObjectStatus[]>): void {
+  const reported = [...statuses.values()].flat();
+  const missing = attachments
+    .map(({ _id }) => reported.find(({ kind, id }) => kind === 'attachment' && id === _id))
+    .find((word) => word?.state !== 'done');
+  if (missing)
+    throw new DomainError(
+      'not-possible',
+      `What agents would run for ${volume?.name} cannot be told beforehand as it is now: ${missing.reason?.message ?? 'its array cannot be rehearsed'}. The change itself may be possible.`,
+    );
 }
 
 /** Ids of what the change makes: others when it is asked for. By text, what stands for it. */

@@ -12,10 +12,11 @@ const DEVICE_FIELDS = new Set(['device', 'devices', 'controller', 'subsystem', '
 
 /** @param legNames by leg id, which is the UUID of its namespace. */
 export function withPlaceholders(operation: Operation, host: SimulatedHost, legNames: ReadonlyMap<string, string>): Operation {
-  const names = kernelNames(host, legNames);
+  let names: Map<string, string> | undefined;
   const named = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
     const [, folder = '', name = ''] = /^(\/dev\/)?(.*)$/.exec(value) ?? [];
+    names ??= kernelNames(host, legNames);
     const placeholder = names.get(name);
     return placeholder === undefined ? value : `${folder}<${placeholder}>`;
   };

@@ -75,7 +75,6 @@ export class Rehearsal {
     for (let turn = 0; turn < MAX_TURNS; turn++) {
       let active = false;
       for (const agent of agents) {
-        // Others of this process have their turn too.
         await setImmediate();
         this.#fabric.clock.advance(TURN_MS);
         if (!(await agent.turn())) continue;
@@ -159,6 +158,8 @@ class TellingHost extends SimulatedHost {
   }
 
   override async perform(operation: Operation, signal?: AbortSignal): Promise<void> {
+    // A client of many legs does hundreds of them in one turn: others of this process have their turn too.
+    await setImmediate();
     const tell = this.word(operation);
     await super.perform(operation, signal);
     tell();
