@@ -9,6 +9,8 @@ FROM node:24-bookworm-slim
 WORKDIR /weft
 COPY --from=build /weft/node_modules node_modules
 COPY --from=build /weft/packages/shared packages/shared
+# Plans rehearse what agents would run.
+COPY --from=build /weft/packages/agent packages/agent
 COPY --from=build /weft/apps apps
 RUN install -d -o node -g node /var/lib/weft
 USER node

@@ -18,6 +18,7 @@ import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { NodesModule } from './nodes/nodes.module.js';
 import { OverviewModule } from './overview/overview.module.js';
 import { PeersModule } from './peers/peers.module.js';
+import { PlansModule } from './plans/plans.module.js';
 import { ReconcileModule } from './reconcile/reconcile.module.js';
 import { SearchModule } from './search/search.module.js';
 import { ServiceDiscoveryModule } from './service-discovery/service-discovery.module.js';
@@ -42,6 +43,7 @@ const features = [
   AuditModule,
   DependentsModule,
   MaintenanceModule,
+  PlansModule,
   JobsModule,
   OverviewModule,
   TopologyModule,

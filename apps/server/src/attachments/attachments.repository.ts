@@ -60,6 +60,10 @@ export class AttachmentsRepository {
       .findOneAndUpdate({ _id: volumeId }, { $inc: raises('decision') }, { session, returnDocument: 'after' });
   }
 
+  volume(id: string, session: ClientSession): Promise<VolumeDocument | null> {
+    return this.mongo.collection<VolumeDocument>('volumes').findOne({ _id: id }, { session });
+  }
+
   async nodes(ids: string[], session: ClientSession | undefined): Promise<Map<string, NodeDocument>> {
     const found = await this.mongo
       .collection<NodeDocument>('nodes')

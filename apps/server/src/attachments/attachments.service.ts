@@ -42,23 +42,12 @@ export class AttachmentsService {
   async create(request: AttachmentCreate, requestedBy: string): Promise<{ attachment: Attachment; job: Job }> {
     const { attachment, job } = await this.attachments.transaction(async (session) => {
       const volume = await this.attachments.lockVolume(request.volumeId, session);
-      if (!volume) throw new DomainError('not-found', `There is no volume ${request.volumeId}.`, { field: 'volumeId' });
-      const existing = await this.attachments.ofVolume(volume._id, session);
-      const same = existing.find(
-        (each) =>
-          each.nodeId === request.nodeId &&
-          each.mode === request.mode &&
-          each.transport === request.transport &&
-          (request.reattach === undefined || each.reattach === request.reattach) &&
-          each.desired === 'attached',
-      );
-      if (same) return { attachment: same, job: await this.jobs.latest('attachment.attach', same._id, session) };
-      checkAllowed(request, volume, existing);
-      const attachment = await this.plan(request, volume, session);
+      const { attachment, exists } = await this.decide(request, volume, session);
+      if (exists) return { attachment, job: await this.jobs.latest('attachment.attach', attachment._id, session) };
       await this.attachments.insert(attachment, session);
       const job = await this.jobs.open(session, {
         kind: 'attachment.attach',
-        subject: { kind: 'attachment', id: attachment._id, name: `${volume.name} on ${attachment.nodeName}` },
+        subject: { kind: 'attachment', id: attachment._id, name: `${attachment.volumeName} on ${attachment.nodeName}` },
         requestedBy,
       });
       return { attachment: await this.order(attachment, session), job };
@@ -70,17 +59,8 @@ export class AttachmentsService {
   /** Orders the client to take it apart. The client refuses while the device is open, and the job then says by whom. */
   async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
     const job = await this.attachments.transaction(async (session) => {
-      const attachment = await this.require(id, session);
-      if (!attachmentActions.detach.includes(attachment.state))
-        throw new DomainError(
-          'wrong-state',
-          `Volume ${attachment.volumeName} is ${attachment.state} on ${attachment.nodeName} already: follow that job.`,
-        );
-      const detaching = await this.attachments.update(id, {
-        ifMatch,
-        set: { desired: 'detached', state: 'detaching', generation: attachment.generation + 1 },
-        session,
-      });
+      const { desired, state, generation, ...attachment } = await this.removed(id, session);
+      const detaching = await this.attachments.update(id, { ifMatch, set: { desired, state, generation }, session });
       await this.order(detaching, session);
       return this.jobs.open(session, {
         kind: 'attachment.detach',
@@ -89,6 +69,38 @@ export class AttachmentsService {
       });
     });
     return { job: this.jobs.toJob(job) };
+  }
+
+  /** The attachment that a create would store, or the one that does so already. Nothing is stored. */
+  async created(request: AttachmentCreate, session: ClientSession): Promise<{ attachment: AttachmentDocument; exists: boolean }> {
+    return this.decide(request, await this.attachments.volume(request.volumeId, session), session);
+  }
+
+  /** The attachment as a detach would leave it at first. Nothing is stored. */
+  async removed(id: string, session: ClientSession): Promise<AttachmentDocument> {
+    const attachment = await this.require(id, session);
+    if (!attachmentActions.detach.includes(attachment.state))
+      throw new DomainError(
+        'wrong-state',
+        `Volume ${attachment.volumeName} is ${attachment.state} on ${attachment.nodeName} already: follow that job.`,
+      );
+    return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
+  }
+
+  private async decide(request: AttachmentCreate, volume: VolumeDocument | null, session: ClientSession) {
+    if (!volume) throw new DomainError('not-found', `There is no volume ${request.volumeId}.`, { field: 'volumeId' });
+    const existing = await this.attachments.ofVolume(volume._id, session);
+    const same = existing.find(
+      (each) =>
+        each.nodeId === request.nodeId &&
+        each.mode === request.mode &&
+        each.transport === request.transport &&
+        (request.reattach === undefined || each.reattach === request.reattach) &&
+        each.desired === 'attached',
+    );
+    if (same) return { attachment: same, exists: true };
+    checkAllowed(request, volume, existing);
+    return { attachment: await this.plan(request, volume, session), exists: false };
   }
 
   private async plan(request: AttachmentCreate, volume: VolumeDocument, session: ClientSession): Promise<AttachmentDocument> {

@@ -21,10 +21,18 @@ export class ExportsService {
 
   /**
    * What an attachment that runs would export with more legs.
+   * @param unsaved exports that were planned before it and are not stored.
    * @throws DomainError `no-shared-network`, or `not-possible` when a target has no service id left.
    */
-  async with(attachment: AttachmentDocument, legs: readonly LegDocument[], session: ClientSession | undefined): Promise<ExportDocument[]> {
+  async with(
+    attachment: AttachmentDocument,
+    legs: readonly LegDocument[],
+    session: ClientSession | undefined,
+    unsaved: readonly ExportDocument[] = [],
+  ): Promise<ExportDocument[]> {
     const targetIds = [...new Set(legs.map((leg) => leg.nodeId))];
+    const usedServiceIds = await this.attachments.usedServiceIds(targetIds, session);
+    for (const { nodeId, serviceId } of unsaved) usedServiceIds.get(nodeId)?.add(serviceId);
     const portals = await this.portals([...targetIds, attachment.nodeId], session);
     const planned = planExports({
       attachmentId: attachment._id,
@@ -33,7 +41,7 @@ export class ExportsService {
       client: { id: attachment.nodeId, name: attachment.nodeName, portals: portals.get(attachment.nodeId) ?? [] },
       legs,
       targets: portals,
-      usedServiceIds: await this.attachments.usedServiceIds(targetIds, session),
+      usedServiceIds,
     });
     return planned.reduce(withExport, attachment.exports);
   }

@@ -58,7 +58,7 @@ export class DrivesService {
 
   /** Takes a blank drive into service (S1). */
   take(order: Order): Promise<{ job: Job }> {
-    return this.order('take', order, async () => ({ desired: 'in-service', scheduling: 'open', schedulingSince: new Date() }));
+    return this.order('take', order);
   }
 
   /** Destroys what is on a drive that is not ours: the serial is repeated by whoever asks (S1). */
@@ -82,18 +82,19 @@ export class DrivesService {
           },
         ],
       });
-      return { wipe: { orderId: randomUUID(), serial } };
     });
   }
 
   /** Gives a drive without legs back (S5). */
   release(order: Order): Promise<{ job: Job }> {
-    return this.order('release', order, async (drive, session) => {
-      const volumes = await this.drives.volumesOn(drive._id, session);
-      if (volumes.length > 0)
-        throw new DomainError('in-use', `Drive ${drive.serial} holds legs of ${volumes.join(', ')}: delete or move these volumes first.`);
-      return { desired: 'released' };
-    });
+    return this.order('release', order);
+  }
+
+  /** The drive as an order would leave it. Nothing is stored. */
+  async ordered(action: Action, id: string, session: ClientSession): Promise<{ before: DriveDocument; after: DriveDocument }> {
+    const before = this.require(id, await this.drives.find(id, session));
+    requireState(action, before);
+    return { before, after: { ...before, ...(await this.change(action, before, session)) } };
   }
 
   /** The drives that a class's members name. */
@@ -145,13 +146,14 @@ export class DrivesService {
   private async order(
     action: Action,
     { id, ifMatch, requestedBy }: Order,
-    decide: (drive: DriveDocument, session: ClientSession) => Promise<Partial<DriveDocument>>,
+    before: (drive: DriveDocument, session: ClientSession) => Promise<void> = async () => undefined,
   ): Promise<{ job: Job }> {
     const job = await this.drives.transaction(async (session) => {
       const drive = this.require(id, await this.drives.find(id, session));
       requireVersion(drive, ifMatch);
       requireState(action, drive);
-      const change = await decide(drive, session);
+      await before(drive, session);
+      const change = await this.change(action, drive, session);
       await this.drives.update(id, { ifMatch, set: { ...change, ...stateSinceAfter(drive, change, new Date()) }, session });
       const generations = await this.assignments.recompute(session, [drive.nodeId]);
       await this.drives.update(id, {
@@ -163,6 +165,15 @@ export class DrivesService {
       return this.jobs.open(session, { kind, subject: { kind: 'drive', id, name: drive.serial }, requestedBy });
     });
     return { job: this.jobs.toJob(job) };
+  }
+
+  private async change(action: Action, { _id, serial }: DriveDocument, session: ClientSession): Promise<Partial<DriveDocument>> {
+    if (action === 'take') return { desired: 'in-service', scheduling: 'open', schedulingSince: new Date() };
+    if (action === 'wipe') return { wipe: { orderId: randomUUID(), serial } };
+    const volumes = await this.drives.volumesOn(_id, session);
+    if (volumes.length > 0)
+      throw new DomainError('in-use', `Drive ${serial} holds legs of ${volumes.join(', ')}: delete or move these volumes first.`);
+    return { desired: 'released' };
   }
 
   private require(id: string, drive: DriveDocument | null): DriveDocument {

@@ -12,6 +12,9 @@ import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 import { WorkQueue } from './work-queue.js';
 
+export { advance } from './advance.js';
+export { VolumeWorld } from './volume-world.js';
+
 /** Leases serialise their transactions; a second lane reads while the first writes. */
 const LANES = 2;
 /** Everything is looked at again this often: what a lost event left undone is not left for long. */

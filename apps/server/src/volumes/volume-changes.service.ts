@@ -49,6 +49,27 @@ export class VolumeChangesService {
     return this.service.presentOne(volume);
   }
 
+  /** The volume and its attachments as a growth would leave them. Nothing is stored. */
+  async grown(
+    id: string,
+    sizeBytes: number,
+    session: ClientSession,
+  ): Promise<{ before: VolumeDocument; after: VolumeDocument; attachments: AttachmentDocument[] }> {
+    const before = await this.volumes.find(id, session);
+    if (!before) throw new DomainError('not-found', `There is no volume ${id}.`);
+    const after = sizeBytes === before.spec.sizeBytes ? before : await this.planned(before, sizeBytes, session);
+    const attachments = await this.exports.ofVolume(id, session);
+    const appended = after.legs.filter((leg) => isAppended(after, leg));
+    const next: AttachmentDocument[] = [];
+    for (const each of attachments) {
+      const unsaved = next.flatMap(({ exports }) => exports);
+      const exports =
+        each.desired === 'attached' && appended.length > 0 ? await this.exports.with(each, appended, session, unsaved) : each.exports;
+      next.push({ ...each, exports });
+    }
+    return { before, after, attachments: next };
+  }
+
   /** The speed of copies is in the assignments of those that run the array: also of a copy that is under way. */
   private async tellClients(id: string, session: ClientSession): Promise<void> {
     const attachments = await this.exports.ofVolume(id, session);

@@ -17,6 +17,6 @@ import { VolumesService } from './volumes.service.js';
   imports: [AssignmentsModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, LegTruthModule],
   controllers: [VolumesController],
   providers: [VolumesService, VolumesRepository, EpochsService, EpochsRepository, VolumeChangesService],
-  exports: [VolumesService, EpochsService],
+  exports: [VolumesService, VolumeChangesService, EpochsService],
 })
 export class VolumesModule {}

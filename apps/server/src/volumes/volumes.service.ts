@@ -57,45 +57,38 @@ export class VolumesService {
   async create(request: VolumeCreate, requestedBy: string): Promise<{ volume: Volume; job: Job }> {
     checkShape(request);
     const { volume, job } = await this.volumes.allocation(async (session) => {
-      const { name, ...spec } = request;
-      const existing = await this.volumes.findByName(name, session);
-      if (existing) return { volume: sameOrTaken(existing, spec), job: await this.jobs.latest('volume.create', existing._id, session) };
-      const placement = await this.place(request, session);
-      const volume = newVolume(request, placement);
+      const { volume, exists } = await this.created(request, session);
+      if (exists) return { volume, job: await this.jobs.latest('volume.create', volume._id, session) };
       for (const leg of volume.legs) await this.drives.book(leg.driveId, leg.sizeBytes, session);
       await this.volumes.insert(volume, session);
       const generations = await this.assignments.recompute(session, nodesOf(volume));
       const ordered = await this.volumes.update(volume._id, { set: { legs: withOrders(volume.legs, generations) }, live: true, session });
-      const job = await this.jobs.open(session, { kind: 'volume.create', subject: { kind: 'volume', id: volume._id, name }, requestedBy });
+      const job = await this.jobs.open(session, {
+        kind: 'volume.create',
+        subject: { kind: 'volume', id: volume._id, name: volume.name },
+        requestedBy,
+      });
       return { volume: ordered, job };
     });
     if (!job) throw new Error(`Volume ${volume._id} has no create job. Run "weft-server check".`);
     return { volume: await this.presentOne(volume), job: this.jobs.toJob(job) };
   }
 
+  /** The volume that a create would store, or the one that is like it already. Nothing is stored. */
+  async created(request: VolumeCreate, session: ClientSession): Promise<{ volume: VolumeDocument; exists: boolean }> {
+    checkShape(request);
+    const { name, ...spec } = request;
+    const existing = await this.volumes.findByName(name, session);
+    if (existing) return { volume: sameOrTaken(existing, spec), exists: true };
+    return { volume: newVolume(request, await this.place(request, session)), exists: false };
+  }
+
   /** Only a detached volume; its space returns when every node has reported its LVs gone. */
   async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
     const job = await this.volumes.allocation(async (session) => {
-      const volume = await this.require(id, session);
-      const attachmentIds = (await this.volumes.attachmentIds([id], session)).get(id) ?? [];
-      if (attachmentIds.length > 0)
-        throw new DomainError(
-          'in-use',
-          `Volume ${volume.name} has ${attachmentIds.length} attachment(s) (${attachmentIds.join(', ')}): detach it first.`,
-        );
-      if (!volumeActions.delete.includes(volume.state))
-        throw new DomainError(
-          'wrong-state',
-          `Volume ${volume.name} is ${volume.state}: only a volume that is ${volumeActions.delete.join(' or ')} can be deleted.`,
-        );
-      const absent = { desired: 'absent' as const, state: 'deleting' as const };
-      const legs = volume.legs.map((leg) => ({ ...leg, ...absent }));
-      const obsoleteLegs = (volume.obsoleteLegs ?? []).map((leg) => ({ ...leg, ...absent }));
-      const deleting = await this.volumes.update(id, {
-        ifMatch,
-        set: { state: 'deleting', legs, obsoleteLegs, growth: null, generation: volume.generation + 1 },
-        session,
-      });
+      const { after: volume } = await this.removed(id, session);
+      const { state, legs, obsoleteLegs = [], growth, generation } = volume;
+      const deleting = await this.volumes.update(id, { ifMatch, set: { state, legs, obsoleteLegs, growth, generation }, session });
       const generations = await this.assignments.recompute(session, nodesOf(deleting));
       await this.volumes.update(id, {
         set: { legs: withOrders(deleting.legs, generations), obsoleteLegs: withOrders(obsoleteLegs, generations) },
@@ -105,6 +98,26 @@ export class VolumesService {
       return this.jobs.open(session, { kind: 'volume.delete', subject: { kind: 'volume', id, name: volume.name }, requestedBy });
     });
     return { job: this.jobs.toJob(job) };
+  }
+
+  /** The volume as a delete would leave it. Nothing is stored. */
+  async removed(id: string, session: ClientSession): Promise<{ before: VolumeDocument; after: VolumeDocument }> {
+    const before = await this.require(id, session);
+    const attachmentIds = (await this.volumes.attachmentIds([id], session)).get(id) ?? [];
+    if (attachmentIds.length > 0)
+      throw new DomainError(
+        'in-use',
+        `Volume ${before.name} has ${attachmentIds.length} attachment(s) (${attachmentIds.join(', ')}): detach it first.`,
+      );
+    if (!volumeActions.delete.includes(before.state))
+      throw new DomainError(
+        'wrong-state',
+        `Volume ${before.name} is ${before.state}: only a volume that is ${volumeActions.delete.join(' or ')} can be deleted.`,
+      );
+    const absent = { desired: 'absent' as const, state: 'deleting' as const };
+    const legs = before.legs.map((leg) => ({ ...leg, ...absent }));
+    const obsoleteLegs = (before.obsoleteLegs ?? []).map((leg) => ({ ...leg, ...absent }));
+    return { before, after: { ...before, state: 'deleting', legs, obsoleteLegs, growth: null, generation: before.generation + 1 } };
   }
 
   private async place(request: VolumeCreate, session: ClientSession): Promise<Placement> {

@@ -776,6 +776,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The commands that agents would run for a change, node by node; nothing is changed
+         * @description Needs the role viewer.
+         */
+        post: operations["createPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/prometheus/targets": {
         parameters: {
             query?: never;
@@ -2409,6 +2429,85 @@ export interface components {
             stripeWidth: number;
             /** @description Bytes. */
             usableBytes: number;
+        };
+        /** @description What agents would run. Nothing of it has been run. */
+        Plan: {
+            /** @description In order. A node that goes on after others have done their part is there again. */
+            nodes: {
+                commands: components["schemas"]["PlannedCommand"][];
+                node: components["schemas"]["Reference"];
+            }[];
+            /** @description What would be waited for, as far as the server can know now. */
+            waits: {
+                message: string;
+                node: components["schemas"]["Reference"];
+            }[];
+        };
+        /** @description A change as its own request would ask for it. */
+        PlanChange: {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveId: string;
+            /** @constant */
+            kind: "drive.take";
+        } | {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveId: string;
+            /** @constant */
+            kind: "drive.wipe";
+        } | {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveId: string;
+            /** @constant */
+            kind: "drive.release";
+        } | {
+            /** @constant */
+            kind: "volume.create";
+            volume: components["schemas"]["VolumeCreate"];
+        } | {
+            /** @constant */
+            kind: "volume.grow";
+            /** @description Bytes of the device: a multiple of 4096, 1 MiB to 1 PiB. */
+            sizeBytes: number;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            volumeId: string;
+        } | {
+            /** @constant */
+            kind: "volume.delete";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            volumeId: string;
+        } | {
+            attachment: components["schemas"]["AttachmentCreate"];
+            /** @constant */
+            kind: "attachment.create";
+        } | {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            attachmentId: string;
+            /** @constant */
+            kind: "attachment.delete";
+        };
+        PlannedCommand: {
+            /** @description A command or a write as a person could type it; one that begins with `#` is a check, which ends the step when it fails. A word in angle brackets stands for what only the kernel of that node can tell: a device name, a port number. */
+            command: string;
+            /** @description When it is skipped or run; null: it is always run. */
+            condition: string | null;
         };
         /** @description RFC 9457 problem document. */
         Problem: {
@@ -5298,6 +5397,65 @@ export interface operations {
             };
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use, name-taken */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            /** @description insufficient-space, insufficient-drives, insufficient-failure-domains, no-shared-network, not-possible */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -53,12 +53,14 @@ export interface NodeState {
 
 export interface LoopSettings {
   host: Host;
-  ledger: Ledger;
+  ledger: Pick<Ledger, 'assignment' | 'facts' | 'record' | 'problems' | 'assignmentLost'>;
   log: Log;
   /** Told after every round. */
   onState: (state: NodeState) => void;
   now?: () => number;
   roundMs?: number;
+  /** Objects one after the other, in an order that is always the same; missing: several side by side. */
+  oneAtATime?: boolean;
 }
 
 interface Flight {
@@ -73,8 +75,8 @@ export class ReconcileLoop {
   readonly #backoff: Backoff;
   readonly #signs = new GoodSigns();
   readonly #locks = new Locks();
-  readonly #objects = new Pool(CONCURRENT_OBJECTS);
-  readonly #wipes = new Pool(CONCURRENT_WIPES);
+  readonly #objects: Pool;
+  readonly #wipes: Pool;
   readonly #flights = new Map<string, Flight>();
   #returns: ReadonlyMap<string, LegReturns> = new Map();
   #noticed: AssignmentContent | undefined;
@@ -87,6 +89,8 @@ export class ReconcileLoop {
 
   constructor(private readonly settings: LoopSettings) {
     this.#now = settings.now ?? steadyMs;
+    this.#objects = new Pool(settings.oneAtATime ? 1 : CONCURRENT_OBJECTS);
+    this.#wipes = settings.oneAtATime ? this.#objects : new Pool(CONCURRENT_WIPES);
     this.#observer = new Observer(settings.host, this.#now);
     this.#guard = new Guard({
       host: settings.host,

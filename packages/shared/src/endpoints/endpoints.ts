@@ -20,6 +20,7 @@ import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
 import { maintenancePlanSchema, maintenanceStartSchema } from '../kinds/maintenance.js';
 import { nodeRoles, nodeSchema, nodeUpdateSchema } from '../kinds/node.js';
 import { overviewSchema } from '../kinds/overview.js';
+import { planChangeSchema, planSchema } from '../kinds/plan.js';
 import { searchAnswerSchema, searchQuerySchema } from '../kinds/search.js';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
 import { statisticsAnswerSchema, statisticsQuerySchema } from '../kinds/statistics.js';
@@ -716,6 +717,31 @@ export const endpoints = {
     response: jobAnswer,
     ifMatch: 'required',
     errors: change,
+  }),
+
+  /* plans */
+  createPlan: endpoint({
+    id: 'createPlan',
+    method: 'POST',
+    path: `${v1}/plans`,
+    summary: 'The commands that agents would run for a change, node by node; nothing is changed',
+    tag: 'plans',
+    access: 'viewer',
+    status: 200,
+    body: planChangeSchema,
+    response: planSchema,
+    errors: [
+      ...write,
+      'not-found',
+      'wrong-state',
+      'in-use',
+      'name-taken',
+      'insufficient-space',
+      'insufficient-drives',
+      'insufficient-failure-domains',
+      'no-shared-network',
+      'not-possible',
+    ],
   }),
 
   /* attachments */

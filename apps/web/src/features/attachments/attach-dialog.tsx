@@ -6,6 +6,7 @@ import { apiRequest } from '../../api/curl.js';
 import { useIdempotencyKey } from '../../api/idempotency-key.js';
 import type { Attachment, Volume } from '../../api/types.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { useChoices } from '../use-choices.js';
 import { nounsOfVolume } from '../volumes/volume-nouns.js';
@@ -89,6 +90,7 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
         onChange={(event) => setForce(event.currentTarget.checked)}
       />
       {client ? <PlanSteps steps={attachSteps(volume, client.label, transport)} nouns={nounsOfVolume(volume)} /> : null}
+      <PlanCommands change={refused === null ? { kind: 'attachment.create', attachment: body } : null} />
     </PlanDialog>
   );
 }

@@ -4,6 +4,7 @@ import type { Attachment } from '../../api/types.js';
 import { Message } from '../../ui/message.js';
 import type { Noun } from '../../ui/nouns.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { detachSteps } from './attachment-plans.js';
 import { useLatestAttachment } from './use-attachments.js';
@@ -41,6 +42,7 @@ export function DetachDialog({ attachment: known, onClose }: { attachment: Attac
         </Message>
       ) : null}
       <PlanSteps steps={detachSteps(attachment)} nouns={nouns} />
+      <PlanCommands change={{ kind: 'attachment.delete', attachmentId: attachment.id }} />
     </PlanDialog>
   );
 }

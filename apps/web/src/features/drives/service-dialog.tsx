@@ -3,6 +3,7 @@ import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Drive } from '../../api/types.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { releaseSteps, takeSteps } from './drive-plans.js';
 import { useLatestDrive } from './use-latest-drive.js';
@@ -31,6 +32,7 @@ export function TakeDialog({ drive: known, onClose }: { drive: Drive; onClose: (
         {drive.model}, {formatBytes(drive.sizeBytes)}, on {drive.node.name}. It is blank; the node looks again before it writes anything.
       </p>
       <PlanSteps steps={takeSteps(drive)} nouns={[{ kind: 'node', ...drive.node }]} />
+      <PlanCommands change={{ kind: 'drive.take', driveId: drive.id }} />
     </PlanDialog>
   );
 }
@@ -56,6 +58,7 @@ export function ReleaseDialog({ drive: known, onClose }: { drive: Drive; onClose
       onClose={onClose}
     >
       <PlanSteps steps={releaseSteps(drive)} nouns={[{ kind: 'node', ...drive.node }]} />
+      <PlanCommands change={{ kind: 'drive.release', driveId: drive.id }} />
     </PlanDialog>
   );
 }

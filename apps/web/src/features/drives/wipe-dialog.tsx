@@ -1,6 +1,7 @@
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Drive } from '../../api/types.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { useLatestDrive } from './use-latest-drive.js';
 
@@ -29,6 +30,7 @@ export function WipeDialog({ drive: known, onClose }: { drive: Drive; onClose: (
         On it, on {drive.node.name}: <strong>{drive.contents.join('; ') || 'something that was not recognised'}</strong>. All of it is
         overwritten. Nobody can bring it back.
       </p>
+      <PlanCommands change={{ kind: 'drive.wipe', driveId: drive.id }} />
     </PlanDialog>
   );
 }

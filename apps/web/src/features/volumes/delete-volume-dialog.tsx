@@ -3,6 +3,7 @@ import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Volume } from '../../api/types.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { nounsOfVolume } from './volume-nouns.js';
 import { deleteSteps } from './volume-plans.js';
@@ -34,6 +35,7 @@ export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClos
     >
       <p>Its {formatBytes(volume.sizeBytes)} of data are lost for good.</p>
       <PlanSteps steps={deleteSteps(volume)} nouns={nounsOfVolume(volume)} />
+      <PlanCommands change={{ kind: 'volume.delete', volumeId: volume.id }} />
     </PlanDialog>
   );
 }

@@ -9,6 +9,7 @@ import { parseSize } from '../../forms/size-text.js';
 import { useDebounced } from '../../forms/use-debounced.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { VOLUME_BLOCK_BYTES } from './volume-form.js';
 import { nounsOfVolume } from './volume-nouns.js';
@@ -84,6 +85,7 @@ export function GrowDialog({ volume, attachments, onClose }: Props) {
       ) : plan.data ? (
         <div aria-busy={plan.isPlaceholderData}>
           <PlanSteps steps={growSteps(before, plan.data, attachments)} nouns={nounsOfVolume(volume, attachments)} />
+          <PlanCommands change={rested === null ? null : { kind: 'volume.grow', volumeId: volume.id, sizeBytes: rested }} />
         </div>
       ) : null}
     </PlanDialog>

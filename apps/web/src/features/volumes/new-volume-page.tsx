@@ -10,6 +10,7 @@ import { Curl } from '../../ui/curl.js';
 import { TextLink } from '../../ui/links.js';
 import { Page } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { PlacementPreview } from './placement-preview.js';
 import { VolumeFields } from './volume-fields.js';
@@ -47,6 +48,7 @@ export function NewVolumePage() {
             onCancel={() => navigate(paths.volumes())}
           />
           {request && wrong === null ? <Curl of={request} /> : null}
+          <PlanCommands change={meaning.spec && wrong === null ? { kind: 'volume.create', volume: meaning.spec } : null} />
         </form>
         <div className={styles.preview}>
           <PlacementPreview spec={meaning.spec} onFix={set} />

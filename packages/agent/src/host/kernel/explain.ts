@@ -36,12 +36,14 @@ export function describe(action: Action): string {
   }
 }
 
+/** The conditions under which it is skipped, or run. */
+export const conditions = ({ unless, when }: Action): string[] => [
+  ...(unless ? [`unless: ${describeFact(unless)}`] : []),
+  ...(when ? [`only if: ${describeFact(when)}`] : []),
+];
+
 /** With the condition under which it is skipped. */
-export function explainAction(action: Action): string {
-  const unless = action.unless ? `  # unless: ${describeFact(action.unless)}` : '';
-  const when = action.when ? `  # only if: ${describeFact(action.when)}` : '';
-  return `${describe(action)}${unless}${when}`;
-}
+export const explainAction = (action: Action): string => [describe(action), ...conditions(action).map((each) => `# ${each}`)].join('  ');
 
 function describeFact(fact: Fact): string {
   const { fact: name, ...details } = fact;

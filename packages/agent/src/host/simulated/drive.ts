@@ -2,6 +2,8 @@ import { type Block, Content } from './content.js';
 
 export interface DriveSpec {
   serial: string;
+  /** Missing: 1. */
+  nsid?: number;
   model: string;
   sizeBytes: number;
   numaNode: number | null;

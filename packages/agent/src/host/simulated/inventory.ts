@@ -33,12 +33,12 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
     drives: storage.drives
       .filter((drive) => drive.present)
       .map((drive) => {
-        const { serial, model, firmware, sizeBytes, numaNode } = drive.spec;
+        const { serial, nsid = 1, model, firmware, sizeBytes, numaNode } = drive.spec;
         const driveId = drive.group ? driveIdOfVg(drive.group.vg) : undefined;
         const seed = hashOf(serial);
         return {
           serial,
-          nsid: 1,
+          nsid,
           model,
           firmware: firmware ?? 'SIM1.0',
           sizeBytes,

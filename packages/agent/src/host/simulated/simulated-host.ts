@@ -1,5 +1,6 @@
 import type { Process } from '@weft/shared/messages/report';
 import type { CounterRequest, Counters, FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
+import type { Action } from '../kernel/action.js';
 import { actionsFor } from '../kernel/actions.js';
 import { explainAction } from '../kernel/explain.js';
 import type { Operation } from '../operations.js';
@@ -138,15 +139,18 @@ export class SimulatedHost implements Host {
   }
 
   async driveDevice(serial: string, nsid: number): Promise<string | undefined> {
-    const found = this.storage.drives.find((drive) => drive.present && drive.spec.serial === serial);
-    return found && nsid === 1 ? `/dev/${found.device}` : undefined;
+    const found = this.storage.drives.find((drive) => drive.present && drive.spec.serial === serial && (drive.spec.nsid ?? 1) === nsid);
+    return found && `/dev/${found.device}`;
   }
 
   /** What a real machine in this state would run. */
   explain(operation: Operation): string[] {
+    return this.actions(operation).map(explainAction);
+  }
+  actions(operation: Operation): Action[] {
     const published = this.mappings.links.map(({ name, target }) => ({ name: target.replace('/dev/mapper/', ''), link: name }));
     const around = { udev: true, ports: this.target.ports, subsystems: this.target.subsystems, published };
-    return actionsFor(operation, around).map(explainAction);
+    return actionsFor(operation, around);
   }
 
   /** The operation after `count` more is the agent's last: it dies before it took effect, or after that and before it could tell. */

@@ -1,0 +1,40 @@
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { assignmentContent } from '../agents/assignments.service.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { SettingsDocument } from '../settings/settings.service.js';
+import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
+
+/** The part of the stored world that a change is about: one drive, or one volume with the drives under it and all its attachments. */
+export interface Part {
+  drives: readonly DriveDocument[];
+  volume: VolumeDocument | null;
+  attachments: readonly AttachmentDocument[];
+}
+
+/** What a part lies on. */
+export interface Around {
+  nodes: ReadonlyMap<string, NodeDocument>;
+  settings: SettingsDocument['spec'];
+}
+
+export const nodeIdsOf = ({ drives, volume, attachments }: Part): string[] => [
+  ...new Set([
+    ...drives.map(({ nodeId }) => nodeId),
+    ...(volume ? allLegs(volume).map(({ nodeId }) => nodeId) : []),
+    ...attachments.flatMap(({ nodeId, exports }) => [nodeId, ...exports.map((exported) => exported.nodeId)]),
+  ]),
+];
+
+/** What each node would be assigned of this part, by node id. */
+export function contentsOf(part: Part, { nodes, settings }: Around): Map<string, AssignmentContent> {
+  const hostIds = new Map([...nodes].map(([id, { hostId }]) => [id, hostId]));
+  return new Map(
+    [...nodes].map(([id, node]) => {
+      const attachments = part.attachments.filter(({ nodeId, exports }) => nodeId === id || exports.some((each) => each.nodeId === id));
+      const volumes = part.volume ? [part.volume] : [];
+      return [id, assignmentContent({ node, settings, drives: part.drives, volumes, attachments, hostIds })];
+    }),
+  );
+}

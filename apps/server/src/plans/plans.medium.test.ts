@@ -1,0 +1,307 @@
+/** Plans told by a server with a real database, and what real agents on simulated machines then run for the same change. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Simulation, startSimulation } from '@weft/agent/simulation/simulation';
+import { simulationConfigSchema } from '@weft/agent/simulation/simulation-config';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Job } from '@weft/shared/kinds/job';
+import type { Plan, PlanChange } from '@weft/shared/kinds/plan';
+import { GiB } from '@weft/shared/units';
+import { AGENT_PROTOCOL } from '@weft/shared/version';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import { PlansRepository } from './plans.repository.js';
+import { PLANS_AT_ONCE } from './plans.service.js';
+
+const MODEL = 'Plan 100G';
+const TARGETS = ['plan-t1', 'plan-t2', 'plan-t3', 'plan-t4'];
+const CLIENT = 'plan-client';
+
+let folder: string;
+let server: TestServer;
+let simulation: Simulation;
+/** Commands that agents ran since they were last asked for, by node. */
+const ran = new Map<string, string[]>();
+
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+const call: TestServer['adminClient']['call'] = (...given) => server.adminClient.call(...given);
+const refused: TestServer['adminClient']['refused'] = async (...given) => {
+  const { requestId: _, ...problem } = await server.adminClient.refused(...given);
+  return { ...problem, requestId: '' };
+};
+const refusedPlan = (body: PlanChange) => refused(endpoints.createPlan, { body });
+const plan = (body: PlanChange): Promise<Plan> => call(endpoints.createPlan, { body });
+const done = (job: Job) => until(async () => expect((await call(endpoints.getJob, { params: { id: job.id } })).state).toBe('done'));
+
+async function nodeId(name: string): Promise<string> {
+  const { items } = await call(endpoints.listNodes, { query: { name } });
+  return items[0]?.id ?? '';
+}
+async function driveOf(serial: string) {
+  const { items } = await call(endpoints.listDrives, { query: { serial } });
+  if (!items[0]) throw new Error(`no drive ${serial}`);
+  return items[0];
+}
+const volumeOf = (id: string) => call(endpoints.getVolume, { params: { id } });
+async function attachmentOf(volumeId: string) {
+  const { items } = await call(endpoints.listAttachments, { query: { volumeId } });
+  if (!items[0]) throw new Error(`volume ${volumeId} is not attached`);
+  return items[0];
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'weft-plans-'));
+  server = await startTestServer({ mongoUri: testDatabase().uri, config: { simulated: true } });
+  const settings = await call(endpoints.getSettings);
+  const storageNetworks = [1, 2].map((network) => ({ name: `plan-${network}`, cidrs: [`10.77.${network}.0/24`] }));
+  await call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
+  const nodes = await Promise.all(
+    [...TARGETS, CLIENT].map(async (name, at) => {
+      const { token } = await call(endpoints.createEnrollmentToken, { body: { description: '', labels: {}, expiresInSeconds: 600 } });
+      const enrolled = await server.anonymous.call(endpoints.enroll, {
+        body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL },
+      });
+      const { nodeId, clusterId, credential, hostId, hostNqn } = enrolled;
+      const drives = name === CLIENT ? [] : [{ serial: `${name}-1`, model: MODEL, sizeBytes: 100 * GiB }];
+      const nics = [1, 2].map((network) => ({
+        name: `eth${network}`,
+        address: `10.77.${network}.${at + 1}/24`,
+        storageNetwork: `plan-${network}`,
+      }));
+      return { agentConfig: { nodeId, clusterId, name, credential, hostId, hostNqn }, host: { nics, drives } };
+    }),
+  );
+  simulation = await startSimulation(
+    simulationConfigSchema.parse({ servers: [server.url], stateDir: folder, nodes, logLevel: 'error', wipeBytesPerSecond: 0 }),
+  );
+  await simulation.connected;
+  for (const host of simulation.fabric.hosts.values()) {
+    const perform = host.perform.bind(host);
+    host.perform = async (operation, signal) => {
+      const lines = host.explain(operation);
+      await perform(operation, signal);
+      ran.set(host.name, [...(ran.get(host.name) ?? []), ...lines]);
+    };
+  }
+  await until(async () => expect((await call(endpoints.listDrives, { query: { state: 'available' } })).total).toBe(4));
+}, 120_000);
+
+afterAll(async () => {
+  await simulation?.stop();
+  await server?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Conditions are joined otherwise where they are shown in a line of their own. */
+const inOneLine = (text: string): string => text.replace(/(# unless: .*) {2}# only if: /, '$1, only if: ').replaceAll("'", '');
+const toldLine = ({ command, condition }: Plan['nodes'][number]['commands'][number]): string =>
+  (condition === null ? command : `${command}  # ${condition}`).replaceAll("'", '');
+const PLACEHOLDER = /<(?:drive|controller|subsystem|leg|md array|port|id|serial)[^>]*>/;
+const pattern = (told: string): RegExp =>
+  new RegExp(
+    `^${told
+      .split(PLACEHOLDER)
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('[a-z0-9-]+')}$`,
+    's',
+  );
+
+/** The same commands, as many, on the same nodes. Of legs of one node, which are worked on side by side, the order is not the same each time. */
+function expectRan(told: Plan): void {
+  const names = new Set(told.nodes.map(({ node }) => node.name));
+  expect([...ran.keys()].sort()).toEqual([...names].sort());
+  for (const name of names) {
+    const left = (ran.get(name) ?? []).map((text) => inOneLine(text).replace(/<controller at [^>]*>/, 'nvme0'));
+    const lines = told.nodes.filter(({ node }) => node.name === name).flatMap(({ commands }) => commands.map(toldLine));
+    const notRun = lines.filter((text) => {
+      const at = left.findIndex((line) => pattern(text).test(line));
+      if (at >= 0) left.splice(at, 1);
+      return at < 0;
+    });
+    // Which leg waits for ever moves for a moment when one target is connected before another: nobody can tell that beforehand.
+    const notTold = left.filter((text) => !text.endsWith('/fast_io_fail_tmo'));
+    expect({ name, notRun, notTold }).toEqual({ name, notRun: [], notTold: [] });
+  }
+}
+
+/** Tells, then does, then waits for the job and compares. @returns what was told. */
+async function tellAndDo(change: PlanChange, act: () => Promise<{ job: Job }>): Promise<Plan> {
+  const told = await plan(change);
+  ran.clear();
+  const { job } = await act();
+  await done(job);
+  await until(() => expectRan(told));
+  return told;
+}
+
+test('given blank drives / when each is taken / then its node runs what was told before', async () => {
+  for (const serial of TARGETS.map((name) => `${name}-1`)) {
+    const { id, version } = await driveOf(serial);
+    const told = await tellAndDo({ kind: 'drive.take', driveId: id }, () =>
+      call(endpoints.takeDrive, { params: { id }, ifMatch: version }),
+    );
+    expect(told.nodes.map(({ node, commands }) => [node.name, commands.some(({ command }) => command.startsWith('vgcreate'))])).toEqual([
+      [serial.slice(0, -2), true],
+    ]);
+  }
+}, 120_000);
+
+describe.each([
+  ['raid1', 'tcp'],
+  ['raid10', 'rdma'],
+  ['raid0', 'tcp'],
+  ['concatenated', 'rdma'],
+] as const)('given a %s volume over %s', (protection, transport) => {
+  const name = `plan-${protection}-${transport}`;
+  let id: string;
+
+  test('when it is created, attached, grown, detached, attached again, detached and deleted / then the nodes run what was told before each', async () => {
+    const existing = (await call(endpoints.listDriveClasses)).items.find((each) => each.name === 'plan');
+    const members = { by: 'selector' as const, selector: { models: [MODEL] } };
+    const driveClass = existing ?? (await call(endpoints.createDriveClass, { body: { name: 'plan', members } }));
+    const volume = { name, driveClassId: driveClass.id, sizeBytes: 4 * GiB, protection } as const;
+    const parsed = endpoints.createVolume.body.parse(volume);
+    await tellAndDo({ kind: 'volume.create', volume: parsed }, async () => {
+      const created = await call(endpoints.createVolume, { body: parsed });
+      id = created.volume.id;
+      return created;
+    });
+    const attachment = endpoints.createAttachment.body.parse({ volumeId: id, nodeId: await nodeId(CLIENT), transport });
+    const attach = () => tellAndDo({ kind: 'attachment.create', attachment }, () => call(endpoints.createAttachment, { body: attachment }));
+    const detach = async () => {
+      const { id: attachmentId, version } = await attachmentOf(id);
+      return tellAndDo({ kind: 'attachment.delete', attachmentId }, () =>
+        call(endpoints.deleteAttachment, { params: { id: attachmentId }, ifMatch: version }),
+      );
+    };
+    const first = await attach();
+    expect(first.nodes.at(-1)?.node.name).toBe(CLIENT);
+    await tellAndDo({ kind: 'volume.grow', volumeId: id, sizeBytes: 8 * GiB }, async () => {
+      const { version } = await until(async () => {
+        const found = await volumeOf(id);
+        expect(found.health).toBe('healthy');
+        return found;
+      });
+      await call(endpoints.updateVolume, { params: { id }, body: { sizeBytes: 8 * GiB }, ifMatch: version });
+      const { items } = await call(endpoints.listJobs, { query: { subjectId: id, kind: 'volume.grow' } });
+      if (!items[0]) throw new Error('no job of the growth');
+      return { job: items[0] };
+    });
+    const last = await detach();
+    expect(last.nodes[0]?.node.name).toBe(CLIENT);
+    const again = await attach();
+    const commands = again.nodes.flatMap((each) => each.commands.map(({ command }) => command));
+    expect(commands.some((command) => command.startsWith('mdadm --create'))).toBe(false);
+    await detach();
+    const { version } = await volumeOf(id);
+    await tellAndDo({ kind: 'volume.delete', volumeId: id }, () => call(endpoints.deleteVolume, { params: { id }, ifMatch: version }));
+  }, 180_000);
+});
+
+test('given drives in service and no volume / when plans are made / then nothing of what people ask for is stored', async () => {
+  const stored = async () => {
+    const { db } = server.mongo;
+    const ids = async (name: string) => (await db.collection(name).find({}).toArray()).map(({ _id }) => String(_id)).sort();
+    const drives = await db
+      .collection<DriveDocument>('drives')
+      .find({}, { sort: { _id: 1 } })
+      .toArray();
+    return {
+      drives: drives.map(({ _id, desired, wipe, allocatedBytes }) => ({ _id, desired, wipe, allocatedBytes })),
+      assignments: (
+        await db
+          .collection('assignments')
+          .find({}, { sort: { _id: 1 } })
+          .toArray()
+      ).map(({ _id, generation, hash }) => ({ _id, generation, hash })),
+      others: await Promise.all(['volumes', 'attachments', 'jobs', 'audit'].map(ids)),
+    };
+  };
+  const [driveClass] = (await call(endpoints.listDriveClasses)).items;
+  const volume = endpoints.createVolume.body.parse({
+    name: 'plan-unborn',
+    driveClassId: driveClass?.id,
+    sizeBytes: GiB,
+    protection: 'raid1',
+  });
+  const before = await stored();
+  expect((await plan({ kind: 'volume.create', volume })).nodes).toHaveLength(2);
+  expect((await plan({ kind: 'drive.release', driveId: (await driveOf('plan-t2-1')).id })).nodes).toHaveLength(1);
+  expect(await stored()).toEqual(before);
+});
+
+test('given changes that are refused / when they are planned / then each is refused in the same words', async () => {
+  const { id, version } = await driveOf('plan-t2-1');
+  const [driveClass] = (await call(endpoints.listDriveClasses)).items;
+  const volume = endpoints.createVolume.body.parse({
+    name: 'plan-huge',
+    driveClassId: driveClass?.id,
+    sizeBytes: 2 ** 45,
+    protection: 'raid1',
+  });
+  const nobody = randomUUID();
+  const pairs = [
+    [await refusedPlan({ kind: 'drive.take', driveId: id }), await refused(endpoints.takeDrive, { params: { id }, ifMatch: version })],
+    [
+      await refusedPlan({ kind: 'drive.wipe', driveId: id }),
+      await refused(endpoints.wipeDrive, { params: { id }, ifMatch: version, body: { serial: 'plan-t2-1' } }),
+    ],
+    [await refusedPlan({ kind: 'volume.create', volume }), await refused(endpoints.createVolume, { body: volume })],
+    [
+      await refusedPlan({ kind: 'volume.delete', volumeId: nobody }),
+      await refused(endpoints.deleteVolume, { params: { id: nobody }, ifMatch: 1 }),
+    ],
+    [
+      await refusedPlan({ kind: 'volume.grow', volumeId: nobody, sizeBytes: GiB }),
+      await refused(endpoints.updateVolume, { params: { id: nobody }, ifMatch: 1, body: { sizeBytes: GiB } }),
+    ],
+    [
+      await refusedPlan({ kind: 'attachment.delete', attachmentId: nobody }),
+      await refused(endpoints.deleteAttachment, { params: { id: nobody }, ifMatch: 1 }),
+    ],
+  ];
+  for (const [planned, asked] of pairs) expect(planned).toEqual(asked);
+  expect(pairs.map(([planned]) => planned?.code)).toEqual([
+    'wrong-state',
+    'wrong-state',
+    'insufficient-space',
+    'not-found',
+    'not-found',
+    'not-found',
+  ]);
+});
+
+test('given as many plans as a server makes at once / when one more is asked for / then it is told to come again, and may when one is done', async () => {
+  const change: PlanChange = { kind: 'drive.release', driveId: (await driveOf('plan-t2-1')).id };
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const repository = server.app.get(PlansRepository);
+  const snapshot = repository.snapshot.bind(repository);
+  const spy = vi.spyOn(repository, 'snapshot').mockImplementation(async (work) => {
+    await held;
+    return snapshot(work);
+  });
+  const running = Array.from({ length: PLANS_AT_ONCE }, () => plan(change));
+  await until(() => expect(spy).toHaveBeenCalledTimes(PLANS_AT_ONCE));
+  const answer = await server.adminClient.try(endpoints.createPlan, { body: change });
+  expect(answer).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  go();
+  await Promise.all(running);
+  spy.mockRestore();
+  expect((await plan(change)).nodes).toHaveLength(1);
+});
+
+test('given a drive without legs / when it is released / then its node runs what was told before', async () => {
+  const { id, version } = await driveOf(`${TARGETS[0]}-1`);
+  const told = await tellAndDo({ kind: 'drive.release', driveId: id }, () =>
+    call(endpoints.releaseDrive, { params: { id }, ifMatch: version }),
+  );
+  expect(told.nodes[0]?.commands.some(({ command }) => command.startsWith('vgremove'))).toBe(true);
+}, 60_000);

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import { defaultSettings } from '@weft/shared/kinds/settings';
+import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { GiB, MiB } from '@weft/shared/units';
+import { describe, expect, test } from 'vitest';
+import { storedAttachment } from '../../test-support/stored-attachment.js';
+import { storedVolume } from '../../test-support/stored-volume.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { DriveDocument } from '../drives/drive.document.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { Around, Part } from './part.js';
+import { rehearse } from './rehearse.js';
+
+const TARGETS = ['t1', 't2'];
+const NODES = [...TARGETS, 't3', 'c1', 'c2'];
+const ids = new Map(NODES.map((name) => [name, randomUUID()]));
+const idOf = (name: string): string => ids.get(name) ?? '';
+const now = new Date();
+const stored = { version: 1, revision: 1, createdAt: now, updatedAt: now };
+
+const node = (name: string, change: Partial<NodeDocument> = {}): NodeDocument => ({
+  ...stored,
+  _id: idOf(name),
+  name,
+  labels: {},
+  hostId: idOf(name),
+  credentialHash: '',
+  inventory: null,
+  bootId: `boot ${name}`,
+  connection: { state: 'online', since: now, serverId: 's' },
+  acceptedGeneration: 1,
+  orphans: [],
+  conditions: [],
+  ...change,
+});
+const drive = (nodeName: string, change: Partial<DriveDocument> = {}): DriveDocument => ({
+  ...stored,
+  _id: `d0000000-0000-4000-8000-00000000000${nodeName.slice(1)}`,
+  nodeId: idOf(nodeName),
+  nodeName,
+  serial: `S-${nodeName}`,
+  nsid: 1,
+  inventory: {
+    serial: `S-${nodeName}`,
+    nsid: 1,
+    model: 'm',
+    firmware: '1',
+    sizeBytes: 100 * GiB,
+    logicalBlockBytes: 512,
+    pciAddress: null,
+    numaNode: null,
+    contents: [],
+    weftDriveId: null,
+    inUse: false,
+    smart: null,
+  },
+  present: true,
+  desired: 'in-service',
+  wipe: null,
+  orderGeneration: 1,
+  inService: true,
+  capacityBytes: 99 * GiB,
+  allocatedBytes: 0,
+  largestFreeBytes: 99 * GiB,
+  conditions: [],
+  ...change,
+});
+const around = (change: Partial<NodeDocument> = {}): Around => ({
+  nodes: new Map(NODES.map((name) => [idOf(name), node(name, change)])),
+  settings: defaultSettings,
+});
+
+function volume(protection: Protection, change: Partial<VolumeDocument> = {}): VolumeDocument {
+  const made = storedVolume(
+    'db',
+    TARGETS.map((name) => ({ driveId: drive(name)._id, nodeId: idOf(name) })),
+  );
+  const dataBytes = isMirrored(protection) ? GiB : GiB / 2;
+  return {
+    ...made,
+    _id: randomUUID(),
+    state: 'available',
+    spec: { ...made.spec, protection, sizeBytes: GiB },
+    array: isMirrored(protection) ? { uuid: randomUUID(), dataOffsetBytes: 4 * MiB, created: true } : null,
+    legs: made.legs.map((leg, at) => ({
+      ...leg,
+      id: randomUUID(),
+      nodeName: TARGETS[at] ?? '',
+      dataBytes,
+      sizeBytes: dataBytes + 8 * MiB,
+      state: 'ready',
+    })),
+    ...change,
+  };
+}
+function attachment(of: VolumeDocument, change: Partial<AttachmentDocument> = {}): AttachmentDocument {
+  const made = storedAttachment(of, node('c1'));
+  return {
+    ...made,
+    state: 'attached',
+    exports: of.legs.map((leg, at) => ({
+      nodeId: leg.nodeId,
+      nodeName: leg.nodeName,
+      subsystemNqn: `nqn.2026-11.org.weft:${made._id}:${leg.nodeId}:e1`,
+      serial: `serial-${at}`,
+      serviceId: 10_000 + at,
+      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.9' }],
+      namespaces: [{ nsid: 1, legId: leg.id }],
+      desired: 'exported',
+      orderGeneration: 0,
+    })),
+    ...change,
+  };
+}
+const part = (of: VolumeDocument | null, attachments: AttachmentDocument[] = []): Part => ({
+  drives: [...TARGETS, 't3'].map((name) => drive(name)),
+  volume: of,
+  attachments,
+});
+const names = (plan: Awaited<ReturnType<typeof rehearse>>): string[] => plan.nodes.map(({ node: { name } }) => name);
+const commands = (plan: Awaited<ReturnType<typeof rehearse>>, of: string): string[] =>
+  plan.nodes.filter(({ node: { name } }) => name === of).flatMap((each) => each.commands.map(({ command }) => command));
+const first = (words: string) => (command: string) => command.startsWith(words);
+
+describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume that was used before', (protection) => {
+  const made = volume(protection);
+  const its = attachment(made);
+  const last = protection === 'raid1' ? 'mdadm --stop' : 'dmsetup remove';
+
+  test('when it is detached / then its client takes it apart, and its targets withdraw it after that', async () => {
+    const told = await rehearse(part(made, [its]), part(made, [{ ...its, desired: 'detached', state: 'detaching' }]), around());
+    expect(names(told)).toEqual(['c1', 't1', 't2']);
+    expect(commands(told, 'c1').some(first(last))).toBe(true);
+    expect(commands(told, 't1').some(first('rmdir'))).toBe(true);
+    expect(told.waits).toEqual([]);
+  });
+
+  test('when it is attached / then it is exported, connected and put together, and nothing is made anew', async () => {
+    const told = await rehearse(part(made), part(made, [{ ...its, state: 'attaching' }]), around());
+    expect(names(told)).toEqual(['t1', 't2', 'c1']);
+    const mdadm = commands(told, 'c1').filter((command) => /^mdadm --(create|assemble)/.test(command));
+    expect(mdadm.map((command) => command.split(' ')[1])).toEqual(protection === 'raid1' ? ['--assemble'] : []);
+    const all = JSON.stringify(told);
+    expect(all).toContain('<id of the attachment>');
+    expect(all).not.toContain(its._id);
+  });
+
+  test('when it is deleted / then its legs are removed from their drives', async () => {
+    const gone = {
+      ...made,
+      state: 'deleting' as const,
+      legs: made.legs.map((leg) => ({ ...leg, desired: 'absent' as const, state: 'deleting' as const })),
+    };
+    const told = await rehearse(part(made), part(gone), around());
+    expect(names(told)).toEqual(['t1', 't2']);
+    expect(commands(told, 't1').some(first('lvremove'))).toBe(true);
+  });
+
+  test('when it grows while it is attached / then its targets zero what is new first, and its client takes up the size after that', async () => {
+    // A concatenation grows at its end.
+    const legs = made.legs.map((leg, at) => (protection === 'concatenated' && at === 0 ? leg : { ...leg, sizeBytes: leg.sizeBytes + GiB }));
+    const toDataBytes = { raid1: [2 * GiB, 2 * GiB], raid0: [GiB, GiB], concatenated: [GiB / 2, 1.5 * GiB] };
+    const growth = {
+      toSizeBytes: 2 * GiB,
+      legsGrown: false,
+      legs: made.legs.map((leg) => ({ legId: leg.id, fromSizeBytes: leg.sizeBytes, toDataBytes: toDataBytes[protection][leg.index] ?? 0 })),
+    };
+    const told = await rehearse(part(made, [its]), part({ ...made, legs, growth, generation: 2 }, [its]), around());
+    expect(names(told)).toEqual(protection === 'concatenated' ? ['t2', 'c1'] : ['t1', 't2', 'c1']);
+    expect(commands(told, 't2').some(first('blkdiscard'))).toBe(true);
+    expect(commands(told, 'c1').some(first('dmsetup resume'))).toBe(true);
+  });
+});
+
+/** The exports of an attachment that one more leg needs, on t3. */
+const withThird = (its: AttachmentDocument, legId: string): AttachmentDocument['exports'] => [
+  ...its.exports,
+  {
+    nodeId: idOf('t3'),
+    nodeName: 't3',
+    subsystemNqn: `nqn.2026-11.org.weft:${its._id}:${idOf('t3')}:e1`,
+    serial: 'serial-3',
+    serviceId: 10_003,
+    portals: [{ storageNetwork: 'a', address: '10.0.0.3', hostAddress: '10.0.0.9' }],
+    namespaces: [{ nsid: 1, legId }],
+    desired: 'exported',
+    orderGeneration: 0,
+  },
+];
+
+describe('given a mirror', () => {
+  const made = volume('raid1');
+  const [zero, one] = made.legs as [VolumeDocument['legs'][number], VolumeDocument['legs'][number]];
+  const third = { ...zero, id: randomUUID(), nodeId: idOf('t3'), nodeName: 't3', driveId: drive('t3')._id, driveSerial: 'S-t3' };
+  const its = attachment(made);
+
+  test('whose leg is being replaced / when it is detached / then its client and all three targets take it apart', async () => {
+    const repaired = { ...made, legs: [{ ...zero, role: 'leaving' as const }, one, { ...third, role: 'joining' as const, inSync: false }] };
+    const attached = { ...its, exports: withThird(its, third.id) };
+    const told = await rehearse(
+      part(repaired, [attached]),
+      part(repaired, [{ ...attached, desired: 'detached', state: 'detaching' }]),
+      around(),
+    );
+    expect(names(told)).toEqual(['c1', 't1', 't2', 't3']);
+    expect(commands(told, 'c1').some(first('mdadm --stop'))).toBe(true);
+    expect(told.waits).toEqual([]);
+  });
+
+  test('that has lost a leg for good / when it is detached / then what is left of it is taken apart', async () => {
+    const halved = { ...made, legs: [zero], vacancies: [{ index: 1, since: now }] };
+    const half = { ...its, exports: its.exports.slice(0, 1) };
+    const told = await rehearse(part(halved, [half]), part(halved, [{ ...half, desired: 'detached', state: 'detaching' }]), around());
+    expect(names(told)).toEqual(['c1', 't1']);
+    expect(commands(told, 'c1').some(first('mdadm --stop'))).toBe(true);
+  });
+
+  test('whose array cannot be rehearsed / when it is detached / then that is said, instead of commands that are wrong', async () => {
+    const cut = { ...its, exports: its.exports.map((each) => ({ ...each, portals: [] })) };
+    const after = part(made, [{ ...cut, desired: 'detached' as const, state: 'detaching' as const }]);
+    await expect(rehearse(part(made, [cut]), after, around())).rejects.toThrow('cannot be told beforehand');
+  });
+
+  test('with a leg of an older epoch / when it is deleted / then that one goes too', async () => {
+    const old = { ...third, since: now, why: 'loss-accepted' as const, fencedFrom: null };
+    const absent = { desired: 'absent' as const, state: 'deleting' as const };
+    const before = { ...made, epoch: 2, obsoleteLegs: [old] };
+    const after = {
+      ...before,
+      state: 'deleting' as const,
+      legs: made.legs.map((leg) => ({ ...leg, ...absent })),
+      obsoleteLegs: [{ ...old, ...absent }],
+    };
+    expect(names(await rehearse(part(before), part(after), around()))).toEqual(['t1', 't2', 't3']);
+  });
+
+  test('with one leg that is not in sync / when it is attached / then it is put together of the other', async () => {
+    const behind = { ...made, legs: [zero, { ...one, inSync: false }] };
+    const told = await rehearse(part(behind), part(behind, [{ ...its, state: 'attaching' }]), around());
+    expect(commands(told, 'c1').filter(first('mdadm --assemble'))).toHaveLength(1);
+  });
+
+  test('that one client reads / when a second one is to read it / then its array is assembled there, read-only, and nothing is done at the first', async () => {
+    const reader = { ...its, mode: 'readonly' as const };
+    const base = attachment(made);
+    const exports = base.exports.map((each, at) => ({
+      ...each,
+      serviceId: each.serviceId + 100,
+      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }],
+    }));
+    const second = { ...base, nodeId: idOf('c2'), nodeName: 'c2', mode: 'readonly' as const, state: 'attaching' as const, exports };
+    const told = await rehearse(part(made, [reader]), part(made, [reader, second]), around());
+    expect(names(told)).toEqual(['t1', 't2', 'c2']);
+    expect(commands(told, 'c2').find(first('mdadm --assemble'))).toContain('--readonly');
+  });
+
+  test('whose client is one of its targets / when it is attached there / then that node does both parts', async () => {
+    const here = { ...its, nodeId: idOf('t1'), nodeName: 't1', state: 'attaching' as const };
+    const exports = here.exports.map((each) => ({
+      ...each,
+      portals: each.portals.map((portal) => ({ ...portal, hostAddress: '10.0.0.1' })),
+    }));
+    const told = await rehearse(part(made), part(made, [{ ...here, exports }]), around());
+    expect(new Set(names(told))).toEqual(new Set(['t1', 't2']));
+    expect(commands(told, 't1').some((command) => /^mdadm --assemble/.test(command))).toBe(true);
+    expect(commands(told, 't1').some(first('mkdir /sys/kernel/config/nvmet/subsystems'))).toBe(true);
+    expect(told.waits).toEqual([]);
+  });
+});
+
+test('given no volume / when it is created / then words stand for the ids that it does not have yet', async () => {
+  const made = volume('raid1', { state: 'creating', array: { uuid: randomUUID(), dataOffsetBytes: 4 * MiB, created: false } });
+  const told = await rehearse(part(null), part(made), around());
+  expect(names(told)).toEqual(['t1', 't2']);
+  expect(commands(told, 't1').find(first('lvcreate'))).toContain("'leg-<id of leg 0>'");
+  for (const id of [made._id, ...made.legs.map((leg) => leg.id)]) expect(JSON.stringify(told)).not.toContain(id);
+});
+
+test('given a node whose agent is away / when its drive is taken / then it is said that it begins when the agent is back', async () => {
+  const blank = drive('t1', { desired: 'observed', inService: false });
+  const lost = around({ connection: { state: 'lost', since: now, serverId: null } });
+  const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
+  const told = await rehearse(ofDrive(blank), ofDrive({ ...blank, desired: 'in-service' }), lost);
+  expect(commands(told, 't1').some(first('vgcreate'))).toBe(true);
+  expect(told.waits.map(({ node: { name } }) => name)).toEqual(['t1']);
+});
+
+test('given a drive that was pulled out / when it is released / then nothing is run, and that it is missing is said', async () => {
+  const gone = drive('t1', { present: false });
+  const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
+  const told = await rehearse(ofDrive(gone), ofDrive({ ...gone, desired: 'released' }), around());
+  expect(told.nodes).toEqual([]);
+  expect(told.waits[0]?.message).toContain('is not there');
+});

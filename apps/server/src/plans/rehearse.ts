@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Rehearsal, type RehearsedMachine, type RehearsedNode } from '@weft/agent/rehearsal/rehearsal';
+import { DomainError } from '@weft/shared/errors';
+import type { Plan } from '@weft/shared/kinds/plan';
+import type { ObjectStatus } from '@weft/shared/messages/report';
+import type { ObjectStatusDocument } from '../agents/agent.documents.js';
+import { advance, VolumeWorld } from '../reconcile/reconcile.service.js';
+import { earlier } from './earlier.js';
+import { type Around, contentsOf, type Part } from './part.js';
+
+/*
+ * A change, rehearsed: agents on simulated machines carry out what would be assigned, the reconciler's pure step makes of their reports what is assigned next,
+ * and so on until nothing changes any more. What they run for it is the plan.
+ */
+
+/** Bound on one change: more of the reconciler's steps than the longest, a detach or a growth, has. */
+const MAX_STEPS = 8;
+
+export async function rehearse(before: Part, after: Part, around: Around): Promise<Plan> {
+  const rehearsal = new Rehearsal(machines(before, after, around), unborn(before, after));
+  const { creation, since } = earlier(before, after);
+  if (creation) checkCreated(creation, (await rehearsal.settle(contentsOf(creation, around))).statuses);
+  for (const each of since) await rehearsal.settle(contentsOf(each, around));
+  const told: RehearsedNode[] = [];
+  let part: Part | null = after;
+  for (let step = 0; step < MAX_STEPS && part; step++) {
+    const contents = contentsOf(part, around);
+    const { nodes, statuses } = await rehearsal.settle(contents);
+    told.push(...nodes);
+    const next = advanced(part, statuses, around);
+    if (!next || isDeepStrictEqual(contentsOf(next, around), contents)) return plan(told, statuses, around);
+    part = next;
+  }
+  throw new Error(`The rehearsal of a change did not end within ${MAX_STEPS} steps.`);
+}
+
+/** Commands that rest on an array that could not be rehearsed would be wrong ones. */
+function checkCreated({ volume, attachments }: Part, statuses: ReadonlyMap<string, ObjectStatus[]>): void {
+  const reported = [...statuses.values()].flat();
+  const missing = attachments
+    .map(({ _id }) => reported.find(({ kind, id }) => kind === 'attachment' && id === _id))
+    .find((word) => word?.state !== 'done');
+  if (missing)
+    throw new DomainError(
+      'not-possible',
+      `What agents would run for ${volume?.name} cannot be told beforehand as it is now: ${missing.reason?.message ?? 'its array cannot be rehearsed'}. The change itself may be possible.`,
+    );
+}
+
+/** Ids of what the change makes: others when it is asked for. By text, what stands for it. */
+function unborn(before: Part, after: Part): Map<string, string> {
+  const known = new Set([
+    before.volume?._id,
+    ...(before.volume?.legs ?? []).map(({ id }) => id),
+    ...before.attachments.map(({ _id }) => _id),
+  ]);
+  const legs = (after.volume?.legs ?? []).filter(({ id }) => !known.has(id));
+  const attachments = after.attachments.filter(({ _id }) => !known.has(_id));
+  const volume = after.volume && !known.has(after.volume._id) ? [[after.volume._id, 'id of the volume'] as const] : [];
+  return new Map([
+    ...volume,
+    ...legs.flatMap(({ id, index }) => [id, id.replaceAll('-', '')].map((text) => [text, `id of leg ${index}`] as const)),
+    ...attachments.flatMap(({ _id, exports }) => [
+      [_id, 'id of the attachment'] as const,
+      ...exports.map(({ serial, nodeName }) => [serial, `serial on ${nodeName}`] as const),
+    ]),
+  ]);
+}
+
+/** What the reconciler makes of it. Null: nothing is left to do, as a drive's orders are one step, and a volume that is gone is gone. */
+function advanced({ drives, volume, attachments }: Part, statuses: ReadonlyMap<string, ObjectStatus[]>, around: Around): Part | null {
+  if (!volume) return null;
+  const heard = [...around.nodes].map(
+    ([id, node]) => [id, { ...node, bootId: bootIdOf(node), connection: { ...node.connection, state: 'online' as const } }] as const,
+  );
+  const next = advance(new VolumeWorld(volume, attachments, new Map(heard), documents(statuses, around), new Date()));
+  return next.volumeRemoved ? null : { drives, volume: next.volume, attachments: next.attachments };
+}
+
+const documents = (statuses: ReadonlyMap<string, ObjectStatus[]>, { nodes }: Around): ObjectStatusDocument[] =>
+  [...statuses].flatMap(([nodeId, reported]) =>
+    reported.map((status) => ({
+      _id: `${nodeId}/${status.kind}/${status.id}`,
+      nodeId,
+      kind: status.kind,
+      objectId: status.id,
+      bootId: bootIdOf(nodes.get(nodeId)),
+      status,
+      receivedAt: new Date(),
+      version: 1,
+    })),
+  );
+
+const bootIdOf = (node: { bootId: string | null } | undefined): string => node?.bootId ?? 'rehearsed';
+
+/** One for each node, with the drives and the addresses that the change is about. */
+function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachine[] {
+  const attachments = [...before.attachments, ...after.attachments];
+  return [...nodes].map(([id, node]) => {
+    const addresses = attachments.flatMap(({ nodeId, exports }) =>
+      exports.flatMap((exported) =>
+        exported.portals.flatMap(({ storageNetwork, address, hostAddress }) => [
+          ...(exported.nodeId === id ? [[address, storageNetwork] as const] : []),
+          ...(nodeId === id ? [[hostAddress, storageNetwork] as const] : []),
+        ]),
+      ),
+    );
+    // Of volumes that are used, a drive that is away is taken to be back: what is asked is what the change takes.
+    const drives = before.drives.filter(
+      ({ nodeId, present }) => nodeId === id && (present || before.volume !== null || after.volume !== null),
+    );
+    return {
+      id,
+      name: node.name,
+      bootId: bootIdOf(node),
+      nics: [...new Map(addresses)].map(([address, storageNetwork]) => ({ address, storageNetwork })),
+      drives: drives.map(({ serial, nsid, desired, inventory }) => ({
+        serial,
+        nsid,
+        model: inventory.model,
+        sizeBytes: inventory.sizeBytes,
+        contents: desired === 'observed' ? contentsOfDrive(inventory) : [],
+      })),
+      inUse: drives.filter(({ desired, inventory }) => desired === 'observed' && inventory.inUse).map(({ serial }) => serial),
+    };
+  });
+}
+
+const contentsOfDrive = ({ contents, weftDriveId }: { contents: string[]; weftDriveId: string | null }): string[] =>
+  weftDriveId !== null && contents.length === 0 ? ['LVM physical volume'] : contents;
+
+function plan(told: readonly RehearsedNode[], statuses: ReadonlyMap<string, ObjectStatus[]>, { nodes }: Around): Plan {
+  const reference = (id: string) => ({ id, name: nodes.get(id)?.name ?? id });
+  const working = new Set(told.map(({ nodeId }) => nodeId));
+  const away = [...working].filter((id) => nodes.get(id)?.connection.state !== 'online');
+  const waiting = [...statuses].flatMap(([id, reported]) =>
+    reported.flatMap(({ state, reason }) => (state !== 'done' && reason ? [{ node: reference(id), message: reason.message }] : [])),
+  );
+  return {
+    nodes: told.map(({ nodeId, commands }) => ({ node: reference(nodeId), commands })),
+    waits: [
+      ...away.map((id) => ({ node: reference(id), message: 'its agent is not connected: it begins when the agent is back' })),
+      ...waiting,
+    ],
+  };
+}

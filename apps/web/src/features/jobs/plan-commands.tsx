@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { api } from '../../api/client.js';
+import type { Plan, PlanChange } from '../../api/types.js';
+import { useDebounced } from '../../forms/use-debounced.js';
+import { Copyable } from '../../ui/copyable.js';
+import { Message } from '../../ui/message.js';
+import { ProblemView } from '../../ui/problem-view.js';
+import styles from './plan-commands.module.css';
+
+type PlannedNode = Plan['nodes'][number];
+
+const textOf = ({ commands }: PlannedNode): string =>
+  commands.map(({ command, condition }) => (condition === null ? command : `${command}  # ${condition}`)).join('\n');
+
+/** The very commands of a change, before it is asked for; made when somebody opens it. */
+export function PlanCommands({ change }: { change: PlanChange | null }) {
+  const [isOpen, setOpen] = useState(false);
+  if (change === null) return null;
+  return (
+    <details className={styles.commands} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Commands, by node</summary>
+      {isOpen ? <Commands change={change} /> : null}
+    </details>
+  );
+}
+
+function Commands({ change }: { change: PlanChange }) {
+  // As text: forms make their change anew with every key, and most of them the same.
+  const rested = useDebounced(JSON.stringify(change));
+  const body = JSON.parse(rested) as PlanChange;
+  const plan = api.useQuery('post', '/api/v1/plans', { body }, { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
+  if (plan.error) return <ProblemView error={plan.error} onRetry={() => plan.refetch()} />;
+  if (!plan.data) return <p role="status">The commands are being worked out.</p>;
+  const { nodes, waits } = plan.data;
+  return (
+    <div className="stack" aria-busy={plan.isFetching}>
+      <p className={styles.note}>
+        Not run yet: this is what the agents would run, as far as the server knows their nodes. A word in <code>{'<angle brackets>'}</code>{' '}
+        stands for what only that node’s kernel can tell. A line that begins with <code>#</code> is a check: if it fails, the agent stops
+        there.
+      </p>
+      {nodes.length === 0 ? <p>The agents would run nothing.</p> : null}
+      {nodes.map((each, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an order of things to do; a node may be there twice.
+        <section key={at} aria-label={`${each.node.name}, part ${at + 1}`}>
+          <h3 className={styles.node}>{each.node.name}</h3>
+          <Copyable text={textOf(each)} label={`commands on ${each.node.name}`} />
+        </section>
+      ))}
+      {waits.length > 0 ? (
+        <Message tone="warn">
+          {waits.map(({ node, message }) => (
+            <p key={`${node.id} ${message}`}>
+              {node.name} would wait: {message}.
+            </p>
+          ))}
+        </Message>
+      ) : null}
+    </div>
+  );
+}

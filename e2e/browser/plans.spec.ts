@@ -1,0 +1,44 @@
+import { expect, test } from './fixtures.js';
+
+const GiB = 2 ** 30;
+
+test('given a volume, when its attach is planned, then the commands of each node can be opened by the keyboard and read before anything is done', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const id = await cluster.volume('told-before', { sizeBytes: GiB, protection: 'raid1' });
+  await loginAs('olga', `/volumes/${id}`);
+  await page.getByRole('button', { name: 'Attach…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Commands, by node')).toHaveCount(0);
+  await dialog.getByLabel('Client', { exact: true }).selectOption('c1');
+  await dialog.getByText('Commands, by node').focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Not run yet: this is what the agents would run')).toBeVisible();
+  const client = dialog.getByRole('figure', { name: 'commands on c1' });
+  await expect(client).toContainText(/nvme connect --transport=rdma --traddr=\d/);
+  await expect(client).toContainText('mdadm --create');
+  await expect(client).toContainText('<leg 0 on ');
+  await expect(dialog.getByRole('figure', { name: /^commands on n\d/ })).toHaveCount(2);
+  await expect(dialog.getByRole('figure', { name: /^commands on n\d/ }).first()).toContainText('/sys/kernel/config/nvmet/subsystems/');
+  await dialog.getByLabel('Transport').selectOption('tcp');
+  await expect(client).toContainText('nvme connect --transport=tcp');
+});
+
+test('given a form of a new volume, when its commands are open, then they follow what is typed, and say why when there are none', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('olga', '/volumes/new');
+  await page.getByLabel(/^Name/).fill('told-first');
+  await page.getByLabel(/^Size/).fill('4 GiB');
+  await page.getByLabel(/^Drive class/).selectOption('fast');
+  await page.getByText('Commands, by node').click();
+  const first = page.getByRole('figure', { name: /^commands on / }).first();
+  await expect(first).toContainText(/lvcreate .*--name 'leg-<id of leg \d>'/);
+  await page.getByLabel(/^Size/).fill('900 TiB');
+  const commands = page.getByRole('group').filter({ hasText: 'Commands, by node' });
+  await expect(commands.getByRole('alert')).toContainText('free');
+  await expect(first).toHaveCount(0);
+});

@@ -1,0 +1,19 @@
+import type { Assignment } from '@weft/shared/messages/assignment';
+import { applyFact, type FactChange, type Facts, forgetUnlisted, NO_FACTS } from '../ledger/facts.js';
+
+/** A ledger that lives as long as a rehearsal. */
+export class MemoryLedger {
+  readonly problems = [];
+  readonly assignmentLost = false;
+  assignment: Assignment | undefined;
+  facts: Facts = NO_FACTS;
+
+  accept(assignment: Assignment): void {
+    this.assignment = assignment;
+    this.facts = forgetUnlisted(this.facts, new Set(assignment.content.attachments.map(({ attachmentId }) => attachmentId)));
+  }
+  async record(changes: FactChange[]): Promise<null> {
+    this.facts = changes.reduce(applyFact, this.facts);
+    return null;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Action } from '../host/kernel/action.js';
+import type { Operation } from '../host/operations.js';
+import type { SimulatedHost } from '../host/simulated/simulated-host.js';
+
+/*
+ * What only the kernel of the real machine can tell (numbers of controllers, namespaces, arrays and nvmet ports) is not made up: a word in angle brackets
+ * stands for it and says what it is of.
+ */
+
+/** Fields of operations that hold kernel names, or paths in /dev. All others hold ids and names that people gave, which may look like a kernel name. */
+const DEVICE_FIELDS = new Set(['device', 'devices', 'controller', 'subsystem', 'array', 'member', 'old']);
+
+/** @param legNames by leg id, which is the UUID of its namespace. */
+export function withPlaceholders(operation: Operation, host: SimulatedHost, legNames: ReadonlyMap<string, string>): Operation {
+  let names: Map<string, string> | undefined;
+  const named = (value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    const [, folder = '', name = ''] = /^(\/dev\/)?(.*)$/.exec(value) ?? [];
+    names ??= kernelNames(host, legNames);
+    const placeholder = names.get(name);
+    return placeholder === undefined ? value : `${folder}<${placeholder}>`;
+  };
+  return JSON.parse(JSON.stringify(operation), (key, value: unknown) => {
+    if (!DEVICE_FIELDS.has(key)) return value;
+    return Array.isArray(value) ? value.map(named) : named(value);
+  });
+}
+
+function kernelNames({ storage, initiator, arrays }: SimulatedHost, legNames: ReadonlyMap<string, string>): Map<string, string> {
+  const at = ({ address, serviceId }: { address: string; serviceId: number }) => `${address}:${serviceId}`;
+  return new Map([
+    ...storage.drives.map(({ device, spec }) => [device, `drive ${spec.serial}`] as const),
+    ...initiator.controllers.map(({ name, options }) => [name, `controller at ${at(options)}`] as const),
+    ...[...initiator.subsystems.values()].map(({ name, nqn }) => {
+      const path = initiator.controllers.find((controller) => controller.subsystemNqn === nqn);
+      return [name, path ? `subsystem at ${at(path.options)}` : 'subsystem'] as const;
+    }),
+    ...initiator.heads.map(({ device, uuid }) => [device, legNames.get(uuid) ?? `leg ${uuid}`] as const),
+    ...arrays.list.map(({ device }) => [device, 'md array'] as const),
+  ]);
+}
+
+/**
+ * The number of an nvmet port is the lowest one that is free on the real machine.
+ * @param unborn texts that are given out anew when the change is asked for, such as ids, and what stands for each.
+ */
+export function withoutNumbers(
+  action: Action,
+  operation: Operation,
+  { target }: SimulatedHost,
+  unborn: ReadonlyMap<string, string>,
+): Action {
+  const nameOf = (id: number): string => {
+    const port = target.ports.find(({ portId }) => portId === id) ?? (operation.op === 'link-port' ? operation : undefined);
+    return port ? `<port at ${port.address}:${port.serviceId}>` : '<port>';
+  };
+  return JSON.parse(JSON.stringify(action), (key, value: unknown) => {
+    if (key === 'portId' && typeof value === 'number') return nameOf(value);
+    if (typeof value !== 'string') return value;
+    const numbered = value.replace(/(?<=\/nvmet\/ports\/)\d+/g, (id) => nameOf(Number(id)));
+    return [...unborn].reduce((text, [from, to]) => text.replaceAll(from, `<${to}>`), numbered);
+  });
+}

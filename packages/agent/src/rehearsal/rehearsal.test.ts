@@ -1,0 +1,173 @@
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { describe, expect, test } from 'vitest';
+import { CLIENT, contentFor, type Example, type ExampleAgent, exampleCluster, id, MiB, turns } from '../testing/example-cluster.js';
+import { Rehearsal, type RehearsedNode } from './rehearsal.js';
+
+type Contents = (node: number) => AssignmentContent;
+const NODES = [1, 2, CLIENT];
+const networks = ['left', 'right'];
+
+const machine = (node: number, contents: string[] = []) => ({
+  id: id('node', node),
+  name: node === CLIENT ? 'client' : `t${node}`,
+  bootId: `boot-${node}`,
+  nics: networks.map((storageNetwork, at) => ({ storageNetwork, address: `10.0.${at}.${node}` })),
+  drives: node === CLIENT ? [] : [{ serial: `S${node}`, model: 'm', sizeBytes: 1024 * MiB, contents }],
+});
+const allOf = (contents: Contents) => new Map(NODES.map((node) => [id('node', node), contents(node)]));
+
+/** What is told of the last of several assignments, the others being there before. */
+async function tell(stages: Contents[], contents: string[] = []): Promise<RehearsedNode[]> {
+  const rehearsal = new Rehearsal(NODES.map((node) => machine(node, contents)));
+  let told: RehearsedNode[] = [];
+  for (const stage of stages) told = (await rehearsal.settle(allOf(stage))).nodes;
+  return told;
+}
+
+/** What agents with ledgers of their own really run for the last of them, by node. */
+async function run(stages: Contents[], contents: string[] = []): Promise<Map<string, string[]>> {
+  const { agents, fabric } = await exampleCluster();
+  for (const { host } of agents) for (const drive of host.storage.drives) drive.contents = [...contents];
+  const ran = new Map<string, string[]>();
+  const watch = (agent: ExampleAgent) => {
+    agent.host.takes = async (operation) => {
+      const lines = agent.host.explain(operation);
+      const key = id('node', agent.node);
+      ran.set(key, [...(ran.get(key) ?? []), ...lines]);
+    };
+  };
+  for (const [at, stage] of stages.entries()) {
+    if (at === stages.length - 1) agents.forEach(watch);
+    for (const agent of agents) expect(await agent.assign(stage(agent.node))).toBeNull();
+    await turns(agents, 4);
+    expect(agents.flatMap((agent) => agent.state?.objects.filter(({ state }) => state !== 'done') ?? [])).toEqual([]);
+  }
+  expect(fabric.violations).toEqual([]);
+  return ran;
+}
+
+const line = ({ command, condition }: RehearsedNode['commands'][number]): string =>
+  condition === null ? command : `${command}  # ${condition}`;
+const flat = (lines: readonly string[]): string[] => lines.map((text) => text.replace(/(# unless: .*) {2}# only if: /, '$1, only if: '));
+/** A told line says the same as one that was run, up to what it leaves to the kernel. */
+const matches = (told: string, ran: string): boolean => {
+  const pattern = told
+    .replaceAll("'", '')
+    .split(/<(?:drive|controller|subsystem|leg|md array|port)[^>]*>/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[a-z0-9-]+');
+  return new RegExp(`^${pattern}$`, 's').test(ran.replaceAll("'", '').replace(/<controller at [^>]*>/, 'nvme0'));
+};
+
+/** Legs of one node are worked on side by side: only the order within each is certain. */
+const byLeg = (lines: readonly string[]): string[][] => {
+  const found = new Map<string, string[]>();
+  for (const text of lines) {
+    const leg = /(?:leg|grow)-(e{8}-\S{27})/.exec(text)?.[1] ?? '';
+    found.set(leg, [...(found.get(leg) ?? []), text]);
+  }
+  return [...found].sort(([a], [b]) => a.localeCompare(b)).map(([, texts]) => texts);
+};
+
+const expectTold = (told: readonly RehearsedNode[], ran: ReadonlyMap<string, string[]>): void => {
+  expect(told.map(({ nodeId }) => nodeId).sort()).toEqual([...ran.keys()].sort());
+  for (const { nodeId, commands } of told) {
+    const [texts, lines] = [byLeg(commands.map(line)).flat(), byLeg(flat(ran.get(nodeId) ?? [])).flat()];
+    const wrong = texts.flatMap((text, at) => (matches(text, lines[at] ?? '') ? [] : [{ told: text, ran: lines[at] }]));
+    expect(wrong).toEqual([]);
+    expect(texts).toHaveLength(lines.length);
+  }
+};
+
+const at =
+  (example: Example, change: Partial<Example>): Contents =>
+  (node) =>
+    contentFor(node, { ...example, ...change });
+const withoutObjects = (content: AssignmentContent): AssignmentContent => ({
+  ...content,
+  drives: [],
+  legs: [],
+  exports: [],
+  attachments: [],
+});
+const nothing: Contents = (node) => withoutObjects(contentFor(node, FREE));
+const onlyDrives =
+  (contents: Contents): Contents =>
+  (node) => ({ ...contents(node), legs: [], exports: [], attachments: [] });
+const onlyTargets =
+  (contents: Contents): Contents =>
+  (node) => ({ ...contents(node), exports: [], attachments: [] });
+const grown =
+  (contents: Contents): Contents =>
+  (node) => {
+    const content = contents(node);
+    return { ...content, legs: content.legs.map((leg) => ({ ...leg, sizeBytes: 128 * MiB })) };
+  };
+
+const FREE: Example = { protection: 'raid1', attached: false, exported: false, legs: 'present', drives: 'in-service' };
+const volumes = (['raid1', 'raid10', 'raid0', 'concatenated'] as const).flatMap((protection) =>
+  (['rdma', 'tcp'] as const).map((transport) => ({ protection, transport })),
+);
+
+describe.each(volumes)('given a $protection volume over $transport', (kind) => {
+  const free: Example = { ...FREE, ...kind };
+  const [created, deleted] = [onlyTargets(at(free, {})), onlyTargets(at(free, { legs: 'absent' }))];
+  const attached = at(free, { attached: true, exported: true });
+  const [detached, withdrawn] = [at(free, { attached: false, exported: true }), at(free, {})];
+  const cases: [string, Contents[]][] = [
+    ['created', [onlyDrives(created), created]],
+    ['attached', [created, attached]],
+    ['detached at its client', [created, attached, detached]],
+    ['withdrawn at its targets', [created, attached, detached, withdrawn]],
+    ['deleted', [created, deleted]],
+    ['given larger legs', [created, grown(created)]],
+    ['given larger legs while it is attached', [created, attached, grown(attached)]],
+  ];
+  test.each(cases)('when it is %s / then the commands told are those that agents run', async (_name, stages) => {
+    const told = await tell(stages);
+    expect(told.length).toBeGreaterThan(0);
+    expectTold(told, await run(stages));
+  });
+});
+
+describe('given a drive', () => {
+  const taken = onlyDrives(at(FREE, {}));
+  const released = onlyDrives(at(FREE, { drives: 'released' }));
+  const wiped: Contents = (node) => ({
+    ...onlyDrives(at(FREE, {}))(node),
+    drives: taken(node).drives.map((drive) => ({
+      ...drive,
+      desired: 'observed',
+      wipe: { orderId: id('order', node), serial: drive.serial },
+    })),
+  });
+  test.each<[string, Contents[], string[]]>([
+    ['taken', [nothing, taken], []],
+    ['released', [nothing, taken, released], []],
+    ['wiped', [nothing, wiped], ['ext4 filesystem']],
+  ])('when it is %s / then the commands told are those that agents run', async (_name, stages, contents) => {
+    const told = await tell(stages, contents);
+    expect(told.map(({ nodeId }) => nodeId)).toEqual([id('node', 1), id('node', 2)]);
+    expectTold(told, await run(stages, contents));
+  });
+
+  test('when it is taken / then a word stands for the name that only its kernel knows', async () => {
+    const [first] = await tell([nothing, taken]);
+    const commands = first?.commands.map(({ command }) => command) ?? [];
+    expect(commands.find((command) => command.includes('vgcreate'))).toContain("'/dev/<drive S1>'");
+    expect(commands.filter((command) => /nvme\d/.test(command))).toEqual([]);
+  });
+
+  test('when somebody has it open / then nothing is told but what its agent waits for', async () => {
+    const machines = [1, 2].map((node) => ({ ...machine(node, ['ext4 filesystem']), inUse: node === 1 ? ['S1'] : [] }));
+    const rehearsal = new Rehearsal(machines);
+    const { nodes, statuses } = await rehearsal.settle(allOf(wiped));
+    expect(nodes.map(({ nodeId }) => nodeId)).toEqual([id('node', 2)]);
+    expect(statuses.get(id('node', 1))?.map(({ reason }) => reason?.code)).toEqual(['drive-in-use']);
+  });
+});
+
+test('given nothing to do / then nothing is told', async () => {
+  const created = onlyTargets(at(FREE, {}));
+  expect(await tell([created, created])).toEqual([]);
+});

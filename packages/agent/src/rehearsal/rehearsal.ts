@@ -1,0 +1,180 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import type { ObjectStatus } from '@weft/shared/messages/report';
+import { conditions, describe } from '../host/kernel/explain.js';
+import type { Operation } from '../host/operations.js';
+import type { DriveSpec } from '../host/simulated/drive.js';
+import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
+import { type HostSpec, SimulatedHost } from '../host/simulated/simulated-host.js';
+import { type NodeState, ReconcileLoop } from '../reconcile/loop.js';
+import { MemoryLedger } from './memory-ledger.js';
+import { withoutNumbers, withPlaceholders } from './placeholders.js';
+
+/*
+ * What agents would run, told beforehand: the agents' own loop on simulated machines, with every command and write that the kernel host would run for
+ * what the loop does. Nothing is told that was not really done to the simulated machines, and in that order.
+ *  - `settle` with what is assigned now: the machines come to be as the real ones are.
+ *  - `settle` with what would be assigned after a change: its answer is what the change takes.
+ * All in memory: no file, no process, no timer that outlives it; the clock stands still but for what is skipped over.
+ */
+export interface RehearsedMachine {
+  id: string;
+  name: string;
+  bootId: string;
+  nics: { address: string; storageNetwork: string }[];
+  drives: Pick<DriveSpec, 'serial' | 'nsid' | 'model' | 'sizeBytes' | 'contents'>[];
+  /** Serials of drives that somebody has open. */
+  inUse?: string[];
+}
+
+/** A command or a write as a person could type it. One that begins with `#` is a check, which ends the step when it fails. */
+export interface RehearsedCommand {
+  command: string;
+  /** When it is skipped, as what it does is there already; null: never. */
+  condition: string | null;
+}
+export interface RehearsedNode {
+  nodeId: string;
+  commands: RehearsedCommand[];
+}
+export interface Settled {
+  /** Those that ran anything, in the order of their first command. */
+  nodes: RehearsedNode[];
+  /** What each agent then reports. */
+  statuses: ReadonlyMap<string, ObjectStatus[]>;
+}
+
+/** Bound on one settling: more turns than the longest chain that goes back and forth between targets and clients has. */
+const MAX_TURNS = 12;
+/** Longer than every back-off and every cache of the loop. */
+const TURN_MS = 600_000;
+/** Later than every order that a server has ever given. */
+const GENERATION = 2 ** 40;
+/** Simulated steps take no time. */
+const ROUND_MS = 30_000;
+const CLUSTER = '00000000-0000-4000-8000-000000000000';
+
+export class Rehearsal {
+  readonly #fabric = new SimulatedFabric();
+  readonly #agents: RehearsedAgent[];
+
+  /** @param unborn texts of assignments that are given out anew when the change is asked for (ids of new objects), and what is told instead of each. */
+  constructor(machines: readonly RehearsedMachine[], unborn: ReadonlyMap<string, string> = new Map()) {
+    this.#agents = machines.map((machine) => new RehearsedAgent(machine, this.#fabric, unborn));
+  }
+
+  /**
+   * Gives every machine its assignment and lets all agents work until none has anything left to do. A machine that is not named keeps what it had.
+   * @throws Error when they do not come to rest.
+   */
+  async settle(contents: ReadonlyMap<string, AssignmentContent>): Promise<Settled> {
+    // Targets first: clients find what they are to connect to, as they do after a few attempts.
+    const agents = [...this.#agents].sort((a, b) => attachmentsOf(contents.get(a.id)) - attachmentsOf(contents.get(b.id)));
+    for (const agent of agents) agent.begin(contents.get(agent.id));
+    const order: RehearsedAgent[] = [];
+    for (let turn = 0; turn < MAX_TURNS; turn++) {
+      let active = false;
+      for (const agent of agents) {
+        await setImmediate();
+        this.#fabric.clock.advance(TURN_MS);
+        if (!(await agent.turn())) continue;
+        active = true;
+        if (!order.includes(agent)) order.push(agent);
+      }
+      if (!active) return this.#settled(order);
+    }
+    const last = order.flatMap(({ commands }) => commands.slice(-2).map(({ command }) => command));
+    throw new Error(`the rehearsed agents did not come to rest within ${MAX_TURNS} turns; their last commands: ${last.join('; ')}`);
+  }
+
+  #settled(order: readonly RehearsedAgent[]): Settled {
+    return {
+      nodes: order.map(({ id, commands }) => ({ nodeId: id, commands })),
+      statuses: new Map(this.#agents.map(({ id, statuses }) => [id, statuses])),
+    };
+  }
+}
+
+const attachmentsOf = (content: AssignmentContent | undefined): number => content?.attachments.length ?? 0;
+
+class RehearsedAgent {
+  readonly id: string;
+  commands: RehearsedCommand[] = [];
+  readonly #ledger = new MemoryLedger();
+  readonly #loop: ReconcileLoop;
+  #state: NodeState | undefined;
+  #generation = GENERATION;
+
+  constructor(machine: RehearsedMachine, fabric: SimulatedFabric, unborn: ReadonlyMap<string, string>) {
+    this.id = machine.id;
+    const host: TellingHost = new TellingHost(fabric, specOf(machine), (operation) => {
+      const named = withPlaceholders(operation, host, namesOfLegs(this.#ledger.assignment?.content));
+      const actions = host.actions(named).map((action) => withoutNumbers(action, operation, host, unborn));
+      const commands = actions.map((action) => ({ command: describe(action), condition: conditions(action).join(', ') || null }));
+      return () => this.commands.push(...commands);
+    });
+    host.bootId = machine.bootId;
+    fabric.adopt(host);
+    for (const serial of machine.inUse ?? []) host.setOpen(`/dev/${host.storage.drive(serial).device}`, true);
+    this.#loop = new ReconcileLoop({
+      host,
+      ledger: this.#ledger,
+      log: () => undefined,
+      now: () => fabric.clock.now(),
+      roundMs: ROUND_MS,
+      oneAtATime: true,
+      onState: (state) => {
+        this.#state = state;
+      },
+    });
+  }
+
+  get statuses(): ObjectStatus[] {
+    return this.#state?.objects ?? [];
+  }
+
+  begin(content: AssignmentContent | undefined): void {
+    this.commands = [];
+    const generation = ++this.#generation;
+    if (content) this.#ledger.accept({ clusterId: CLUSTER, nodeId: this.id, generation, hash: String(generation), content });
+  }
+
+  /** @returns whether anything was done. */
+  async turn(): Promise<boolean> {
+    const before = this.commands.length;
+    await this.#loop.turn(new AbortController().signal);
+    return this.commands.length > before;
+  }
+}
+
+/** A simulated machine that has each operation put into words before it is done, for what it takes away has a name only until then; and told after it. */
+class TellingHost extends SimulatedHost {
+  constructor(
+    fabric: SimulatedFabric,
+    spec: HostSpec,
+    private readonly word: (operation: Operation) => () => void,
+  ) {
+    super(fabric, spec);
+  }
+
+  override async perform(operation: Operation, signal?: AbortSignal): Promise<void> {
+    // A client of many legs does hundreds of them in one turn: others of this process have their turn too.
+    await setImmediate();
+    const tell = this.word(operation);
+    await super.perform(operation, signal);
+    tell();
+  }
+}
+
+const specOf = ({ name, nics, drives }: RehearsedMachine): HostSpec => ({
+  name,
+  cpus: 1,
+  memoryBytes: 2 ** 30,
+  nics: nics.map((nic, at) => ({ ...nic, name: `nic${at}`, speedBitsPerSecond: null })),
+  drives: drives.map((drive) => ({ ...drive, numaNode: null })),
+});
+
+const namesOfLegs = (content: AssignmentContent | undefined): Map<string, string> =>
+  new Map(
+    content?.attachments.flatMap(({ legs }) => legs.map(({ legId, index, nodeName }) => [legId, `leg ${index} on ${nodeName}`] as const)),
+  );

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
+import { attachmentCreateSchema } from './attachment.js';
+import { referenceSchema } from './common.js';
+import { volumeCreateSchema, volumeSpecSchema } from './volume.js';
+
+/*
+ * What a change would make agents run, before it is asked for. Told by the agents' own planners, rehearsed on simulated machines in the state that the
+ * server knows (docs/decisions/commands-beforehand.md).
+ */
+
+const driveChange = <const K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind), driveId: idSchema });
+
+export const planChangeSchema = z
+  .discriminatedUnion('kind', [
+    driveChange('drive.take'),
+    driveChange('drive.wipe'),
+    driveChange('drive.release'),
+    z.strictObject({ kind: z.literal('volume.create'), volume: volumeCreateSchema }),
+    z.strictObject({ kind: z.literal('volume.grow'), volumeId: idSchema, sizeBytes: volumeSpecSchema.shape.sizeBytes }),
+    z.strictObject({ kind: z.literal('volume.delete'), volumeId: idSchema }),
+    z.strictObject({ kind: z.literal('attachment.create'), attachment: attachmentCreateSchema }),
+    z.strictObject({ kind: z.literal('attachment.delete'), attachmentId: idSchema }),
+  ])
+  .meta({ id: 'PlanChange', description: 'A change as its own request would ask for it.' });
+export type PlanChange = z.infer<typeof planChangeSchema>;
+
+export const plannedCommandSchema = z
+  .strictObject({
+    command: z.string().meta({
+      description:
+        'A command or a write as a person could type it; one that begins with `#` is a check, which ends the step when it fails. A word in angle brackets stands for what only the kernel of that node can tell: a device name, a port number.',
+    }),
+    condition: z.string().nullable().meta({ description: 'When it is skipped or run; null: it is always run.' }),
+  })
+  .meta({ id: 'PlannedCommand' });
+
+export const planSchema = z
+  .strictObject({
+    nodes: z
+      .array(z.strictObject({ node: referenceSchema, commands: z.array(plannedCommandSchema) }))
+      .meta({ description: 'In order. A node that goes on after others have done their part is there again.' }),
+    waits: z
+      .array(z.strictObject({ node: referenceSchema, message: z.string() }))
+      .meta({ description: 'What would be waited for, as far as the server can know now.' }),
+  })
+  .meta({ id: 'Plan', description: 'What agents would run. Nothing of it has been run.' });
+export type Plan = z.infer<typeof planSchema>;
