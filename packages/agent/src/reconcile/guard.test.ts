@@ -94,7 +94,7 @@ test('given an attached volume / when a NIC loses its carrier and the rest canno
   fabric.setNic('client', 'eth0', false);
   await vi.advanceTimersByTimeAsync(250);
   expect(looks).toHaveBeenCalled();
-  expect(host.performed.slice(before).map(({ op }) => op)).toEqual(['probe-controller', 'probe-controller']);
+  expect(host.performed.slice(before).map(({ op }) => op)).toEqual(['refuse-sending', 'probe-controller', 'probe-controller']);
   end.abort();
   await ended;
 });
