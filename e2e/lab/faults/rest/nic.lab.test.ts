@@ -26,7 +26,6 @@ describe.sequential('own NIC', () => {
       await now.allLive(mirror);
       await everyPathCarriesIo(mirror);
     });
-    console.log(await mirror.client.run("dmesg | tail -n 40; grep -E 'refuse|probe-contr|abort-' /var/log/weft-agent.log | cut -c1-300 | tail -n 20; nft list ruleset"));
     expect(addedMs).toBeLessThan(1000);
     await now.same(mirror);
   });

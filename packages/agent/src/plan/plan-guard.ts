@@ -10,9 +10,8 @@ import { isGoing } from './plan-paths.js';
 export type NicOfAddress = (address: string) => string | undefined;
 
 export interface GuardPlan {
-  /** In any order and beside each other, but for probes: each after the refusals before it. */
   operations: Operation[];
-  /** For as long as a path is lost: each is wanted once, and nothing that is observed says that it was done. */
+  /** For as long as a path is lost, or a NIC dark: each is wanted once, and nothing that is observed says that it was done. A probe waits for refusals. */
   once: Operation[];
   /** Look again after this, at the latest; null: no deadline in sight. */
   dueInMs: number | null;
@@ -50,17 +49,19 @@ export function planGuard(
   return {
     operations: [
       ...abortions(silent.filter(({ transport }) => transport === 'tcp')),
-      ...[...new Set(asked.map(({ hostAddress }) => nicOf(hostAddress ?? '') ?? ''))].map(
-        (nic): Operation => ({ op: 'refuse-sending', nic }),
-      ),
       ...asked.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'probe-controller', controller: name, nqn })),
       ...limits.map(({ controller, seconds }): Operation => ({ op: 'set-fast-io-fail', controller: controller.name, seconds })),
       ...ended.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'disconnect', controller: name, nqn })),
     ],
-    once: lost.flatMap(({ address, hostAddress }): Operation[] => {
-      const nic = nicOf(hostAddress ?? '');
-      return nic === undefined ? [] : [{ op: 'forget-neighbour', address, nic }];
-    }),
+    once: [
+      ...[...new Set(asked.map(({ hostAddress }) => nicOf(hostAddress ?? '') ?? ''))].map(
+        (nic): Operation => ({ op: 'refuse-sending', nic }),
+      ),
+      ...lost.flatMap(({ address, hostAddress }): Operation[] => {
+        const nic = nicOf(hostAddress ?? '');
+        return nic === undefined ? [] : [{ op: 'forget-neighbour', address, nic }];
+      }),
+    ],
     dueInMs,
   };
 }

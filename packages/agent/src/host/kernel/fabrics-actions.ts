@@ -10,7 +10,8 @@ const CONNECT_SECONDS = 90;
 const PROBE_SECONDS = 15;
 const NEIGHBOUR_SECONDS = 10;
 const ABORT_SECONDS = 10;
-const REFUSE_SECONDS = 10;
+/** Probes wait for it, and are worth more. */
+const REFUSE_SECONDS = 2;
 /** A controller that is being deleted waits for its queues to stop. */
 const DELETE_SECONDS = 60;
 
