@@ -47,6 +47,23 @@ describe('a half-made object is completed', () => {
   });
 });
 
+describe('what a NIC would send is refused', () => {
+  const nft = { '/usr/sbin/nft': '' };
+  const carrier = (value: string) => ({ '/sys/class/net/eth1/carrier': value });
+
+  test.each([
+    ['a NIC without carrier', { ...nft, ...carrier('0') }, ['nft --file -']],
+    ['a NIC whose carrier is back', { ...nft, ...carrier('1') }, []],
+    ['a NIC that is gone', nft, []],
+    ['a machine without nft', carrier('0'), []],
+  ])('given %s, then nft is run for a dark NIC alone', async (_, tree, commands) => {
+    await rm(root, { recursive: true });
+    root = await layOut(tree);
+    await host().perform({ op: 'refuse-sending', nic: 'eth1' });
+    expect(ran).toEqual(commands);
+  });
+});
+
 describe('safety checks', () => {
   test('S3: given a subsystem that is still linked, when removed, then it is refused and nothing is taken away', async () => {
     await mkdir(join(root, subsystem, 'namespaces/1'), { recursive: true });
