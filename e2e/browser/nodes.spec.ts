@@ -80,5 +80,5 @@ test('given a mirror over two racks, when a node gets the rack of the other side
   await setRack(first?.rack);
   await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
   await expect(page.getByText(/^detached, because no client has it attached/)).toBeVisible();
-  await expect(page.getByText('no two sides of a mirror share a rack')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'no two sides of a mirror share a rack', exact: true })).toBeVisible();
 });
