@@ -69,6 +69,7 @@ test('given a mirror over two racks, when a node gets the rack of the other side
     new RegExp(`^detached, not apart since .*, because leg 0 on n\\d and leg 1 on n\\d share rack ${second?.rack}`),
   );
   await expect(shared).toBeVisible();
+  await expect(page.getByText('Does not survive the loss of the rack that holds two sides of a mirror.')).toBeVisible();
   await page.getByRole('link', { name: 'Overview', exact: true }).click();
   const findings = page.getByRole('list', { name: 'What is not as it should be' });
   const [left, right] = [first?.name ?? '', second?.name ?? ''].sort();
@@ -79,5 +80,5 @@ test('given a mirror over two racks, when a node gets the rack of the other side
   await setRack(first?.rack);
   await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
   await expect(page.getByText(/^detached, because no client has it attached/)).toBeVisible();
-  await expect(page.getByText('no two sides of a mirror share a rack')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'no two sides of a mirror share a rack', exact: true })).toBeVisible();
 });

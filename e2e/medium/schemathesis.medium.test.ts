@@ -89,14 +89,14 @@ function schemathesis(config: string): Promise<{ code: number; output: string }>
   const args = ['-m', 'schemathesis.cli', '--config-file', config, 'run', here('../../apps/server/openapi.json'), ...options];
   const env = { PATH: process.env.PATH, HOME: directory, PYTHONPATH: here('../../.cache/schemathesis'), PYTHONDONTWRITEBYTECODE: '1' };
   return new Promise((resolve) => {
-    execFile('python3', args, { cwd: directory, env, timeout: 240_000, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) =>
+    execFile('python3', args, { cwd: directory, env, timeout: 480_000, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, output: stdout + stderr }),
     );
   });
 }
 
 test('given the OpenAPI document, when thousands of requests are made up from it, then every answer is one that it allows', {
-  timeout: 300_000,
+  timeout: 540_000,
 }, async () => {
   const api = await server.administrator();
   const config = join(directory, 'schemathesis.toml');

@@ -1,33 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { Plan, PlanChange } from '@weft/shared/kinds/plan';
-import type { ClientSession } from 'mongodb';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import { AttachmentsService } from '../attachments/attachments.service.js';
 import { RateLimited } from '../core/auth/rate-limit.js';
-import { DrivesService } from '../drives/drives.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
-import { VolumeChangesService } from '../volumes/volume-changes.service.js';
-import { VolumesService } from '../volumes/volumes.service.js';
-import { type Around, nodeIdsOf, type Part } from './part.js';
+import { nodeIdsOf } from './part.js';
+import { PlanDecisions } from './plan-decisions.js';
 import { PlansRepository } from './plans.repository.js';
 import { rehearse } from './rehearse.js';
 
-/** A rehearsal takes processor time, tens of milliseconds for a small volume and a second for the largest: no more of them side by side. */
+/**
+ * A rehearsal takes processor time: a tenth of a second for a small volume, seconds for the largest. No more of them side by side.
+ */
 export const PLANS_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 1;
 
-/** Tells what a change would make agents run. Decides as the change itself does, with its refusals, and stores nothing. */
+/** Tells what a change would make agents run. Stores nothing. */
 @Injectable()
 export class PlansService {
   private running = 0;
 
   constructor(
     private readonly plans: PlansRepository,
-    private readonly drives: DrivesService,
-    private readonly volumes: VolumesService,
-    private readonly changes: VolumeChangesService,
-    private readonly attachments: AttachmentsService,
+    private readonly decisions: PlanDecisions,
     private readonly settings: SettingsService,
   ) {}
 
@@ -36,80 +29,15 @@ export class PlansService {
       throw new RateLimited(`This server works out ${PLANS_AT_ONCE} plans already, and no more at once.`, RETRY_AFTER_SECONDS);
     this.running += 1;
     try {
-      const { before, after, around } = await this.plans.snapshot((session) => this.decide(change, session));
+      const { before, after, around } = await this.plans.snapshot(async (session) => {
+        const parts = await this.decisions.parts(change, session);
+        const nodes = await this.plans.nodes([...nodeIdsOf(parts.before), ...nodeIdsOf(parts.after)], session);
+        const { spec } = await this.settings.get(session);
+        return { ...parts, around: { nodes, settings: spec } };
+      });
       return await rehearse(before, after, around);
     } finally {
       this.running -= 1;
     }
   }
-
-  private async decide(change: PlanChange, session: ClientSession): Promise<{ before: Part; after: Part; around: Around }> {
-    const { before, after } = await this.parts(change, session);
-    const nodes = await this.plans.nodes([...nodeIdsOf(before), ...nodeIdsOf(after)], session);
-    const { spec } = await this.settings.get(session);
-    return { before, after, around: { nodes, settings: spec } };
-  }
-
-  private async parts(change: PlanChange, session: ClientSession): Promise<{ before: Part; after: Part }> {
-    switch (change.kind) {
-      case 'drive.take':
-        return ofDrive(await this.drives.ordered('take', change.driveId, session));
-      case 'drive.wipe':
-        return ofDrive(await this.drives.ordered('wipe', change.driveId, session));
-      case 'drive.release':
-        return ofDrive(await this.drives.ordered('release', change.driveId, session));
-      case 'volume.create': {
-        const { volume, exists } = await this.volumes.created(change.volume, session);
-        return exists ? this.unchanged(volume, session) : this.ofVolume(null, volume, [], [], session);
-      }
-      case 'volume.grow': {
-        const { before, after, attachments } = await this.changes.grown(change.volumeId, change.sizeBytes, session);
-        return this.ofVolume(before, after, await this.plans.attachments(before._id, session), attachments, session);
-      }
-      case 'volume.delete': {
-        const { before, after } = await this.volumes.removed(change.volumeId, session);
-        return this.ofVolume(before, after, [], [], session);
-      }
-      case 'attachment.create': {
-        const { attachment, exists } = await this.attachments.created(change.attachment, session);
-        return this.ofAttachment(attachment, exists, session);
-      }
-      case 'attachment.delete':
-        return this.ofAttachment(await this.attachments.removed(change.attachmentId, session), false, session);
-    }
-  }
-
-  /** @param next as it is after the change; stored before as something else, or not at all. */
-  private async ofAttachment(next: AttachmentDocument, exists: boolean, session: ClientSession): Promise<{ before: Part; after: Part }> {
-    const volume = await this.plans.volume(next.volumeId, session);
-    if (!volume) throw new Error(`Attachment ${next._id} is of no volume. Run "weft-server check".`);
-    if (exists) return this.unchanged(volume, session);
-    const stored = await this.plans.attachments(volume._id, session);
-    return this.ofVolume(volume, volume, stored, [...stored.filter(({ _id }) => _id !== next._id), next], session);
-  }
-
-  private async unchanged(volume: VolumeDocument, session: ClientSession): Promise<{ before: Part; after: Part }> {
-    const attachments = await this.plans.attachments(volume._id, session);
-    return this.ofVolume(volume, volume, attachments, attachments, session);
-  }
-
-  private async ofVolume(
-    before: VolumeDocument | null,
-    after: VolumeDocument,
-    attachmentsBefore: AttachmentDocument[],
-    attachmentsAfter: AttachmentDocument[],
-    session: ClientSession,
-  ): Promise<{ before: Part; after: Part }> {
-    const legs = [...(before ? allLegs(before) : []), ...allLegs(after)];
-    const drives = await this.plans.drives([...new Set(legs.map(({ driveId }) => driveId))], session);
-    return {
-      before: { drives, volume: before, attachments: attachmentsBefore },
-      after: { drives, volume: after, attachments: attachmentsAfter },
-    };
-  }
 }
-
-const ofDrive = ({ before, after }: { before: Part['drives'][number]; after: Part['drives'][number] }): { before: Part; after: Part } => {
-  const part = (drive: Part['drives'][number]): Part => ({ drives: [drive], volume: null, attachments: [] });
-  return { before: part(before), after: part(after) };
-};

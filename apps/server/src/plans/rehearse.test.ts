@@ -235,6 +235,15 @@ describe('given a mirror', () => {
     expect(names(await rehearse(part(before), part(after), around()))).toEqual(['t1', 't2', 't3']);
   });
 
+  test('with a leg of an older epoch, attached / when that leg is discarded / then only its target does something', async () => {
+    const old = { ...third, since: now, why: 'loss-accepted' as const, fencedFrom: null };
+    const before = { ...made, obsoleteLegs: [old] };
+    const after = { ...made, obsoleteLegs: [{ ...old, desired: 'absent' as const, state: 'deleting' as const }] };
+    const told = await rehearse(part(before, [its]), part(after, [its]), around());
+    expect(names(told)).toEqual(['t3']);
+    expect(commands(told, 't3').some(first('lvremove'))).toBe(true);
+  });
+
   test('with one leg that is not in sync / when it is attached / then it is put together of the other', async () => {
     const behind = { ...made, legs: [zero, { ...one, inSync: false }] };
     const told = await rehearse(part(behind), part(behind, [{ ...its, state: 'attaching' }]), around());
@@ -264,7 +273,7 @@ describe('given a mirror', () => {
     const told = await rehearse(part(made), part(made, [{ ...here, exports }]), around());
     expect(new Set(names(told))).toEqual(new Set(['t1', 't2']));
     expect(commands(told, 't1').some((command) => /^mdadm --assemble/.test(command))).toBe(true);
-    expect(commands(told, 't1').some(first('mkdir /sys/kernel/config/nvmet/subsystems'))).toBe(true);
+    expect(commands(told, 't1').some(first("mkdir '/sys/kernel/config/nvmet/subsystems"))).toBe(true);
     expect(told.waits).toEqual([]);
   });
 });

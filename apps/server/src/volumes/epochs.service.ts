@@ -10,7 +10,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { type EpochChange, newEpoch } from './epoch.js';
 import { EpochsRepository } from './epochs.repository.js';
-import { allLegs, type LegDocument, type VolumeDocument } from './volume.document.js';
+import { allLegs, type LegDocument, type ObsoleteLegDocument, type VolumeDocument } from './volume.document.js';
 
 export { lossOf } from './epoch.js';
 
@@ -56,19 +56,8 @@ export class EpochsService {
   /** Orders the LVs of obsolete legs removed; their space is free when their nodes have reported them gone. */
   async discard({ id, ifMatch, requestedBy }: Order, { volumeName, legIds }: Discard): Promise<{ job: Job }> {
     const job = await this.epochs.transaction(async (session) => {
-      const volume = await this.require('discard', id, volumeName, session);
-      const found = (volume.obsoleteLegs ?? []).filter((leg) => legIds.includes(leg.id));
-      checkNamed(volume, legIds, found);
-      const unfenced = found.filter((leg) => leg.fencedFrom !== null);
-      if (unfenced.length > 0)
-        throw new DomainError(
-          'wrong-state',
-          `${namesOf(unfenced)} may still be exported: its node has not confirmed the fence. Wait for ${[...new Set(unfenced.map((leg) => leg.nodeName))].join(', ')} to connect to a server.`,
-        );
-      const obsoleteLegs = (volume.obsoleteLegs ?? []).map((leg) =>
-        legIds.includes(leg.id) ? { ...leg, desired: 'absent' as const, state: 'deleting' as const } : leg,
-      );
-      const discarding = await this.epochs.saveVolume(id, { obsoleteLegs }, session, ifMatch);
+      const { before: volume, after, found } = await this.discarded(id, volumeName, legIds, session);
+      const discarding = await this.epochs.saveVolume(id, { obsoleteLegs: after.obsoleteLegs ?? [] }, session, ifMatch);
       await this.order(discarding, [], session, new Set(legIds));
       await this.audit.record(session, {
         by: requestedBy,
@@ -83,6 +72,28 @@ export class EpochsService {
       return this.jobs.open(session, { kind: 'volume.discard', subject: { kind: 'volume', id, name: volume.name }, requestedBy });
     });
     return { job: this.jobs.toJob(job) };
+  }
+
+  /** The volume as a discard would leave it. Nothing is stored. @param name as it was repeated; null: it is not asked for. */
+  async discarded(
+    id: string,
+    name: string | null,
+    legIds: readonly string[],
+    session: ClientSession,
+  ): Promise<{ before: VolumeDocument; after: VolumeDocument; found: ObsoleteLegDocument[] }> {
+    const before = await this.require('discard', id, name, session);
+    const found = (before.obsoleteLegs ?? []).filter((leg) => legIds.includes(leg.id));
+    checkNamed(before, legIds, found);
+    const unfenced = found.filter((leg) => leg.fencedFrom !== null);
+    if (unfenced.length > 0)
+      throw new DomainError(
+        'wrong-state',
+        `${namesOf(unfenced)} may still be exported: its node has not confirmed the fence. Wait for ${[...new Set(unfenced.map((leg) => leg.nodeName))].join(', ')} to connect to a server.`,
+      );
+    const obsoleteLegs = (before.obsoleteLegs ?? []).map((leg) =>
+      legIds.includes(leg.id) ? { ...leg, desired: 'absent' as const, state: 'deleting' as const } : leg,
+    );
+    return { before, after: { ...before, obsoleteLegs }, found };
   }
 
   /**
@@ -193,10 +204,15 @@ export class EpochsService {
       );
   }
 
-  private async require(action: 'accept-loss' | 'discard', id: string, name: string, session: ClientSession): Promise<VolumeDocument> {
+  private async require(
+    action: 'accept-loss' | 'discard',
+    id: string,
+    name: string | null,
+    session: ClientSession,
+  ): Promise<VolumeDocument> {
     const volume = await this.epochs.find(id, session);
     if (!volume) throw new DomainError('not-found', `There is no volume ${id}.`);
-    if (volume.name !== name)
+    if (name !== null && volume.name !== name)
       throw new DomainError(
         'invalid-field',
         `The volume's name is ${volume.name}, not "${name}": nothing was changed. Repeat the name of the volume that you mean.`,

@@ -2491,6 +2491,16 @@ export interface components {
              */
             volumeId: string;
         } | {
+            /** @constant */
+            kind: "volume.discard";
+            /** @description Obsolete legs to destroy. */
+            legIds: string[];
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            volumeId: string;
+        } | {
             attachment: components["schemas"]["AttachmentCreate"];
             /** @constant */
             kind: "attachment.create";

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { attachmentCreateSchema } from './attachment.js';
 import { referenceSchema } from './common.js';
-import { volumeCreateSchema, volumeSpecSchema } from './volume.js';
+import { discardSchema, volumeCreateSchema, volumeSpecSchema } from './volume.js';
 
 /*
  * What a change would make agents run, before it is asked for. Told by the agents' own planners, rehearsed on simulated machines in the state that the
@@ -19,6 +19,7 @@ export const planChangeSchema = z
     z.strictObject({ kind: z.literal('volume.create'), volume: volumeCreateSchema }),
     z.strictObject({ kind: z.literal('volume.grow'), volumeId: idSchema, sizeBytes: volumeSpecSchema.shape.sizeBytes }),
     z.strictObject({ kind: z.literal('volume.delete'), volumeId: idSchema }),
+    z.strictObject({ kind: z.literal('volume.discard'), volumeId: idSchema, legIds: discardSchema.shape.legIds }),
     z.strictObject({ kind: z.literal('attachment.create'), attachment: attachmentCreateSchema }),
     z.strictObject({ kind: z.literal('attachment.delete'), attachmentId: idSchema }),
   ])

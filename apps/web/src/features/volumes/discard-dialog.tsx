@@ -5,6 +5,7 @@ import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Volume } from '../../api/types.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { nounsOfVolume } from './volume-nouns.js';
 import { discardSteps } from './volume-plans.js';
@@ -51,6 +52,7 @@ export function DiscardDialog({ volume, onClose }: { volume: Volume; onClose: ()
         ))}
       </Checkbox.Group>
       {legIds.length > 0 ? <PlanSteps steps={discardSteps(volume, legIds)} nouns={nounsOfVolume(volume)} /> : null}
+      <PlanCommands change={legIds.length > 0 ? { kind: 'volume.discard', volumeId: volume.id, legIds } : null} />
     </PlanDialog>
   );
 }

@@ -1,4 +1,4 @@
-import type { FailureDomain, Protection } from '@weft/shared/kinds/volume';
+import type { FailureDomain, Protection, Volume } from '@weft/shared/kinds/volume';
 
 export interface ProtectionWords {
   /** Raw bytes for each byte of the volume, before rounding and md's metadata. */
@@ -30,5 +30,16 @@ export const protectionWords: Record<Protection, ProtectionWords> = {
     survives: () => 'Survives nothing: with any of its drives all of it is lost. For applications that replicate.',
   },
 };
+
+/** Of a volume as it stands: what it was placed for holds only as long as its sides are apart. */
+export function survivesNow({
+  protection,
+  failureDomain,
+  conditions,
+}: Pick<Volume, 'protection' | 'failureDomain' | 'conditions'>): string {
+  const isTogether = conditions.some(({ type, status }) => type === 'Apart' && status === 'false');
+  if (isTogether) return `Does not survive the loss of the ${failureDomain} that holds two sides of a mirror.`;
+  return protectionWords[protection].survives(failureDomain);
+}
 
 export const hasStripes = (protection: Protection): boolean => protection === 'raid0' || protection === 'raid10';

@@ -6,7 +6,7 @@ import { Provenance } from '../../provenance/provenance.js';
 import { TextLink } from '../../ui/links.js';
 import { Labels, Properties } from '../../ui/properties.js';
 import { Time } from '../../ui/time.js';
-import { hasStripes, protectionWords } from './protection-words.js';
+import { hasStripes, survivesNow } from './protection-words.js';
 import { volumeBytes } from './volume-provenance.js';
 
 export const VolumeFacts = ({ volume }: { volume: Volume }) => (
@@ -24,7 +24,7 @@ export const VolumeFacts = ({ volume }: { volume: Volume }) => (
           {formatBytes(volume.rawBytes)}
         </Provenance>,
       ],
-      ['Protection', `${volume.protection}. ${protectionWords[volume.protection].survives(volume.failureDomain)}`],
+      ['Protection', `${volume.protection}. ${survivesNow(volume)}`],
       [
         'Drive class',
         <TextLink key="class" {...paths.drives({ driveClassId: volume.driveClass.id })}>

@@ -11,16 +11,16 @@ export function describe(action: Action): string {
       return action.input === undefined ? command : `printf %s ${quote(action.input)} | ${command}`;
     }
     case 'write':
-      return `echo ${quote(action.value)} > ${action.path}`;
+      return `echo ${quote(action.value)} > ${quote(action.path)}`;
     case 'mkdir':
     case 'rmdir':
-      return `${action.do} ${action.path}`;
+      return `${action.do} ${quote(action.path)}`;
     case 'unlink':
-      return `rm ${action.path}`;
+      return `rm ${quote(action.path)}`;
     case 'symlink':
-      return `ln -s ${action.target} ${action.path}`;
+      return `ln -s ${quote(action.target)} ${quote(action.path)}`;
     case 'file':
-      return `printf %s ${quote(action.content)} > ${action.path}`;
+      return `printf %s ${quote(action.content)} > ${quote(action.path)}`;
     case 'permit':
       return `chown root:disk ${action.path} && chmod 0660 ${action.path}`;
     case 'write-path-attribute':
