@@ -78,7 +78,7 @@ export type Operation =
   /**
    * RDMA in software (rdma_rxe): what a NIC without carrier would send is refused for the next two seconds, connection management aside. A queue pair whose
    * request is refused ends at once, instead of repeating it for seconds, and its controller goes into the kernel's error recovery. A NIC with carrier is
-   * left alone; without nft, and for an adapter that sends by itself, nothing is refused.
+   * left alone; without nft, before Linux 6.12, and for an adapter that sends by itself, nothing is refused.
    */
   | { op: 'refuse-sending'; nic: string }
   /**

@@ -71,8 +71,7 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
           argv: ['nft', '--file', '-'],
           input: refusal(operation.nic),
           seconds: REFUSE_SECONDS,
-          when: { fact: 'value', path: `/sys/class/net/${operation.nic}/carrier`, value: '0' },
-          unless: { fact: 'absent', path: '/usr/sbin/nft' },
+          when: { fact: 'sending-refusable', nic: operation.nic },
         },
       ];
     case 'abort-connections': {
