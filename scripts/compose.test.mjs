@@ -53,7 +53,7 @@ test('given what Grafana and Prometheus are provisioned with, then it is mounted
 test('given the Dockerfile, then what it copies and starts are workspaces and programs of this repository', () => {
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8');
   const copied = [...text.matchAll(/^COPY --from=build \/weft\/(\S+) (\S+)$/gm)].map(([, from]) => from);
-  expect(copied).toEqual(['node_modules', 'packages/shared', 'apps']);
+  expect(copied).toEqual(['node_modules', 'packages/shared', 'packages/agent', 'apps']);
   const [, program] = /^ENTRYPOINT \["node", "([^"]+)"\]$/m.exec(text);
   expect(existsSync(join(root, program))).toBe(true);
 });

@@ -7,8 +7,8 @@ import { PlansService } from './plans.service.js';
 export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
-  @Handles(endpoints.createPlan)
-  create(@In() { body }: Input<typeof endpoints.createPlan>) {
+  @Handles(endpoints.planChange)
+  create(@In() { body }: Input<typeof endpoints.planChange>) {
     return this.plans.plan(body);
   }
 }

@@ -33,8 +33,8 @@ const refused: TestServer['adminClient']['refused'] = async (...given) => {
   const { requestId: _, ...problem } = await server.adminClient.refused(...given);
   return { ...problem, requestId: '' };
 };
-const refusedPlan = (body: PlanChange) => refused(endpoints.createPlan, { body });
-const plan = (body: PlanChange): Promise<Plan> => call(endpoints.createPlan, { body });
+const refusedPlan = (body: PlanChange) => refused(endpoints.planChange, { body });
+const plan = (body: PlanChange): Promise<Plan> => call(endpoints.planChange, { body });
 const done = (job: Job) => until(async () => expect((await call(endpoints.getJob, { params: { id: job.id } })).state).toBe('done'));
 
 async function nodeId(name: string): Promise<string> {
@@ -289,7 +289,7 @@ test('given as many plans as a server makes at once / when one more is asked for
   });
   const running = Array.from({ length: PLANS_AT_ONCE }, () => plan(change));
   await until(() => expect(spy).toHaveBeenCalledTimes(PLANS_AT_ONCE));
-  const answer = await server.adminClient.try(endpoints.createPlan, { body: change });
+  const answer = await server.adminClient.try(endpoints.planChange, { body: change });
   expect(answer).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   go();

@@ -789,7 +789,7 @@ export interface paths {
          * The commands that agents would run for a change, node by node; nothing is changed
          * @description Needs the role viewer.
          */
-        post: operations["createPlan"];
+        post: operations["planChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5412,7 +5412,7 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    createPlan: {
+    planChange: {
         parameters: {
             query?: never;
             header?: never;

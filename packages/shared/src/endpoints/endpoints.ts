@@ -720,8 +720,8 @@ export const endpoints = {
   }),
 
   /* plans */
-  createPlan: endpoint({
-    id: 'createPlan',
+  planChange: endpoint({
+    id: 'planChange',
     method: 'POST',
     path: `${v1}/plans`,
     summary: 'The commands that agents would run for a change, node by node; nothing is changed',
