@@ -9,7 +9,7 @@ import type { ObjectStatus } from '@weft/shared/messages/report';
 import { GiB } from '@weft/shared/units';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiClient, until } from '../support/api-client.js';
+import { type ApiClient, ProblemError, until } from '../support/api-client.js';
 import { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';
 
@@ -52,11 +52,20 @@ afterAll(async () => {
 const volumeOf = (id: string): Promise<Volume> => api.call(endpoints.getVolume, { params: { id } });
 const legAs = (volume: Volume, role: Leg['role']) => volume.legs.find((leg) => leg.role === role);
 const healthy = (volume: Volume) => volume.conditions.find(({ type }) => type === 'Healthy');
-const seen = (id: string, what: string, is: (volume: Volume) => boolean) =>
-  until(what, 30, async () => {
-    const volume = await volumeOf(id);
-    return is(volume) ? volume : undefined;
+const seen = (id: string, what: string, is: (volume: Volume) => boolean) => {
+  let last: Volume | undefined;
+  return until(what, 30, async () => {
+    last = await volumeOf(id);
+    return is(last) ? last : undefined;
+  }).catch((cause: Error) => {
+    const { legs = [], conditions = [] } = last ?? {};
+    const shown = [
+      ...legs.map(({ role, node }) => `${role} on ${node.name}`),
+      ...conditions.map(({ type, message }) => `${type}: ${message}`),
+    ];
+    throw new Error(`${cause.message}; it has ${shown.join('; ')}`, { cause });
   });
+};
 const allocated = async (name: Name): Promise<number> => {
   const { items } = await api.call(endpoints.listDrives, { query: { nodeId: agent(name).nodeId } });
   return items[0]?.allocatedBytes ?? -1;
@@ -66,9 +75,15 @@ const repairOf = (id: string, what: string, is: (job: Job) => boolean) =>
     const { items } = await api.call(endpoints.listJobs, { query: { kind: 'volume.repair', subjectId: id } });
     return items.find(is);
   });
-async function patch(id: string, body: { rebuildDelaySeconds?: number; rebuildPriority?: 'low' | 'normal' | 'high' }) {
-  const { version } = await volumeOf(id);
-  return api.call(endpoints.updateVolume, { params: { id }, body, ifMatch: version });
+/** As a person who reads again when something came between: what the volume waits for changes as others' copies end. */
+function patch(id: string, body: { rebuildDelaySeconds?: number; rebuildPriority?: 'low' | 'normal' | 'high' }) {
+  return until(`a version of volume ${id} that stays`, 30, async () => {
+    const { version } = await volumeOf(id);
+    return api.call(endpoints.updateVolume, { params: { id }, body, ifMatch: version }).catch((error: Error) => {
+      if (error instanceof ProblemError && error.problem.code === 'version-mismatch') return undefined;
+      throw error;
+    });
+  });
 }
 
 async function removeAll(): Promise<void> {

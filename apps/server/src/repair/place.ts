@@ -35,10 +35,14 @@ export function placesFor(volume: VolumeDocument, { index, leg, source }: Due, {
   const fitting = usable.filter((each) => each.freeBytes >= sizeBytes);
   const where = `class ${className}, outside of ${others.map((each) => `${volume.spec.failureDomain} ${each.failureDomain}`).join(', ')}`;
   if (fitting.length === 0) return { wait: shortage(index, sizeBytes, usable, where, leftOut) };
-  if (isBusy(source, load))
-    return { wait: busy(index, `drive ${source.driveSerial} of ${source.nodeName}, which it is copied from`, [source], load) };
   const idle = fitting.filter((each) => !isBusy(each, load));
-  if (idle.length === 0) return { wait: busy(index, `the ${fitting.length} drives that could take it`, fitting, load) };
+  const taken = idle.length === 0 ? fitting : [];
+  if (isBusy(source, load)) {
+    const wait = busy(index, `drive ${source.driveSerial} of ${source.nodeName}, which it is copied from`, [source], load);
+    // All of it counts in the line: whoever comes later must not take what is free first.
+    return { wait: { ...wait, busyIds: busyIds([source, ...taken], load) } };
+  }
+  if (idle.length === 0) return { wait: busy(index, `the ${fitting.length} drives that could take it`, taken, load) };
   const uses = (each: CandidateDrive) => volume.legs.filter((other) => other.nodeId === each.nodeId).length;
   return { places: idle.sort((a, b) => uses(a) - uses(b) || freeRatio(b) - freeRatio(a) || a.driveId.localeCompare(b.driveId)) };
 }
@@ -55,6 +59,9 @@ const busyParts = ({ nodeId, driveId }: Spot, { nodes, drives }: Load): { id: st
     { id: driveId, copies: drives.get(driveId) ?? [], limit: COPIES_PER_DRIVE },
     { id: nodeId, copies: nodes.get(nodeId) ?? [], limit: COPIES_PER_TARGET },
   ].filter(({ copies, limit }) => copies.length >= limit);
+
+const busyIds = (spots: readonly Spot[], load: Load): string[] =>
+  [...new Set(spots.flatMap((spot) => busyParts(spot, load).map(({ id }) => id)))].sort();
 
 const isBusy = (spot: Spot, load: Load): boolean => busyParts(spot, load).length > 0;
 
@@ -99,6 +106,6 @@ function busy(index: number, what: string, spots: readonly Spot[], load: Load): 
     message: `leg ${index} waits for the copies of ${named} on ${what} (at most ${COPIES_PER_TARGET} on a target, ${COPIES_PER_DRIVE} on a drive)`,
     waitingFor: `the copies of ${named}`,
     unblockedBy: 'nothing: it starts when its turn comes',
-    busyIds: [...new Set(parts.map(({ id }) => id))].sort(),
+    busyIds: busyIds(spots, load),
   };
 }

@@ -136,6 +136,9 @@ describe('where it goes', () => {
         waitingFor: 'the copies of leg 0 of v0, leg 0 of v1',
       });
     expect(place(drives, busy([['t3', 2]], [['t4-1', 1]])).wait?.busyIds).toEqual(['t3', 't4-1']);
+    // Both its source and its only places: whoever is behind it in the line takes neither first.
+    expect(place([drive('t3', 1)], busy([['t1', 2]], [['t3-1', 1]])).wait?.busyIds).toEqual(['t1', 't3-1']);
+    expect(place(drives, busy([['t1', 2]], [['t3-1', 1]])).wait?.busyIds).toEqual(['t1']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { idSchema } from '@weft/shared/identity';
+import { isId } from '@weft/shared/is-id';
 
 /** Filters of a list: allowed values, or null for any text. */
 type FilterSpec = Record<string, readonly string[] | null>;
@@ -28,7 +28,7 @@ export const listSearch =
 /** Filters of an address that are to be an id, as `nodeId`, and are none: nothing has such an id, and the API refuses to look for it. */
 export const malformedIds = (search: Record<string, unknown>): { filter: string; text: string }[] =>
   Object.entries(search).flatMap(([filter, text]) =>
-    filter.endsWith('Id') && typeof text === 'string' && !idSchema.safeParse(text).success ? [{ filter, text }] : [],
+    filter.endsWith('Id') && typeof text === 'string' && !isId(text) ? [{ filter, text }] : [],
   );
 
 /** The query of one page of the list that an address shows. Ids that are none are left out, and the list says so. */
