@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Plan, PlanChange } from '@weft/shared/kinds/plan';
 import { RateLimited } from '../core/auth/rate-limit.js';
+import { Turns } from '../core/pace/turns.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { nodeIdsOf } from './part.js';
 import { PlanDecisions } from './plan-decisions.js';
@@ -16,7 +17,12 @@ const RETRY_AFTER_SECONDS = 1;
 /** Tells what a change would make agents run. Stores nothing. */
 @Injectable()
 export class PlansService {
-  private running = 0;
+  /** Nobody waits in line: who reads a dialog asks again. */
+  private readonly turns = new Turns(
+    PLANS_AT_ONCE,
+    0,
+    () => new RateLimited(`This server works out ${PLANS_AT_ONCE} plans already, and no more at once.`, RETRY_AFTER_SECONDS),
+  );
 
   constructor(
     private readonly plans: PlansRepository,
@@ -24,20 +30,15 @@ export class PlansService {
     private readonly settings: SettingsService,
   ) {}
 
-  async plan(change: PlanChange): Promise<Plan> {
-    if (this.running >= PLANS_AT_ONCE)
-      throw new RateLimited(`This server works out ${PLANS_AT_ONCE} plans already, and no more at once.`, RETRY_AFTER_SECONDS);
-    this.running += 1;
-    try {
+  plan(change: PlanChange): Promise<Plan> {
+    return this.turns.take(async () => {
       const { before, after, around } = await this.plans.snapshot(async (session) => {
         const parts = await this.decisions.parts(change, session);
         const nodes = await this.plans.nodes([...nodeIdsOf(parts.before), ...nodeIdsOf(parts.after)], session);
         const { spec } = await this.settings.get(session);
         return { ...parts, around: { nodes, settings: spec } };
       });
-      return await rehearse(before, after, around);
-    } finally {
-      this.running -= 1;
-    }
+      return rehearse(before, after, around);
+    });
   }
 }

@@ -31,14 +31,14 @@ export const protectionWords: Record<Protection, ProtectionWords> = {
   },
 };
 
+/** The condition of sides of a mirror that one rack or zone holds; undefined: they stand apart. */
+export const notApart = ({ conditions }: Pick<Volume, 'conditions'>) =>
+  conditions.find(({ type, status }) => type === 'Apart' && status === 'false');
+
 /** Of a volume as it stands: what it was placed for holds only as long as its sides are apart. */
-export function survivesNow({
-  protection,
-  failureDomain,
-  conditions,
-}: Pick<Volume, 'protection' | 'failureDomain' | 'conditions'>): string {
-  const isTogether = conditions.some(({ type, status }) => type === 'Apart' && status === 'false');
-  if (isTogether) return `Does not survive the loss of the ${failureDomain} that holds two sides of a mirror.`;
+export function survivesNow(volume: Pick<Volume, 'protection' | 'failureDomain' | 'conditions'>): string {
+  const { protection, failureDomain } = volume;
+  if (notApart(volume)) return `Does not survive the loss of the ${failureDomain} that holds two sides of a mirror.`;
   return protectionWords[protection].survives(failureDomain);
 }
 

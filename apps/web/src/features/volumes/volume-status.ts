@@ -1,6 +1,7 @@
 import type { Volume } from '../../api/types.js';
 import type { StatusFacts, Tone } from '../../ui/status.js';
 import { isSound, legStatus, legTrouble } from './leg-status.js';
+import { notApart } from './protection-words.js';
 
 /** Which legs are not as they should be, and on which nodes. */
 function legsText(volume: Volume): string {
@@ -39,12 +40,6 @@ function ownWords({ conditions }: Volume) {
   };
 }
 
-/** Sides of a mirror that one rack or zone holds: it is well until that goes. */
-function notApart({ conditions }: Volume) {
-  const apart = conditions.find(({ type, status }) => type === 'Apart' && status === 'false');
-  return apart ? { since: apart.since, why: apart.message, unblockedBy: apart.unblockedBy ?? null } : null;
-}
-
 const nodesOf = (legs: readonly { node: { name: string } }[]): string => [...new Set(legs.map(({ node }) => node.name))].sort().join(', ');
 
 export function volumeStatus(volume: Volume): StatusFacts {
@@ -80,9 +75,11 @@ export function volumeStatus(volume: Volume): StatusFacts {
   if (own && health !== 'healthy') return { tone: TONES[health], what: health === 'detached' ? 'detached and not whole' : health, ...own };
   const since = legsSince(volume);
   const legsWhy = legsText(volume);
-  const together = notApart(volume);
-  if (together && !legsWhy && (health === 'healthy' || health === 'detached'))
-    return { tone: 'warn', what: `${health}, not apart`, ...together };
+  const apart = notApart(volume);
+  if (apart && !legsWhy && (health === 'healthy' || health === 'detached')) {
+    const { since, message: why, unblockedBy = null } = apart;
+    return { tone: 'warn', what: `${health}, not apart`, since, why, unblockedBy };
+  }
   switch (health) {
     case 'healthy':
       // Its clients are content and a target is not: shown, not averaged.
