@@ -39,6 +39,7 @@ beforeAll(async () => {
       if (isCut) joined?.cut(mac(t1, network), mac(c1, network));
       else joined?.mend(mac(t1, network), mac(c1, network));
     },
+    link: (network, up) => c1.setLink(network, up),
     unplug: (serial) => t1.unplugDrive(serial),
     plug: (serial) => t1.plugDrive(serial),
     zero: async (device) => void (await t1.run(['blkdiscard', '--zeroout', device])),

@@ -4,15 +4,15 @@
  */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { everyPathCarriesIo } from '../client.js';
-import { faultLab, teardownMs } from '../fault-lab.js';
+import { faultLab } from '../fault-lab.js';
 
 const lab = faultLab();
 
 describe.sequential('own NIC', () => {
   test.each([
-    ["client's own NIC loses carrier", 'rdma', teardownMs],
-    ["client's own NIC loses carrier, over TCP", 'tcp', 0],
-  ] as const)('row: %s', async (_, transport, toleratedMs) => {
+    ["client's own NIC loses carrier", 'rdma'],
+    ["client's own NIC loses carrier, over TCP", 'tcp'],
+  ] as const)('row: %s', async (_, transport) => {
     const { now } = lab;
     const mirror = await now.mirror({}, { transport });
     const { addedMs } = await now.underLoad(mirror, async (load) => {
@@ -26,7 +26,7 @@ describe.sequential('own NIC', () => {
       await now.allLive(mirror);
       await everyPathCarriesIo(mirror);
     });
-    expect(addedMs).toBeLessThan(1000 + toleratedMs);
+    expect(addedMs).toBeLessThan(1000);
     await now.same(mirror);
   });
 });

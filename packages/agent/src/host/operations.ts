@@ -76,6 +76,12 @@ export type Operation =
    */
   | { op: 'probe-controller'; controller: string; nqn: string }
   /**
+   * RDMA in software (rdma_rxe): what a NIC without carrier would send is refused for the next 0.7 s, connection management aside. A queue pair whose
+   * request is refused ends at once, instead of repeating it for seconds, and its controller goes into the kernel's error recovery. A NIC with carrier is
+   * left alone; without nft, before Linux 6.12, and for an adapter that sends by itself, nothing is refused.
+   */
+  | { op: 'refuse-sending'; nic: string }
+  /**
    * NVMe/TCP: ends the connections from one of the client's addresses to one service id of any target (SOCK_DESTROY of sock_diag(7)): their controllers go
    * into the kernel's error recovery at once. A kernel without CONFIG_INET_DIAG_DESTROY ends nothing and says nothing: keep-alive notices.
    */

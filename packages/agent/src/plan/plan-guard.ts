@@ -11,7 +11,7 @@ export type NicOfAddress = (address: string) => string | undefined;
 
 export interface GuardPlan {
   operations: Operation[];
-  /** For as long as a path is lost: each is wanted once, and nothing that is observed says that it was done. */
+  /** For as long as a path is lost, or a NIC dark: each is wanted once, and nothing that is observed says that it was done. A probe waits for refusals. */
   once: Operation[];
   /** Look again after this, at the latest; null: no deadline in sight. */
   dueInMs: number | null;
@@ -19,8 +19,8 @@ export interface GuardPlan {
 
 /*
  * What keeps I/O going while something fails, and cannot wait for longer steps of the same attachment (a connect to a dead target takes a minute).
- *  - own NIC without carrier: over RDMA its live controllers are asked something that they cannot answer, over TCP their connections are ended;
- *    keep-alive would take seconds to notice.
+ *  - own NIC without carrier: over RDMA its live controllers are asked something that they cannot answer, after sending was refused, so that they notice
+ *    as they ask; over TCP their connections are ended. Keep-alive would take seconds to notice.
  *  - a path over RDMA lost: its target's link-layer address is asked for again, so that no attempt at reconnecting waits a minute for a dead machine.
  *  - the limit of each controller, as anchors move: first those that wait from now on, so that a set is never without an anchor.
  *  - a leg that waits for ever and need not: ended.
@@ -38,6 +38,7 @@ export function planGuard(
   const dark = new Set(fast.nics.filter((nic) => !nic.carrier).map((nic) => nic.name));
   const here = trace.controllers.filter((controller) => !isGoing(controller) && failAfterSeconds.has(controller.subsystemNqn));
   const silent = here.filter(({ state, hostAddress }) => state === 'live' && hostAddress !== null && dark.has(nicOf(hostAddress) ?? ''));
+  const asked = silent.filter(({ transport }) => transport === 'rdma');
   const limits = here
     // sysfs says "off" where no limit is set: that is -1.
     .map((controller) => ({ controller, seconds: failAfterSeconds.get(controller.subsystemNqn) ?? -1 }))
@@ -48,16 +49,19 @@ export function planGuard(
   return {
     operations: [
       ...abortions(silent.filter(({ transport }) => transport === 'tcp')),
-      ...silent
-        .filter(({ transport }) => transport === 'rdma')
-        .map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'probe-controller', controller: name, nqn })),
+      ...asked.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'probe-controller', controller: name, nqn })),
       ...limits.map(({ controller, seconds }): Operation => ({ op: 'set-fast-io-fail', controller: controller.name, seconds })),
       ...ended.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'disconnect', controller: name, nqn })),
     ],
-    once: lost.flatMap(({ address, hostAddress }): Operation[] => {
-      const nic = nicOf(hostAddress ?? '');
-      return nic === undefined ? [] : [{ op: 'forget-neighbour', address, nic }];
-    }),
+    once: [
+      ...[...new Set(asked.map(({ hostAddress }) => nicOf(hostAddress ?? '') ?? ''))].map(
+        (nic): Operation => ({ op: 'refuse-sending', nic }),
+      ),
+      ...lost.flatMap(({ address, hostAddress }): Operation[] => {
+        const nic = nicOf(hostAddress ?? '');
+        return nic === undefined ? [] : [{ op: 'forget-neighbour', address, nic }];
+      }),
+    ],
     dueInMs,
   };
 }

@@ -83,6 +83,35 @@ test('given a volume attached over TCP / when a NIC loses its carrier / then its
   expect(states).toEqual(['10.0.0.9 connecting', '10.0.0.9 connecting', '10.0.1.9 live', '10.0.1.9 live']);
 });
 
+test.each([
+  ['is done', undefined],
+  ['fails', new Error('no such table')],
+])(
+  'given a volume attached over RDMA / when a NIC loses its carrier / then its controllers are asked when the refusal %s',
+  async (_, failure) => {
+    const { host, fabric, guard } = await guarded(UP);
+    const perform = host.perform.bind(host);
+    const asked: string[] = [];
+    let end: () => void = () => undefined;
+    const refused = new Promise<void>((resolve, reject) => {
+      end = failure ? () => reject(failure) : resolve;
+    });
+    vi.spyOn(host, 'perform').mockImplementation((operation) => {
+      asked.push(operation.op === 'refuse-sending' ? `refuse ${operation.nic}` : operation.op);
+      return operation.op === 'refuse-sending' ? refused : perform(operation);
+    });
+    fabric.setNic('client', 'eth0', false);
+    const started = guard.act(await host.observeFast());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(asked).toEqual(['refuse eth0']);
+    end();
+    await Promise.all(started);
+    expect(asked).toEqual(['refuse eth0', 'probe-controller', 'probe-controller']);
+    const states = host.initiator.controllers.map(({ state, options }) => `${options.hostAddress} ${state}`).sort();
+    expect(states).toEqual(['10.0.0.9 connecting', '10.0.0.9 connecting', '10.0.1.9 live', '10.0.1.9 live']);
+  },
+);
+
 test('given an attached volume / when a NIC loses its carrier and the rest cannot be read / then the controllers over it are asked all the same', async () => {
   const { host, fabric, guard } = await guarded(UP);
   guard.act(await host.observeFast());
@@ -94,7 +123,7 @@ test('given an attached volume / when a NIC loses its carrier and the rest canno
   fabric.setNic('client', 'eth0', false);
   await vi.advanceTimersByTimeAsync(250);
   expect(looks).toHaveBeenCalled();
-  expect(host.performed.slice(before).map(({ op }) => op)).toEqual(['probe-controller', 'probe-controller']);
+  expect(host.performed.slice(before).map(({ op }) => op)).toEqual(['refuse-sending', 'probe-controller', 'probe-controller']);
   end.abort();
   await ended;
 });

@@ -74,10 +74,13 @@ export class Guard {
         return !this.#wantedOnce.has(key);
       });
       if (dueInMs !== null) this.#lookAtMs = Math.min(this.#lookAtMs, nowMs + dueInMs);
+      const refusals: Promise<void>[] = [];
       for (const operation of [...first, ...operations]) {
         const key = JSON.stringify(operation);
-        if (this.#flights.has(key) || this.#backoff.isHeld(key)) continue;
-        started.push(this.#start(key, operation, attachment.attachmentId));
+        if (!this.#flights.has(key) && !this.#backoff.isHeld(key))
+          started.push(this.#start(key, operation, attachment.attachmentId, operation.op === 'probe-controller' ? refusals : []));
+        const flight = this.#flights.get(key);
+        if (operation.op === 'refuse-sending' && flight) refusals.push(flight);
       }
     }
     this.#wantedOnce = wantedOnce;
@@ -131,10 +134,11 @@ export class Guard {
     return this.#lookAtMs === Number.POSITIVE_INFINITY;
   }
 
-  #start(key: string, operation: Operation, attachmentId: string): Promise<void> {
+  /** `after`: flights to wait for; they never fail. */
+  #start(key: string, operation: Operation, attachmentId: string, after: readonly Promise<void>[]): Promise<void> {
     const { host, log, onDone } = this.settings;
-    const flight = host
-      .perform(operation)
+    const flight = Promise.all(after)
+      .then(() => host.perform(operation))
       .then(
         () => {
           this.#backoff.clear(key);

@@ -108,6 +108,40 @@ export const clientContract: Statement[] = [
     }),
   },
   {
+    statement:
+      'over RDMA: what a NIC without carrier would send is refused: who sends is out of use within 5 s, and live again on the same head, five times; a NIC with carrier is left alone',
+    holds: scene(async (own) => {
+      const exported = await own.export(own.leg());
+      const device = await own.connect(exported);
+      const { client } = own.fabric;
+      const lit = async () => (await client.host.observeFast()).nics.flatMap(({ name, carrier }) => (carrier ? [name] : []));
+      const before = await lit();
+      for (let times = 1; times <= 5; times++) {
+        await own.fabric.link(1, false);
+        let written: Promise<void> | undefined;
+        try {
+          const [nic = ''] = await until(own.fabric, 'carrier gone', PATIENCE_SECONDS, async () => {
+            const now = await lit();
+            return now.length < before.length && before.filter((name) => !now.includes(name));
+          });
+          await own.onClient({ op: 'refuse-sending', nic });
+          // Its own limit is 30 s, and keep-alive's 10 s.
+          written = client.write(device, 0, `write ${times}`);
+          await until(own.fabric, 'path out of use', 5, async () => (await own.controllers(exported))[0]?.state !== 'live');
+        } finally {
+          await own.fabric.link(1, true);
+        }
+        await own.states(exported, 'live');
+        await written;
+        expect(`/dev/${(await own.head(exported.leg)).device}`).toBe(device);
+      }
+      for (const nic of await lit()) await own.onClient({ op: 'refuse-sending', nic });
+      await client.write(device, 0, 'not refused');
+      expect(await client.read(device, 0)).toBe('not refused');
+      expect((await own.controllers(exported))[0]?.state).toBe('live');
+    }),
+  },
+  {
     statement: 'over TCP: connections that are aborted are out of use at once, on this path alone, and live again on the same head',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg(), { networks: [1, 2], transport: 'tcp' });

@@ -24,6 +24,8 @@ export interface ContractFabric {
   serials: [string, string, string];
   /** Packets between the two vanish on this network, while both links stay up; or no longer. */
   cut(network: number, isCut: boolean): Promise<void>;
+  /** The cable of the client's NIC on this network. */
+  link(network: number, up: boolean): Promise<void>;
   unplug(serial: string): Promise<void>;
   plug(serial: string): Promise<void>;
   /** `blkdiscard --zeroout` of a whole device of the target. */

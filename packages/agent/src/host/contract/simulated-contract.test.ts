@@ -34,6 +34,7 @@ async function simulatedFabric(): Promise<ContractFabric> {
     client: contractMachine(hands, 101, 'aaaaaaaa-0000-4000-8000-000000000101'),
     serials: SERIALS,
     cut: async (network, isCut) => fabric.setNetwork(`storage-${network}`, !isCut),
+    link: async (network, up) => fabric.setNic('c1', `eth${network}`, up),
     unplug: async (serial) => fabric.removeDrive('t1', serial),
     plug: async (serial) => fabric.returnDrive('t1', serial),
     zero: async (device) => targetHands.zero(device),

@@ -27,6 +27,8 @@ export type Fact =
   | { fact: 'no-connections'; transport: 'rdma' | 'tcp'; serviceId: number }
   | ({ fact: 'path-exists' } & PathKey)
   | { fact: 'native-multipath' }
+  /** Refusing what this NIC would send loses nothing, and helps. */
+  | { fact: 'sending-refusable'; nic: string }
   | { fact: 'controller-gone'; controller: string; nqn: string }
   | { fact: 'controller-is'; controller: string; nqn: string }
   /** `devices`: on these and no others; fewer are fine (a leg that has failed). */

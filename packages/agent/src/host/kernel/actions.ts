@@ -37,6 +37,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'set-fast-io-fail':
     case 'set-io-policy':
     case 'probe-controller':
+    case 'refuse-sending':
     case 'abort-connections':
     case 'forget-neighbour':
     case 'disconnect':

@@ -10,12 +10,26 @@ const CONNECT_SECONDS = 90;
 const PROBE_SECONDS = 15;
 const NEIGHBOUR_SECONDS = 10;
 const ABORT_SECONDS = 10;
+/** Probes wait for it, and are worth more. */
+const REFUSE_SECONDS = 2;
+/** Less than any reconnect delay, in ms. */
+const REFUSED_MS = 700;
 /** A controller that is being deleted waits for its queues to stop. */
 const DELETE_SECONDS = 60;
 
 type FabricsOperation = Extract<
   Operation,
-  { op: 'connect' | 'set-fast-io-fail' | 'set-io-policy' | 'probe-controller' | 'abort-connections' | 'forget-neighbour' | 'disconnect' }
+  {
+    op:
+      | 'connect'
+      | 'set-fast-io-fail'
+      | 'set-io-policy'
+      | 'probe-controller'
+      | 'refuse-sending'
+      | 'abort-connections'
+      | 'forget-neighbour'
+      | 'disconnect';
+  }
 >;
 
 export function fabricsActions(operation: FabricsOperation): Action[] {
@@ -39,6 +53,8 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
       const { controller, nqn } = operation;
       return [
         { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
+        // The kernel asks for the list of namespaces by itself (nvme_scan_work), long before a program has started. Where sending is refused, that is enough.
+        { do: 'write', path: `/sys/class/nvme/${controller}/rescan_controller`, value: '1', always: true },
         // Get Features, Number of Queues (NVM Express Base 2.0, 5.27.1.5): any command will do. No answer in time is an answer too (nvme_rdma_timeout,
         // nvme_tcp_timeout in the kernel: a live controller begins its error recovery). The kernel looks about a second after a command's limit, or
         // earlier if it looks at another command's (blk_round_jiffies in block/blk-timeout.c): the least limit is that second.
@@ -50,6 +66,16 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
         },
       ];
     }
+    case 'refuse-sending':
+      return [
+        {
+          do: 'exec',
+          argv: ['nft', '--file', '-'],
+          input: refusal(operation.nic),
+          seconds: REFUSE_SECONDS,
+          when: { fact: 'sending-refusable', nic: operation.nic },
+        },
+      ];
     case 'abort-connections': {
       // ss(8), FILTER; nvme_tcp_state_change in the kernel: a closed socket begins error recovery.
       const { hostAddress, serviceId } = operation;
@@ -80,6 +106,20 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
     }
   }
 }
+
+/**
+ * One transaction of nft(8), which may be repeated. The kernel itself forgets the NIC (ELEMENTS, timeout), whatever becomes of the agent,
+ * before it connects anew (`reconnectDelaySeconds`, at least 1): a command that belongs to connecting and is refused is waited for a minute;
+ * what stays is a chain that matches nothing. Port 4791 is RoCE v2's; the queue pair that is sent to stands 5 bytes into the Base Transport Header
+ * (InfiniBand Architecture Specification 1.4, 9.2), after 8 bytes of UDP; 1 is that of connection management, which rdma_rxe would end for good.
+ */
+const refusal = (nic: string): string => `add table inet weft
+add set inet weft dark { type ifname; flags timeout; }
+add chain inet weft output { type filter hook output priority 0; }
+flush chain inet weft output
+add rule inet weft output oifname @dark udp dport 4791 @th,104,24 != 1 drop
+add element inet weft dark { "${nic}" timeout ${REFUSED_MS}ms }
+`;
 
 /** nvme-connect(1). --ctrl-loss-tmo=-1: the kernel retries for ever; whether I/O waits as long is fast_io_fail_tmo's matter. */
 function connectCommand(operation: Extract<Operation, { op: 'connect' }>): string[] {

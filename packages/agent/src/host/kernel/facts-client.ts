@@ -14,6 +14,7 @@ type ClientFact = Extract<
     fact:
       | 'path-exists'
       | 'native-multipath'
+      | 'sending-refusable'
       | 'controller-gone'
       | 'controller-is'
       | 'array-running'
@@ -59,6 +60,20 @@ export async function clientFact(fact: ClientFact, looking: Looking): Promise<Ve
         (await tree.optional('/sys/module/nvme_core/parameters/multipath')) === 'Y',
         'native NVMe multipath is off: load nvme_core with multipath=Y (remove nvme_core.multipath=N from the kernel command line) and reboot',
       );
+    case 'sending-refusable': {
+      const [carrier, nft, release] = await Promise.all([
+        tree.optional(`/sys/class/net/${fact.nic}/carrier`),
+        tree.exists('/usr/sbin/nft'),
+        tree.optional('/proc/sys/kernel/osrelease'),
+      ]);
+      // 6.1's rdma_rxe repeats a refused packet as fast as it can until it is let through, and 6.12's ends the queue pair: both were tried, what is between was not.
+      const [major = 0, minor = 0] = (release ?? '').split('.').map(Number);
+      const ends = major > 6 || (major === 6 && minor >= 12);
+      return verdict(
+        carrier === '0' && nft && ends,
+        `${fact.nic} has a carrier, or there is no nft, or the kernel (${release}) is older than 6.12`,
+      );
+    }
     case 'controller-gone':
       return verdict(
         (await tree.optional(`/sys/class/nvme/${fact.controller}/subsysnqn`)) !== fact.nqn,

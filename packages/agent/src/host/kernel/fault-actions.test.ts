@@ -57,6 +57,25 @@ describe('members of an array', () => {
   });
 });
 
+describe('paths over a NIC without carrier', () => {
+  const refusal = actions({ op: 'refuse-sending', nic: 'eth1' });
+
+  test('the kernel forgets by itself what it is to refuse: RoCE v2 out of this NIC, but for connection management, which would not survive it', () => {
+    const [input = ''] = refusal.flatMap((action) => (action.do === 'exec' ? [action.input ?? ''] : []));
+    expect(input).toContain('add element inet weft dark { "eth1" timeout 700ms }');
+    expect(input).toContain('oifname @dark udp dport 4791 @th,104,24 != 1 drop');
+    // Said again, it is one rule still, and other NICs stay in the set.
+    expect(input).toContain('flush chain inet weft output');
+    expect(input).not.toMatch(/(flush|delete) (table|set)/);
+  });
+
+  test('a probe begins with what needs no program to start', () => {
+    const kinds = actions({ op: 'probe-controller', controller: 'nvme1', nqn: 'nqn.a' }).map((action) => action.do);
+    expect(kinds).toEqual(['check', 'write', 'exec']);
+    expect(writes({ op: 'probe-controller', controller: 'nvme1', nqn: 'nqn.a' })).toEqual(['/sys/class/nvme/nvme1/rescan_controller 1']);
+  });
+});
+
 describe('growth', () => {
   test('S2: extents become part of a leg only after they were zeroed in a volume of their own', () => {
     const merge = { op: 'merge-logical-volume', vg: 'g', lv: 'leg', growth: 'grow', sizeBytes: 2 ** 26 } as const;

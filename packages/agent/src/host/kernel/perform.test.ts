@@ -47,6 +47,26 @@ describe('a half-made object is completed', () => {
   });
 });
 
+describe('what a NIC would send is refused', () => {
+  const nft = { '/usr/sbin/nft': '' };
+  const carrier = (value: string) => ({ '/sys/class/net/eth1/carrier': value });
+  const kernel = (release = '6.12.107+deb13-amd64') => ({ '/proc/sys/kernel/osrelease': release });
+
+  test.each([
+    ['a NIC without carrier', { ...nft, ...carrier('0'), ...kernel() }, ['nft --file -']],
+    ['a NIC whose carrier is back', { ...nft, ...carrier('1'), ...kernel() }, []],
+    ['a NIC that is gone', { ...nft, ...kernel() }, []],
+    ['a machine without nft', { ...carrier('0'), ...kernel() }, []],
+    ['a newer kernel', { ...nft, ...carrier('0'), ...kernel('7.0.1') }, ['nft --file -']],
+    ['Debian 12’s kernel, which would repeat it without a pause', { ...nft, ...carrier('0'), ...kernel('6.1.0-50-amd64') }, []],
+  ])('given %s, then nft is run for a dark NIC alone, on a kernel that ends what is refused', async (_, tree, commands) => {
+    await rm(root, { recursive: true });
+    root = await layOut(tree);
+    await host().perform({ op: 'refuse-sending', nic: 'eth1' });
+    expect(ran).toEqual(commands);
+  });
+});
+
 describe('safety checks', () => {
   test('S3: given a subsystem that is still linked, when removed, then it is refused and nothing is taken away', async () => {
     await mkdir(join(root, subsystem, 'namespaces/1'), { recursive: true });

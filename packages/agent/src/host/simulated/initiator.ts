@@ -49,6 +49,15 @@ export class SimulatedInitiator {
     if (found?.subsystemNqn !== nqn) refuse('tee', `there is no controller ${name} of ${nqn}`, null);
     if (found.state === 'live' && !found.carries) found.lost();
   }
+  /** Whatever uses the NIC has something to send at once. */
+  refuseSending({ nic }: Of<'refuse-sending'>): void {
+    if (!this.host.nicsDown.has(nic)) return;
+    const address = this.host.spec.nics.find(({ name }) => name === nic)?.address;
+    for (const controller of this.controllers) {
+      const { options, state } = controller;
+      if (options.hostAddress === address && options.transport === 'rdma' && state === 'live') controller.lost();
+    }
+  }
   abort({ hostAddress, serviceId }: Of<'abort-connections'>): void {
     for (const controller of this.controllers) {
       const { options, state } = controller;

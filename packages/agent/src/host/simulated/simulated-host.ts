@@ -231,6 +231,8 @@ export class SimulatedHost implements Host {
         return this.initiator.setIoPolicy(operation);
       case 'probe-controller':
         return this.initiator.probe(operation);
+      case 'refuse-sending':
+        return this.initiator.refuseSending(operation);
       case 'abort-connections':
         return this.initiator.abort(operation);
       case 'forget-neighbour':
