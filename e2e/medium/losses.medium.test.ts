@@ -1,55 +1,26 @@
 /** S3, S4, S11, S12, S13 and S2 through the API: a real server and MongoDB, agents that say what a fault would make them say. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Problem } from '@weft/shared/errors';
 import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus, ObjectStatus } from '@weft/shared/messages/report';
 import { GiB } from '@weft/shared/units';
-import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiClient, ProblemError, until } from '../support/api-client.js';
-import { ScriptedAgent } from '../support/scripted-agent.js';
-import { ServerProcess } from '../support/server-process.js';
+import { ScriptedCluster } from '../support/scripted-cluster.js';
 
 const names = ['t1', 't2', 'c1', 'c2'] as const;
 type Name = (typeof names)[number];
-let directory: string;
-let mongo: MongoReplicaSet;
-let server: ServerProcess;
+const cluster = new ScriptedCluster(names);
+const agent = (name: Name) => cluster.agent(name);
 let api: ApiClient;
 let driveClassId: string;
-const agents = new Map<Name, ScriptedAgent>();
-const agent = (name: Name): ScriptedAgent => agents.get(name) ?? expect.fail(`no agent ${name}`);
 const all = (status: ObjectStatus) => status;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'weft-losses-'));
-  mongo = await startMongo({ members: 1 });
-  server = await ServerProcess.start({ directory, mongoUri: mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } });
-  api = await server.administrator();
-  const { version } = await api.call(endpoints.getSettings);
-  const settings = { storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/16'] }], nodeLostAfterSeconds: 2 };
-  await api.call(endpoints.updateSettings, { body: settings, ifMatch: version });
-  for (const [network, name] of names.entries()) {
-    const drives = name.startsWith('t') ? [{ serial: `${name}-d`, sizeBytes: 100 * GiB }] : [];
-    agents.set(name, await ScriptedAgent.enroll(api, name, drives, { network: network + 1 }));
-  }
-  const { items } = await api.call(endpoints.listDrives);
-  const jobs = await Promise.all(items.map((drive) => api.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version })));
-  for (const { job } of jobs) await api.done(job.id);
-  const members = { by: 'selector' as const, selector: { models: ['scripted'] } };
-  driveClassId = (await api.call(endpoints.createDriveClass, { body: { name: 'all', members } })).id;
+  ({ api, driveClassId } = await cluster.start());
 }, 120_000);
-
-afterAll(async () => {
-  await Promise.allSettled([...agents.values()].map((each) => each.close()));
-  await server?.stop();
-  await mongo?.stop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => cluster.stop());
 
 const volumeOf = (id: string): Promise<Volume> => api.call(endpoints.getVolume, { params: { id } });
 const attachmentOf = (id: string): Promise<Attachment> => api.call(endpoints.getAttachment, { params: { id } });

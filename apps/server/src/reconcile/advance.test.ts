@@ -1,24 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JobDocument } from '../jobs/job.document.js';
 import { advance } from './advance.js';
 import { jobView } from './job-view.js';
-import { attachment, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
+import { attachment, job, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
 
-const job = (kind: JobDocument['kind'], id: string): JobDocument => ({
-  _id: 'j',
-  version: 1,
-  revision: 1,
-  createdAt: NOW,
-  updatedAt: NOW,
-  kind,
-  subject: { kind: kind.startsWith('volume') ? 'volume' : 'attachment', id, name: 'db' },
-  state: 'running',
-  steps: [],
-  waitingFor: [],
-  error: null,
-  requestedBy: 'admin',
-  finishedAt: null,
-});
 const creating = () =>
   volume({
     state: 'creating',

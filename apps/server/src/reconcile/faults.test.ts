@@ -2,29 +2,13 @@ import { defaultSettings } from '@weft/shared/kinds/settings';
 import { describe, expect, test } from 'vitest';
 import { assignmentContent } from '../agents/assignment-content.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { JobDocument } from '../jobs/job.document.js';
 import { newEpoch } from '../volumes/epoch.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { advance } from './advance.js';
 import { epochJobView } from './epoch-job-view.js';
 import { legOrders } from './leg-orders.js';
-import { attachment, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
+import { attachment, job, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
 
-const job = (kind: JobDocument['kind'], id: string): JobDocument => ({
-  _id: 'j',
-  version: 1,
-  revision: 1,
-  createdAt: NOW,
-  updatedAt: NOW,
-  kind,
-  subject: { kind: kind.startsWith('volume') ? 'volume' : 'attachment', id, name: 'db' },
-  state: 'running',
-  steps: [],
-  waitingFor: [],
-  error: null,
-  requestedBy: 'admin',
-  finishedAt: null,
-});
 const silent = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
 const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0, events: null });
 const array = (degraded: number, members: ReturnType<typeof member>[], uuid = 'u') => ({

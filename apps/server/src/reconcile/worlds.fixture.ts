@@ -1,6 +1,7 @@
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import type { JobDocument } from '../jobs/job.document.js';
 import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { type NodeSummary, VolumeWorld } from './volume-world.js';
 
@@ -140,3 +141,19 @@ export const world = (
     parts.words ?? [],
     NOW,
   );
+
+export const job = (kind: JobDocument['kind'], id: string): JobDocument => ({
+  _id: 'j',
+  version: 1,
+  revision: 1,
+  createdAt: NOW,
+  updatedAt: NOW,
+  kind,
+  subject: { kind: kind.startsWith('volume') ? 'volume' : 'attachment', id, name: 'db' },
+  state: 'running',
+  steps: [],
+  waitingFor: [],
+  error: null,
+  requestedBy: 'admin',
+  finishedAt: null,
+});

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { GiB } from '@weft/shared/units';
+import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { expect } from 'vitest';
+import type { ApiClient } from './api-client.js';
+import { ScriptedAgent } from './scripted-agent.js';
+import { ServerProcess } from './server-process.js';
+
+/**
+ * A real server and MongoDB, and a scripted agent for each name: `t…` is a target with one drive of 100 GiB, in service and in the class, the others are clients.
+ * A node counts as lost after 2 s of silence.
+ */
+export class ScriptedCluster<Name extends string> {
+  readonly #agents = new Map<Name, ScriptedAgent>();
+  #directory: string | undefined;
+  #mongo: MongoReplicaSet | undefined;
+  #server: ServerProcess | undefined;
+  constructor(private readonly names: readonly Name[]) {}
+
+  /** What was started by an attempt that failed is ended by `stop`. */
+  async start(): Promise<{ api: ApiClient; driveClassId: string }> {
+    this.#directory = await mkdtemp(join(tmpdir(), 'weft-scripted-'));
+    this.#mongo = await startMongo({ members: 1 });
+    const settings = { directory: this.#directory, mongoUri: this.#mongo.uri, environment: { WEFT_LOG_LEVEL: 'warn' } };
+    this.#server = await ServerProcess.start(settings);
+    const api = await this.#server.administrator();
+    return { api, driveClassId: await this.#furnish(api) };
+  }
+
+  agent(name: Name): ScriptedAgent {
+    return this.#agents.get(name) ?? expect.fail(`no agent ${name}`);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.allSettled([...this.#agents.values()].map((each) => each.close()));
+    await this.#server?.stop();
+    await this.#mongo?.stop();
+    if (this.#directory !== undefined) await rm(this.#directory, { recursive: true, force: true });
+  }
+
+  async #furnish(api: ApiClient): Promise<string> {
+    const { version } = await api.call(endpoints.getSettings);
+    const settings = { storageNetworks: [{ name: 'left', cidrs: ['10.0.0.0/16'] }], nodeLostAfterSeconds: 2 };
+    await api.call(endpoints.updateSettings, { body: settings, ifMatch: version });
+    for (const [network, name] of this.names.entries()) {
+      const drives = name.startsWith('t') ? [{ serial: `${name}-d`, sizeBytes: 100 * GiB }] : [];
+      this.#agents.set(name, await ScriptedAgent.enroll(api, name, drives, { network: network + 1 }));
+    }
+    const { items } = await api.call(endpoints.listDrives);
+    const jobs = await Promise.all(
+      items.map((drive) => api.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version })),
+    );
+    for (const { job } of jobs) await api.done(job.id);
+    const members = { by: 'selector' as const, selector: { models: ['scripted'] } };
+    return (await api.call(endpoints.createDriveClass, { body: { name: 'all', members } })).id;
+  }
+}
