@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { LOOK_EVERY_MS } from '../plan/anchors.js';
 import { assignAll, contentFor, exampleCluster, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
+import { ReconcileLoop } from './loop.js';
 
 /** A cluster whose first target wipes one leg until `finish` is called. */
 async function wiping() {
@@ -42,4 +44,38 @@ test('given a step is running / when the assignment of its object changes / then
   expect(target.allDone).toBe(true);
   expect(target.host.storage.volumes()).toEqual([]);
   expect(fabric.violations).toEqual([]);
+});
+
+test('given a connect that takes long / when a NIC loses its carrier meanwhile / then that is told after as long as when idle', async () => {
+  const { agents, client, fabric } = await exampleCluster();
+  await assignAll(agents, UP);
+  await turns(agents);
+  const { host, ledger } = client;
+  const [lost] = host.initiator.controllers;
+  if (!lost) throw new Error('the example is attached');
+  await host.perform({ op: 'disconnect', controller: lost.name, nqn: lost.subsystemNqn });
+  const ended = new AbortController();
+  const connecting = vi.fn(() => new Promise<void>((resolve) => ended.signal.addEventListener('abort', () => resolve())));
+  host.takes = ({ op }) => (op === 'connect' ? connecting() : Promise.resolve());
+  const dark: string[] = [];
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const loop = new ReconcileLoop({
+    ...{ host, ledger, log: () => undefined, now: () => fabric.clock.now() },
+    onState: ({ inventory }) => {
+      for (const nic of inventory?.nics ?? []) if (nic.carrier === false) dark.push(nic.name);
+    },
+  });
+  const run = loop.turn(ended.signal);
+  const until = async (is: () => boolean) => {
+    while (!is()) await new Promise((resolve) => setImmediate(resolve));
+  };
+  // The round waits for its step.
+  await until(() => connecting.mock.calls.length > 0 && vi.getTimerCount() > 0);
+  fabric.setNic('client', 'eth0', false);
+  await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  await until(() => dark.length > 0);
+  expect(dark[0]).toBe('eth0');
+  ended.abort();
+  await run;
 });

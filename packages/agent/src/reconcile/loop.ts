@@ -35,8 +35,8 @@ import { overlay } from './overlay.js';
 const IDLE_MS = LOOK_EVERY_MS;
 /** Bound on one turn: more rounds than the longest chain of steps of one object has. */
 const MAX_ROUNDS = 20;
-/** A round waits so long for its steps; slower ones go on beside the next rounds. */
-const ROUND_MS = 5_000;
+/** A round waits so long for its steps; slower ones go on beside the next rounds, so that what else happens is told as soon as when idle. */
+const ROUND_MS = IDLE_MS;
 const CONCURRENT_OBJECTS = 4;
 /** Wipes are bound by drives, not by this host: they must not keep the others out. */
 const CONCURRENT_WIPES = 4;
