@@ -11,14 +11,14 @@ import type { Part } from './part.js';
 export interface Earlier {
   /** The world in which the array is created; null: there is none to create. */
   creation: Part | null;
-  /** The worlds after that; the last one is that of now. */
+  /** The worlds after that, up to that of now. */
   since: Part[];
 }
 
 export function earlier(before: Part, after: Part): Earlier {
   const { volume, drives } = before;
   const first = [...before.attachments, ...after.attachments].find(({ revoked }) => !revoked);
-  if (!volume?.array?.created || !first) return { creation: null, since: [before] };
+  if (!volume?.array?.created || !first) return { creation: null, since: [] };
   const id = randomUUID();
   const part = (change: Pick<AttachmentDocument, 'desired' | 'state'>, exports: 'exported' | 'absent'): Part => ({
     drives,
@@ -40,7 +40,6 @@ export function earlier(before: Part, after: Part): Earlier {
       part({ desired: 'detached', state: 'detaching' }, 'exported'),
       part({ desired: 'detached', state: 'unexporting' }, 'absent'),
       { drives, volume, attachments: [] },
-      before,
     ],
   };
 }

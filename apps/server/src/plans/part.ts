@@ -13,6 +13,20 @@ export interface Part {
   attachments: readonly AttachmentDocument[];
 }
 
+/** What is not there while the change is carried out. */
+export interface Lost {
+  nodeIds: ReadonlySet<string>;
+  driveIds: ReadonlySet<string>;
+}
+export const NOTHING_LOST: Lost = { nodeIds: new Set(), driveIds: new Set() };
+
+/** A change, as it is rehearsed. */
+export interface Decided {
+  before: Part;
+  after: Part;
+  lost?: Lost;
+}
+
 /** What a part lies on. */
 export interface Around {
   nodes: ReadonlyMap<string, NodeDocument>;

@@ -3,12 +3,13 @@ import type { PlanChange } from '@weft/shared/kinds/plan';
 import type { ClientSession } from 'mongodb';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { AttachmentsService } from '../attachments/attachments.service.js';
+import { RevocationsService } from '../attachments/revocations.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { EpochsService } from '../volumes/epochs.service.js';
 import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
 import { VolumeChangesService } from '../volumes/volume-changes.service.js';
 import { VolumesService } from '../volumes/volumes.service.js';
-import type { Part } from './part.js';
+import type { Decided, Part } from './part.js';
 import { PlansRepository } from './plans.repository.js';
 
 /** What a change makes of the part of the world that it is about: decided by the change's own code, with its refusals. Stores nothing. */
@@ -21,9 +22,10 @@ export class PlanDecisions {
     private readonly changes: VolumeChangesService,
     private readonly epochs: EpochsService,
     private readonly attachments: AttachmentsService,
+    private readonly revocations: RevocationsService,
   ) {}
 
-  async parts(change: PlanChange, session: ClientSession): Promise<{ before: Part; after: Part }> {
+  async of(change: PlanChange, session: ClientSession): Promise<Decided> {
     switch (change.kind) {
       case 'drive.take':
         return ofDrive(await this.drives.ordered('take', change.driveId, session));
@@ -54,11 +56,17 @@ export class PlanDecisions {
       }
       case 'attachment.delete':
         return this.ofAttachment(await this.attachments.removed(change.attachmentId, session), false, session);
+      case 'attachment.revoke': {
+        const { before, after } = await this.revocations.revoked(change.attachmentId, change, session);
+        const decided = await this.ofVolume(before.volume, after.volume, before.attachments, after.attachments, session);
+        const isOff = after.attachments.filter(({ _id, revoked }) => _id === change.attachmentId && revoked?.clientIsOff);
+        return { ...decided, lost: { nodeIds: new Set(isOff.map(({ nodeId }) => nodeId)), driveIds: new Set() } };
+      }
     }
   }
 
   /** @param next as it is after the change; stored before as something else, or not at all. */
-  private async ofAttachment(next: AttachmentDocument, exists: boolean, session: ClientSession): Promise<{ before: Part; after: Part }> {
+  private async ofAttachment(next: AttachmentDocument, exists: boolean, session: ClientSession): Promise<Decided> {
     const volume = await this.plans.volume(next.volumeId, session);
     if (!volume) throw new Error(`Attachment ${next._id} is of no volume. Run "weft-server check".`);
     if (exists) return this.unchanged(volume, session);
@@ -66,7 +74,7 @@ export class PlanDecisions {
     return this.ofVolume(volume, volume, stored, [...stored.filter(({ _id }) => _id !== next._id), next], session);
   }
 
-  private async unchanged(volume: VolumeDocument, session: ClientSession): Promise<{ before: Part; after: Part }> {
+  private async unchanged(volume: VolumeDocument, session: ClientSession): Promise<Decided> {
     const attachments = await this.plans.attachments(volume._id, session);
     return this.ofVolume(volume, volume, attachments, attachments, session);
   }
@@ -77,7 +85,7 @@ export class PlanDecisions {
     attachmentsBefore: AttachmentDocument[],
     attachmentsAfter: AttachmentDocument[],
     session: ClientSession,
-  ): Promise<{ before: Part; after: Part }> {
+  ): Promise<Decided> {
     const legs = [...(before ? allLegs(before) : []), ...allLegs(after)];
     const drives = await this.plans.drives([...new Set(legs.map(({ driveId }) => driveId))], session);
     return {
@@ -87,7 +95,7 @@ export class PlanDecisions {
   }
 }
 
-const ofDrive = ({ before, after }: { before: Part['drives'][number]; after: Part['drives'][number] }): { before: Part; after: Part } => {
+const ofDrive = ({ before, after }: { before: Part['drives'][number]; after: Part['drives'][number] }): Decided => {
   const part = (drive: Part['drives'][number]): Part => ({ drives: [drive], volume: null, attachments: [] });
   return { before: part(before), after: part(after) };
 };

@@ -20,6 +20,8 @@ import { PLANS_AT_ONCE } from './plans.service.js';
 const MODEL = 'Plan 100G';
 const TARGETS = ['plan-t1', 'plan-t2', 'plan-t3', 'plan-t4'];
 const CLIENT = 'plan-client';
+const OTHER_CLIENT = 'plan-other-client';
+const CLIENTS = [CLIENT, OTHER_CLIENT];
 
 let folder: string;
 let server: TestServer;
@@ -60,13 +62,13 @@ beforeAll(async () => {
   const storageNetworks = [1, 2].map((network) => ({ name: `plan-${network}`, cidrs: [`10.77.${network}.0/24`] }));
   await call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
   const nodes = await Promise.all(
-    [...TARGETS, CLIENT].map(async (name, at) => {
+    [...TARGETS, ...CLIENTS].map(async (name, at) => {
       const { token } = await call(endpoints.createEnrollmentToken, { body: { description: '', labels: {}, expiresInSeconds: 600 } });
       const enrolled = await server.anonymous.call(endpoints.enroll, {
         body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL },
       });
       const { nodeId, clusterId, credential, hostId, hostNqn } = enrolled;
-      const drives = name === CLIENT ? [] : [{ serial: `${name}-1`, model: MODEL, sizeBytes: 100 * GiB }];
+      const drives = CLIENTS.includes(name) ? [] : [{ serial: `${name}-1`, model: MODEL, sizeBytes: 100 * GiB }];
       const nics = [1, 2].map((network) => ({
         name: `eth${network}`,
         address: `10.77.${network}.${at + 1}/24`,
@@ -202,6 +204,38 @@ describe.each([
   }, 180_000);
 });
 
+/** A volume that is attached to the first client. */
+async function attached(name: string): Promise<string> {
+  const [driveClass] = (await call(endpoints.listDriveClasses)).items;
+  const body = endpoints.createVolume.body.parse({ name, driveClassId: driveClass?.id, sizeBytes: 2 * GiB, protection: 'raid1' });
+  const { volume, job } = await call(endpoints.createVolume, { body });
+  await done(job);
+  const attachment = endpoints.createAttachment.body.parse({ volumeId: volume.id, nodeId: await nodeId(CLIENT), transport: 'tcp' });
+  await done((await call(endpoints.createAttachment, { body: attachment })).job);
+  await until(async () => expect((await volumeOf(volume.id)).health).toBe('healthy'));
+  return volume.id;
+}
+async function removed(volumeId: string): Promise<void> {
+  const { items } = await call(endpoints.listAttachments, { query: { volumeId } });
+  for (const { id, version } of items) await done((await call(endpoints.deleteAttachment, { params: { id }, ifMatch: version })).job);
+  const { version } = await volumeOf(volumeId);
+  await done((await call(endpoints.deleteVolume, { params: { id: volumeId }, ifMatch: version })).job);
+}
+
+test('given an attached volume / when it is taken away by force and attached elsewhere / then the nodes run what was told before each', async () => {
+  const volumeId = await attached('plan-forced');
+  const { id, version } = await attachmentOf(volumeId);
+  const statements = { clientIsOff: false, targetsOff: [], acceptLoss: false };
+  const told = await tellAndDo({ kind: 'attachment.revoke', attachmentId: id, ...statements }, () =>
+    call(endpoints.revokeAttachment, { params: { id }, ifMatch: version, body: { volumeName: 'plan-forced', ...statements } }),
+  );
+  expect(told.nodes.at(-1)?.node.name).toBe(CLIENT);
+  await until(async () => expect((await call(endpoints.listAttachments, { query: { volumeId } })).total).toBe(0));
+  const attachment = endpoints.createAttachment.body.parse({ volumeId, nodeId: await nodeId(OTHER_CLIENT), transport: 'tcp' });
+  await tellAndDo({ kind: 'attachment.create', attachment }, () => call(endpoints.createAttachment, { body: attachment }));
+  await removed(volumeId);
+}, 120_000);
+
 test('given drives in service and no volume / when plans are made / then nothing of what people ask for is stored', async () => {
   const stored = async () => {
     const { db } = server.mongo;
@@ -263,12 +297,17 @@ test('given changes that are refused / when they are planned / then each is refu
       await refusedPlan({ kind: 'attachment.delete', attachmentId: nobody }),
       await refused(endpoints.deleteAttachment, { params: { id: nobody }, ifMatch: 1 }),
     ],
+    [
+      await refusedPlan({ kind: 'attachment.revoke', attachmentId: nobody, clientIsOff: false, targetsOff: [], acceptLoss: false }),
+      await refused(endpoints.revokeAttachment, { params: { id: nobody }, ifMatch: 1, body: { volumeName: 'plan-none' } }),
+    ],
   ];
   for (const [planned, asked] of pairs) expect(planned).toEqual(asked);
   expect(pairs.map(([planned]) => planned?.code)).toEqual([
     'wrong-state',
     'wrong-state',
     'insufficient-space',
+    'not-found',
     'not-found',
     'not-found',
     'not-found',

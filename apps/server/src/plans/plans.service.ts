@@ -32,13 +32,13 @@ export class PlansService {
 
   plan(change: PlanChange): Promise<Plan> {
     return this.turns.take(async () => {
-      const { before, after, around } = await this.plans.snapshot(async (session) => {
-        const parts = await this.decisions.parts(change, session);
-        const nodes = await this.plans.nodes([...nodeIdsOf(parts.before), ...nodeIdsOf(parts.after)], session);
+      const { decided, around } = await this.plans.snapshot(async (session) => {
+        const decided = await this.decisions.of(change, session);
+        const nodes = await this.plans.nodes([...nodeIdsOf(decided.before), ...nodeIdsOf(decided.after)], session);
         const { spec } = await this.settings.get(session);
-        return { ...parts, around: { nodes, settings: spec } };
+        return { decided, around: { nodes, settings: spec } };
       });
-      return rehearse(before, after, around);
+      return rehearse(decided, around);
     });
   }
 }

@@ -6,7 +6,7 @@ import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { advance, VolumeWorld } from '../reconcile/reconcile.service.js';
 import { earlier } from './earlier.js';
-import { type Around, contentsOf, type Part } from './part.js';
+import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, type Part } from './part.js';
 
 /*
  * A change, rehearsed: agents on simulated machines carry out what would be assigned, the reconciler's pure step makes of their reports what is assigned next,
@@ -16,18 +16,20 @@ import { type Around, contentsOf, type Part } from './part.js';
 /** Bound on one change: more of the reconciler's steps than the longest, a detach or a growth, has. */
 const MAX_STEPS = 8;
 
-export async function rehearse(before: Part, after: Part, around: Around): Promise<Plan> {
+export async function rehearse({ before, after, lost = NOTHING_LOST }: Decided, around: Around): Promise<Plan> {
   const rehearsal = new Rehearsal(machines(before, after, around), unborn(before, after));
   const { creation, since } = earlier(before, after);
   if (creation) checkCreated(creation, (await rehearsal.settle(contentsOf(creation, around))).statuses);
   for (const each of since) await rehearsal.settle(contentsOf(each, around));
+  rehearsal.lose(inRehearsal(lost, before));
+  await rehearsal.settle(contentsOf(before, around));
   const told: RehearsedNode[] = [];
   let part: Part | null = after;
   for (let step = 0; step < MAX_STEPS && part; step++) {
     const contents = contentsOf(part, around);
     const { nodes, statuses } = await rehearsal.settle(contents);
     told.push(...nodes);
-    const next = advanced(part, statuses, around);
+    const next = advanced(part, statuses, around, lost);
     if (!next || isDeepStrictEqual(contentsOf(next, around), contents)) return plan(told, statuses, around);
     part = next;
   }
@@ -68,14 +70,25 @@ function unborn(before: Part, after: Part): Map<string, string> {
 }
 
 /** What the reconciler makes of it. Null: nothing is left to do, as a drive's orders are one step, and a volume that is gone is gone. */
-function advanced({ drives, volume, attachments }: Part, statuses: ReadonlyMap<string, ObjectStatus[]>, around: Around): Part | null {
+function advanced(
+  { drives, volume, attachments }: Part,
+  statuses: ReadonlyMap<string, ObjectStatus[]>,
+  around: Around,
+  { nodeIds: off }: Lost,
+): Part | null {
   if (!volume) return null;
-  const heard = [...around.nodes].map(
-    ([id, node]) => [id, { ...node, bootId: bootIdOf(node), connection: { ...node.connection, state: 'online' as const } }] as const,
-  );
+  const heard = [...around.nodes].map(([id, node]) => {
+    const state = off.has(id) ? ('lost' as const) : ('online' as const);
+    return [id, { ...node, bootId: bootIdOf(node), connection: { ...node.connection, state } }] as const;
+  });
   const next = advance(new VolumeWorld(volume, attachments, new Map(heard), documents(statuses, around), new Date()));
   return next.volumeRemoved ? null : { drives, volume: next.volume, attachments: next.attachments };
 }
+
+const inRehearsal = ({ nodeIds, driveIds }: Lost, { drives }: Part): Parameters<Rehearsal['lose']>[0] => ({
+  machineIds: [...nodeIds],
+  drives: drives.filter(({ _id }) => driveIds.has(_id)).map(({ nodeId, serial }) => ({ machineId: nodeId, serial })),
+});
 
 const documents = (statuses: ReadonlyMap<string, ObjectStatus[]>, { nodes }: Around): ObjectStatusDocument[] =>
   [...statuses].flatMap(([nodeId, reported]) =>

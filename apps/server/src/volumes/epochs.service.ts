@@ -12,7 +12,7 @@ import { type EpochChange, newEpoch } from './epoch.js';
 import { EpochsRepository } from './epochs.repository.js';
 import { allLegs, type LegDocument, type ObsoleteLegDocument, type VolumeDocument } from './volume.document.js';
 
-export { lossOf } from './epoch.js';
+export { type EpochChange, lossOf, newEpoch } from './epoch.js';
 
 interface Order {
   id: string;

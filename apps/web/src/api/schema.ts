@@ -2512,6 +2512,29 @@ export interface components {
             attachmentId: string;
             /** @constant */
             kind: "attachment.delete";
+        } | {
+            /**
+             * @description Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client was silent when the volume was taken away. What only they have is given up (S4); they are kept until they are discarded.
+             * @default false
+             */
+            acceptLoss?: boolean;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            attachmentId: string;
+            /**
+             * @description The client is off: its word that nothing is left there is not waited for. Says nothing about targets.
+             * @default false
+             */
+            clientIsOff?: boolean;
+            /** @constant */
+            kind: "attachment.revoke";
+            /**
+             * @description These targets are off and will not export before they have talked to a server: their fences are not waited for, their legs leave the epoch. Says nothing about the client.
+             * @default []
+             */
+            targetsOff?: string[];
         };
         PlannedCommand: {
             /** @description A command or a write as a person could type it; one that begins with `#` is a check, which ends the step when it fails. A word in angle brackets stands for what only the kernel of that node can tell: a device name, a port number. */

@@ -37,10 +37,14 @@ export interface RehearsedNode {
   nodeId: string;
   commands: RehearsedCommand[];
 }
+export interface Lost {
+  machineIds: readonly string[];
+  drives: readonly { machineId: string; serial: string }[];
+}
 export interface Settled {
   /** Those that ran anything, in the order of their first command. */
   nodes: RehearsedNode[];
-  /** What each agent then reports. */
+  /** What each agent of a machine that has power then reports. */
   statuses: ReadonlyMap<string, ObjectStatus[]>;
 }
 
@@ -57,6 +61,7 @@ const CLUSTER = '00000000-0000-4000-8000-000000000000';
 export class Rehearsal {
   readonly #fabric = new SimulatedFabric();
   readonly #agents: RehearsedAgent[];
+  readonly #off = new Set<string>();
 
   /** @param unborn texts of assignments that are given out anew when the change is asked for (ids of new objects), and what is told instead of each. */
   constructor(machines: readonly RehearsedMachine[], unborn: ReadonlyMap<string, string> = new Map()) {
@@ -69,7 +74,7 @@ export class Rehearsal {
    */
   async settle(contents: ReadonlyMap<string, AssignmentContent>): Promise<Settled> {
     // Targets first: clients find what they are to connect to, as they do after a few attempts.
-    const agents = [...this.#agents].sort((a, b) => attachmentsOf(contents.get(a.id)) - attachmentsOf(contents.get(b.id)));
+    const agents = this.#running.sort((a, b) => attachmentsOf(contents.get(a.id)) - attachmentsOf(contents.get(b.id)));
     for (const agent of agents) agent.begin(contents.get(agent.id));
     const order: RehearsedAgent[] = [];
     for (let turn = 0; turn < MAX_TURNS; turn++) {
@@ -87,10 +92,26 @@ export class Rehearsal {
     throw new Error(`the rehearsed agents did not come to rest within ${MAX_TURNS} turns; their last commands: ${last.join('; ')}`);
   }
 
+  /** From now on: machines without power, which run and report nothing, and drives that are pulled out. */
+  lose({ machineIds, drives }: Lost): void {
+    for (const { id, name } of this.#agents.filter((agent) => machineIds.includes(agent.id))) {
+      this.#fabric.kill(name);
+      this.#off.add(id);
+    }
+    for (const { machineId, serial } of drives) {
+      const machine = this.#agents.find(({ id }) => id === machineId);
+      if (machine) this.#fabric.removeDrive(machine.name, serial);
+    }
+  }
+
+  get #running(): RehearsedAgent[] {
+    return this.#agents.filter(({ id }) => !this.#off.has(id));
+  }
+
   #settled(order: readonly RehearsedAgent[]): Settled {
     return {
       nodes: order.map(({ id, commands }) => ({ nodeId: id, commands })),
-      statuses: new Map(this.#agents.map(({ id, statuses }) => [id, statuses])),
+      statuses: new Map(this.#running.map(({ id, statuses }) => [id, statuses])),
     };
   }
 }
@@ -99,6 +120,7 @@ const attachmentsOf = (content: AssignmentContent | undefined): number => conten
 
 class RehearsedAgent {
   readonly id: string;
+  readonly name: string;
   commands: RehearsedCommand[] = [];
   readonly #ledger = new MemoryLedger();
   readonly #loop: ReconcileLoop;
@@ -107,6 +129,7 @@ class RehearsedAgent {
 
   constructor(machine: RehearsedMachine, fabric: SimulatedFabric, unborn: ReadonlyMap<string, string>) {
     this.id = machine.id;
+    this.name = machine.name;
     const host: TellingHost = new TellingHost(fabric, specOf(machine), (operation) => {
       const named = withPlaceholders(operation, host, namesOfLegs(this.#ledger.assignment?.content));
       const actions = host.actions(named).map((action) => withoutNumbers(action, operation, host, unborn));

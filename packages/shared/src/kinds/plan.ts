@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { attachmentCreateSchema } from './attachment.js';
+import { attachmentCreateSchema, attachmentRevokeSchema } from './attachment.js';
 import { referenceSchema } from './common.js';
 import { discardSchema, volumeCreateSchema, volumeSpecSchema } from './volume.js';
 
@@ -22,6 +22,11 @@ export const planChangeSchema = z
     z.strictObject({ kind: z.literal('volume.discard'), volumeId: idSchema, legIds: discardSchema.shape.legIds }),
     z.strictObject({ kind: z.literal('attachment.create'), attachment: attachmentCreateSchema }),
     z.strictObject({ kind: z.literal('attachment.delete'), attachmentId: idSchema }),
+    z.strictObject({
+      kind: z.literal('attachment.revoke'),
+      attachmentId: idSchema,
+      ...attachmentRevokeSchema.omit({ volumeName: true }).shape,
+    }),
   ])
   .meta({ id: 'PlanChange', description: 'A change as its own request would ask for it.' });
 export type PlanChange = z.infer<typeof planChangeSchema>;
