@@ -48,7 +48,13 @@ export function earlier(before: Part, after: Part): Earlier {
 function young(volume: VolumeDocument): VolumeDocument {
   const oldest = [...volume.legs].filter((leg) => leg.desired === 'present').sort((a, b) => AGE[roleOf(b)] - AGE[roleOf(a)]);
   const legs = new Map(oldest.toReversed().map((leg): [number, LegDocument] => [leg.index, { ...leg, role: 'member', inSync: true }]));
-  const array = volume.array && { ...volume.array, created: false, previousUuid: null };
+  // Legs carry the UUID of the epoch before until the array was reported under the new one.
+  const array = volume.array && {
+    ...volume.array,
+    uuid: volume.array.previousUuid ?? volume.array.uuid,
+    created: false,
+    previousUuid: null,
+  };
   return { ...volume, array, legs: [...legs.values()], growth: null };
 }
 

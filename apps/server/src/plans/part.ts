@@ -20,11 +20,19 @@ export interface Lost {
 }
 export const NOTHING_LOST: Lost = { nodeIds: new Set(), driveIds: new Set() };
 
-/** A change, as it is rehearsed. */
+/** One change of a part, as it is rehearsed. */
 export interface Decided {
   before: Part;
   after: Part;
   lost?: Lost;
+  /** Its client cannot start it as it is now: a rehearsal in which it can is not of this. */
+  isStuck?: boolean;
+}
+
+/** What a change comes to. */
+export interface Decision {
+  rehearsed: readonly Decided[];
+  notes: readonly string[];
 }
 
 /** What a part lies on. */

@@ -102,13 +102,13 @@ afterAll(async () => {
 const inOneLine = (text: string): string => text.replace(/(# unless: .*) {2}# only if: /, '$1, only if: ').replaceAll("'", '');
 const toldLine = ({ command, condition }: Plan['nodes'][number]['commands'][number]): string =>
   (condition === null ? command : `${command}  # ${condition}`).replaceAll("'", '');
-const PLACEHOLDER = /<(?:drive|controller|subsystem|leg|md array|port|id|serial)[^>]*>/;
+const PLACEHOLDER = /<(?:drive|controller|subsystem|leg|md array|port|id|serial|UUID)[^>]*>/;
 const pattern = (told: string): RegExp =>
   new RegExp(
     `^${told
       .split(PLACEHOLDER)
       .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('[a-z0-9-]+')}$`,
+      .join('[a-z0-9:-]+')}$`,
     's',
   );
 
@@ -236,6 +236,51 @@ test('given an attached volume / when it is taken away by force and attached els
   await removed(volumeId);
 }, 120_000);
 
+test('given a client that restarted while a target of it is off / when the loss of its leg is accepted and the leg discarded / then the nodes run what was told before each', async () => {
+  const volumeId = await attached('plan-loss');
+  const [leg] = (await volumeOf(volumeId)).legs;
+  if (!leg) throw new Error('the volume has no leg');
+  simulation.fabric.kill(leg.node.name);
+  simulation.fabric.kill(CLIENT);
+  const lost = async (name: string) => {
+    const { items } = await call(endpoints.listNodes, { query: { name } });
+    expect(items[0]?.connection.state).not.toBe('online');
+  };
+  await until(() => lost(leg.node.name));
+  await until(() => lost(CLIENT));
+  simulation.fabric.boot(CLIENT);
+  const change: PlanChange = { kind: 'volume.accept-loss', volumeId, legIds: [leg.id] };
+  // Until its client has said that it waits, it may be running.
+  const told = await until(() => plan(change));
+  expect(told.nodes.map(({ node }) => node.name)).toEqual([CLIENT]);
+  expect(told.notes).toEqual([expect.stringContaining(`${leg.node.name} is away.`)]);
+  ran.clear();
+  const accept = async () => {
+    const { version } = await volumeOf(volumeId);
+    const body = { volumeName: 'plan-loss', legIds: [leg.id] };
+    return call(endpoints.acceptLoss, { params: { id: volumeId }, ifMatch: version, body });
+  };
+  expect((await until(accept)).epoch).toBe(2);
+  await until(() => expectRan(told));
+  await until(async () => expect((await attachmentOf(volumeId)).state).toBe('attached'));
+  simulation.fabric.boot(leg.node.name);
+  // Nothing but what that node has kept is left to be removed, once it has said so.
+  const discard: PlanChange = { kind: 'volume.discard', volumeId, legIds: [leg.id] };
+  await until(() => plan(discard));
+  await until(async () => expect((await volumeOf(volumeId)).obsoleteLegs[0]).toMatchObject({ id: leg.id }));
+  await tellAndDo(discard, () =>
+    until(async () => {
+      const { version } = await volumeOf(volumeId);
+      return call(endpoints.discardLegs, {
+        params: { id: volumeId },
+        ifMatch: version,
+        body: { volumeName: 'plan-loss', legIds: [leg.id] },
+      });
+    }),
+  );
+  await removed(volumeId);
+}, 180_000);
+
 test('given drives in service and no volume / when plans are made / then nothing of what people ask for is stored', async () => {
   const stored = async () => {
     const { db } = server.mongo;
@@ -298,6 +343,10 @@ test('given changes that are refused / when they are planned / then each is refu
       await refused(endpoints.deleteAttachment, { params: { id: nobody }, ifMatch: 1 }),
     ],
     [
+      await refusedPlan({ kind: 'volume.accept-loss', volumeId: nobody, legIds: [nobody] }),
+      await refused(endpoints.acceptLoss, { params: { id: nobody }, ifMatch: 1, body: { volumeName: 'plan-none', legIds: [nobody] } }),
+    ],
+    [
       await refusedPlan({ kind: 'attachment.revoke', attachmentId: nobody, clientIsOff: false, targetsOff: [], acceptLoss: false }),
       await refused(endpoints.revokeAttachment, { params: { id: nobody }, ifMatch: 1, body: { volumeName: 'plan-none' } }),
     ],
@@ -307,6 +356,7 @@ test('given changes that are refused / when they are planned / then each is refu
     'wrong-state',
     'wrong-state',
     'insufficient-space',
+    'not-found',
     'not-found',
     'not-found',
     'not-found',

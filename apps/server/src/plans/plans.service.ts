@@ -6,7 +6,7 @@ import { SettingsService } from '../settings/settings.service.js';
 import { nodeIdsOf } from './part.js';
 import { PlanDecisions } from './plan-decisions.js';
 import { PlansRepository } from './plans.repository.js';
-import { rehearse } from './rehearse.js';
+import { rehearse, type Told } from './rehearse.js';
 
 /**
  * A rehearsal takes processor time: a tenth of a second for a small volume, seconds for the largest. No more of them side by side.
@@ -32,13 +32,15 @@ export class PlansService {
 
   plan(change: PlanChange): Promise<Plan> {
     return this.turns.take(async () => {
-      const { decided, around } = await this.plans.snapshot(async (session) => {
-        const decided = await this.decisions.of(change, session);
-        const nodes = await this.plans.nodes([...nodeIdsOf(decided.before), ...nodeIdsOf(decided.after)], session);
+      const { rehearsed, notes, around } = await this.plans.snapshot(async (session) => {
+        const decision = await this.decisions.of(change, session);
+        const nodeIds = decision.rehearsed.flatMap(({ before, after }) => [...nodeIdsOf(before), ...nodeIdsOf(after)]);
         const { spec } = await this.settings.get(session);
-        return { decided, around: { nodes, settings: spec } };
+        return { ...decision, around: { nodes: await this.plans.nodes(nodeIds, session), settings: spec } };
       });
-      return rehearse(decided, around);
+      const told: Told[] = [];
+      for (const each of rehearsed) told.push(await rehearse(each, around));
+      return { nodes: told.flatMap(({ nodes }) => nodes), waits: told.flatMap(({ waits }) => waits), notes: [...notes] };
     });
   }
 }

@@ -313,6 +313,45 @@ describe('given a mirror', () => {
     expect(commands(told, 'c2').some(first('mdadm --assemble'))).toBe(true);
   });
 
+  const givenUp = (change: Partial<VolumeDocument> = {}) => {
+    const waiting: AttachmentDocument = { ...its, state: 'attaching' };
+    const before = { ...made, ...change };
+    const after = newEpoch(before, [waiting], { givenUp: new Set([one.id]), now, revokedAttachmentId: null });
+    return { before: part(before, [waiting]), after: part(after.volume, after.attachments) };
+  };
+
+  test('that waits for a target that is away / when that loss is accepted / then its client gives the other leg the new UUID and runs it alone', async () => {
+    const { before, after } = givenUp();
+    const lost = { nodeIds: new Set([idOf('t2')]), driveIds: new Set<string>() };
+    const told = await rehearse({ before, after, lost, isStuck: true }, around());
+    expect(names(told)).toEqual(['c1']);
+    const mdadm = commands(told, 'c1').filter(first('mdadm --assemble'));
+    expect(mdadm.some((command) => command.includes('--update=uuid --uuid=<UUID of the new array>'))).toBe(true);
+    expect(mdadm.at(-1)).toContain('--run');
+    expect(mdadm.at(-1)).toContain('<leg 0 on t1>');
+    expect(JSON.stringify(told)).not.toContain('leg 1 on t2');
+  });
+
+  test('that waits for a drive that is gone / when that loss is accepted / then its target withdraws what it exports of it', async () => {
+    const { before, after } = givenUp();
+    const lost = { nodeIds: new Set<string>(), driveIds: new Set([one.driveId]) };
+    const told = await rehearse({ before, after, lost, isStuck: true }, around());
+    expect(names(told)).toContain('c1');
+    expect(commands(told, 't2').some(first('lvremove'))).toBe(false);
+  });
+
+  test('that would start as it is / when a loss is accepted / then it is said that nothing can be told', async () => {
+    const { before, after } = givenUp();
+    await expect(rehearse({ before, after, isStuck: true }, around())).rejects.toThrow('cannot be told beforehand');
+  });
+
+  test('of which a loss was accepted while nobody had it / when it is attached / then its legs get the new UUID first', async () => {
+    const halved = newEpoch(made, [], { givenUp: new Set([one.id]), now, revokedAttachmentId: null }).volume;
+    const half = { ...its, epoch: 2, exports: its.exports.slice(0, 1), state: 'attaching' as const };
+    const told = await tell(part(halved), part(halved, [half]), around());
+    expect(commands(told, 'c1').some((command) => /^mdadm --assemble.*--update=uuid/.test(command))).toBe(true);
+  });
+
   test('with one leg that is not in sync / when it is attached / then it is put together of the other', async () => {
     const behind = { ...made, legs: [zero, { ...one, inSync: false }] };
     const told = await tell(part(behind), part(behind, [{ ...its, state: 'attaching' }]), around());

@@ -5,8 +5,9 @@ import type { Plan } from '@weft/shared/kinds/plan';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { advance, VolumeWorld } from '../reconcile/reconcile.service.js';
+import type { VolumeDocument } from '../volumes/volume.document.js';
 import { earlier } from './earlier.js';
-import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, type Part } from './part.js';
+import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, nodeIdsOf, type Part } from './part.js';
 
 /*
  * A change, rehearsed: agents on simulated machines carry out what would be assigned, the reconciler's pure step makes of their reports what is assigned next,
@@ -16,13 +17,17 @@ import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, type Pa
 /** Bound on one change: more of the reconciler's steps than the longest, a detach or a growth, has. */
 const MAX_STEPS = 8;
 
-export async function rehearse({ before, after, lost = NOTHING_LOST }: Decided, around: Around): Promise<Plan> {
+export type Told = Omit<Plan, 'notes'>;
+
+export async function rehearse({ before, after, lost = NOTHING_LOST, isStuck = false }: Decided, world: Around): Promise<Told> {
+  const around = onlyOf(world, before, after);
   const rehearsal = new Rehearsal(machines(before, after, around), unborn(before, after));
   const { creation, since } = earlier(before, after);
   if (creation) checkCreated(creation, (await rehearsal.settle(contentsOf(creation, around))).statuses);
   for (const each of since) await rehearsal.settle(contentsOf(each, around));
   rehearsal.lose(inRehearsal(lost, before));
-  await rehearsal.settle(contentsOf(before, around));
+  const { statuses } = await rehearsal.settle(contentsOf(before, around));
+  if (isStuck) checkStuck(before, statuses);
   const told: RehearsedNode[] = [];
   let part: Part | null = after;
   for (let step = 0; step < MAX_STEPS && part; step++) {
@@ -36,17 +41,31 @@ export async function rehearse({ before, after, lost = NOTHING_LOST }: Decided, 
   throw new Error(`The rehearsal of a change did not end within ${MAX_STEPS} steps.`);
 }
 
+/** What is told of each volume is of its own nodes alone. */
+function onlyOf({ nodes, settings }: Around, before: Part, after: Part): Around {
+  const ids = new Set([...nodeIdsOf(before), ...nodeIdsOf(after)]);
+  return { nodes: new Map([...nodes].filter(([id]) => ids.has(id))), settings };
+}
+
+function checkStuck({ volume, attachments }: Part, statuses: ReadonlyMap<string, ObjectStatus[]>): void {
+  const ids = new Set(attachments.map(({ _id }) => _id));
+  const works = [...statuses.values()].flat().some(({ kind, id, state }) => kind === 'attachment' && ids.has(id) && state === 'done');
+  if (works) throw notTold(volume, 'its client would start it without the change, as far as the server knows');
+}
+
+const notTold = (volume: VolumeDocument | null, why: string): DomainError =>
+  new DomainError(
+    'not-possible',
+    `What agents would run for ${volume?.name} cannot be told beforehand as it is now: ${why}. The change itself may be possible.`,
+  );
+
 /** Commands that rest on an array that could not be rehearsed would be wrong ones. */
 function checkCreated({ volume, attachments }: Part, statuses: ReadonlyMap<string, ObjectStatus[]>): void {
   const reported = [...statuses.values()].flat();
   const missing = attachments
     .map(({ _id }) => reported.find(({ kind, id }) => kind === 'attachment' && id === _id))
     .find((word) => word?.state !== 'done');
-  if (missing)
-    throw new DomainError(
-      'not-possible',
-      `What agents would run for ${volume?.name} cannot be told beforehand as it is now: ${missing.reason?.message ?? 'its array cannot be rehearsed'}. The change itself may be possible.`,
-    );
+  if (missing) throw notTold(volume, missing.reason?.message ?? 'its array cannot be rehearsed');
 }
 
 /** Ids of what the change makes: others when it is asked for. By text, what stands for it. */
@@ -59,8 +78,11 @@ function unborn(before: Part, after: Part): Map<string, string> {
   const legs = (after.volume?.legs ?? []).filter(({ id }) => !known.has(id));
   const attachments = after.attachments.filter(({ _id }) => !known.has(_id));
   const volume = after.volume && !known.has(after.volume._id) ? [[after.volume._id, 'id of the volume'] as const] : [];
+  const uuid = after.volume?.array?.uuid;
+  const isNewEpoch = uuid !== undefined && before.volume?.array && before.volume.array.uuid !== uuid;
   return new Map([
     ...volume,
+    ...(isNewEpoch ? [uuid, mdUuid(uuid)].map((text) => [text, 'UUID of the new array'] as const) : []),
     ...legs.flatMap(({ id, index }) => [id, id.replaceAll('-', '')].map((text) => [text, `id of leg ${index}`] as const)),
     ...attachments.flatMap(({ _id, exports }) => [
       [_id, 'id of the attachment'] as const,
@@ -68,6 +90,9 @@ function unborn(before: Part, after: Part): Map<string, string> {
     ]),
   ]);
 }
+
+/** As mdadm writes it. */
+const mdUuid = (uuid: string): string => uuid.replaceAll('-', '').replaceAll(/(.{8})(?=.)/g, '$1:');
 
 /** What the reconciler makes of it. Null: nothing is left to do, as a drive's orders are one step, and a volume that is gone is gone. */
 function advanced(
@@ -142,7 +167,7 @@ function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachin
 const contentsOfDrive = ({ contents, weftDriveId }: { contents: string[]; weftDriveId: string | null }): string[] =>
   weftDriveId !== null && contents.length === 0 ? ['LVM physical volume'] : contents;
 
-function plan(told: readonly RehearsedNode[], statuses: ReadonlyMap<string, ObjectStatus[]>, { nodes }: Around): Plan {
+function plan(told: readonly RehearsedNode[], statuses: ReadonlyMap<string, ObjectStatus[]>, { nodes }: Around): Told {
   const reference = (id: string) => ({ id, name: nodes.get(id)?.name ?? id });
   const working = new Set(told.map(({ nodeId }) => nodeId));
   const away = [...working].filter((id) => nodes.get(id)?.connection.state !== 'online');

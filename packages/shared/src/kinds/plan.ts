@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { attachmentCreateSchema, attachmentRevokeSchema } from './attachment.js';
 import { referenceSchema } from './common.js';
-import { discardSchema, volumeCreateSchema, volumeSpecSchema } from './volume.js';
+import { acceptLossSchema, discardSchema, volumeCreateSchema, volumeSpecSchema } from './volume.js';
 
 /*
  * What a change would make agents run, before it is asked for. Told by the agents' own planners, rehearsed on simulated machines in the state that the
@@ -19,6 +19,7 @@ export const planChangeSchema = z
     z.strictObject({ kind: z.literal('volume.create'), volume: volumeCreateSchema }),
     z.strictObject({ kind: z.literal('volume.grow'), volumeId: idSchema, sizeBytes: volumeSpecSchema.shape.sizeBytes }),
     z.strictObject({ kind: z.literal('volume.delete'), volumeId: idSchema }),
+    z.strictObject({ kind: z.literal('volume.accept-loss'), volumeId: idSchema, legIds: acceptLossSchema.shape.legIds }),
     z.strictObject({ kind: z.literal('volume.discard'), volumeId: idSchema, legIds: discardSchema.shape.legIds }),
     z.strictObject({ kind: z.literal('attachment.create'), attachment: attachmentCreateSchema }),
     z.strictObject({ kind: z.literal('attachment.delete'), attachmentId: idSchema }),
@@ -49,6 +50,9 @@ export const planSchema = z
     waits: z
       .array(z.strictObject({ node: referenceSchema, message: z.string() }))
       .meta({ description: 'What would be waited for, as far as the server can know now.' }),
+    notes: z
+      .array(z.string())
+      .meta({ description: 'What the commands do not say: for what none are told, and what is decided only when its turn comes.' }),
   })
   .meta({ id: 'Plan', description: 'What agents would run. Nothing of it has been run.' });
 export type Plan = z.infer<typeof planSchema>;

@@ -31,7 +31,7 @@ function Commands({ change }: { change: PlanChange }) {
   const plan = api.useQuery('post', '/api/v1/plans', { body }, { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
   if (plan.error) return <ProblemView error={plan.error} onRetry={() => plan.refetch()} />;
   if (!plan.data) return <p role="status">The commands are being worked out.</p>;
-  const { nodes, waits } = plan.data;
+  const { nodes, waits, notes } = plan.data;
   return (
     <div className="stack" aria-busy={plan.isFetching}>
       <p className={styles.note}>
@@ -40,6 +40,9 @@ function Commands({ change }: { change: PlanChange }) {
         there.
       </p>
       {nodes.length === 0 ? <p>The agents would run nothing.</p> : null}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
       {nodes.map((each, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order of things to do; a node may be there twice.
         <section key={at} aria-label={`${each.node.name}, part ${at + 1}`}>
