@@ -25,8 +25,15 @@ export interface Decided {
   before: Part;
   after: Part;
   lost?: Lost;
+  /** Where it has parts: what each does when those before it are done. Absent: it makes `after` of `before`, at once. */
+  stages?: readonly Stage[];
   /** Its client cannot start it as it is now: a rehearsal in which it can is not of this. */
   isStuck?: boolean;
+}
+
+export interface Stage {
+  purpose: string;
+  begin: (part: Part) => Part;
 }
 
 /** What a change comes to. */

@@ -25,6 +25,10 @@ export class PlanDecisions {
         return of(await this.places.ordered('wipe', change.driveId, session));
       case 'drive.release':
         return of(await this.places.ordered('release', change.driveId, session));
+      case 'drive.evict':
+        return this.places.evicted('drive', change.driveId, session);
+      case 'node.drain':
+        return this.places.evicted('node', change.nodeId, session);
       case 'volume.create':
         return of(await this.volumes.created(change.volume, session));
       case 'volume.grow':

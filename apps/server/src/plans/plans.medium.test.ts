@@ -281,6 +281,51 @@ test('given a client that restarted while a target of it is off / when the loss 
   await removed(volumeId);
 }, 180_000);
 
+test('given an attached mirror / when one of its drives is evicted, and the node of another drained / then the nodes run what was told before each', async () => {
+  const volumeId = await attached('plan-moving');
+  const whole = () =>
+    until(async () => {
+      const found = await volumeOf(volumeId);
+      expect(found).toMatchObject({ health: 'healthy', obsoleteLegs: [] });
+      expect(found.legs.map(({ role }) => role)).toEqual(['member', 'member']);
+      return found;
+    });
+  const [{ drive, node: from } = expect.fail('no leg')] = (await whole()).legs;
+  const told = await tellAndDo({ kind: 'drive.evict', driveId: drive.id }, async () => {
+    const { version } = await call(endpoints.getDrive, { params: { id: drive.id } });
+    return call(endpoints.evictDrive, { params: { id: drive.id }, ifMatch: version });
+  });
+  const replaced = told.nodes.flatMap(({ commands }) => commands).filter(({ command }) => /^mdadm .*--replace .*--with/.test(command));
+  expect(replaced).toHaveLength(1);
+  expect(told.nodes.every(({ purpose }) => purpose?.includes(`from drive ${drive.serial} of ${from.name}`))).toBe(true);
+  expect(told.notes).toEqual([expect.stringContaining('as placed now')]);
+  const { legs } = await whole();
+  const node = legs.find((leg) => leg.index === 1)?.node ?? expect.fail('no leg 1');
+  await tellAndDo({ kind: 'node.drain', nodeId: node.id }, async () => {
+    const { version } = await call(endpoints.getNode, { params: { id: node.id } });
+    return call(endpoints.drainNode, { params: { id: node.id }, ifMatch: version });
+  });
+  await whole();
+  for (const { id } of (await call(endpoints.listNodes, { query: {} })).items) {
+    const { version } = await call(endpoints.getNode, { params: { id } });
+    await call(endpoints.uncordonNode, { params: { id }, ifMatch: version });
+  }
+  const { version } = await call(endpoints.getDrive, { params: { id: drive.id } });
+  await call(endpoints.uncordonDrive, { params: { id: drive.id }, ifMatch: version });
+  await removed(volumeId);
+}, 240_000);
+
+test('given a mirror that nobody has attached / when its drive is evicted / then it waits, and no commands are told', async () => {
+  const volumeId = await attached('plan-idle');
+  const { id, version } = await attachmentOf(volumeId);
+  await done((await call(endpoints.deleteAttachment, { params: { id }, ifMatch: version })).job);
+  const [{ drive } = expect.fail('no leg')] = (await volumeOf(volumeId)).legs;
+  const told = await plan({ kind: 'drive.evict', driveId: drive.id });
+  expect(told.nodes).toEqual([]);
+  expect(told.notes).toEqual([expect.stringMatching(/^plan-idle: .*attached exclusive\. No commands are told for it\.$/)]);
+  await removed(volumeId);
+}, 60_000);
+
 test('given drives in service and no volume / when plans are made / then nothing of what people ask for is stored', async () => {
   const stored = async () => {
     const { db } = server.mongo;
@@ -342,6 +387,7 @@ test('given changes that are refused / when they are planned / then each is refu
       await refusedPlan({ kind: 'attachment.delete', attachmentId: nobody }),
       await refused(endpoints.deleteAttachment, { params: { id: nobody }, ifMatch: 1 }),
     ],
+    [await refusedPlan({ kind: 'node.drain', nodeId: nobody }), await refused(endpoints.drainNode, { params: { id: nobody }, ifMatch: 1 })],
     [
       await refusedPlan({ kind: 'volume.accept-loss', volumeId: nobody, legIds: [nobody] }),
       await refused(endpoints.acceptLoss, { params: { id: nobody }, ifMatch: 1, body: { volumeName: 'plan-none', legIds: [nobody] } }),
@@ -356,6 +402,7 @@ test('given changes that are refused / when they are planned / then each is refu
     'wrong-state',
     'wrong-state',
     'insufficient-space',
+    'not-found',
     'not-found',
     'not-found',
     'not-found',

@@ -14,7 +14,7 @@ import type { Around, Lost, Part } from './part.js';
 import { rehearse } from './rehearse.js';
 
 const TARGETS = ['t1', 't2'];
-const NODES = [...TARGETS, 't3', 'c1', 'c2'];
+const NODES = [...TARGETS, 't3', 't4', 'c1', 'c2'];
 const ids = new Map(NODES.map((name) => [name, randomUUID()]));
 const idOf = (name: string): string => ids.get(name) ?? '';
 const now = new Date();
@@ -175,20 +175,21 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume th
   });
 });
 
-/** The exports of an attachment that one more leg needs, on t3. */
+/** The export of an attachment that one more leg needs, on another target. */
+const exportOn = (its: AttachmentDocument, target: string, at: number, legId: string): AttachmentDocument['exports'][number] => ({
+  nodeId: idOf(target),
+  nodeName: target,
+  subsystemNqn: `nqn.2026-11.org.weft:${its._id}:${idOf(target)}:e1`,
+  serial: `serial-${at}`,
+  serviceId: 10_000 + at,
+  portals: [{ storageNetwork: 'a', address: `10.0.0.${at}`, hostAddress: '10.0.0.9' }],
+  namespaces: [{ nsid: 1, legId }],
+  desired: 'exported',
+  orderGeneration: 0,
+});
 const withThird = (its: AttachmentDocument, legId: string): AttachmentDocument['exports'] => [
   ...its.exports,
-  {
-    nodeId: idOf('t3'),
-    nodeName: 't3',
-    subsystemNqn: `nqn.2026-11.org.weft:${its._id}:${idOf('t3')}:e1`,
-    serial: 'serial-3',
-    serviceId: 10_003,
-    portals: [{ storageNetwork: 'a', address: '10.0.0.3', hostAddress: '10.0.0.9' }],
-    namespaces: [{ nsid: 1, legId }],
-    desired: 'exported',
-    orderGeneration: 0,
-  },
+  exportOn(its, 't3', 3, legId),
 ];
 
 describe('given a mirror', () => {
@@ -311,6 +312,55 @@ describe('given a mirror', () => {
     const told = await tell(part(made, [fenced]), part(made, [fenced, next]), around());
     expect(names(told)).toEqual(['t1', 't2', 'c2']);
     expect(commands(told, 'c2').some(first('mdadm --assemble'))).toBe(true);
+  });
+
+  test('two legs of which are to move / when they are / then the second begins when the first one is in place, each with what it is for', async () => {
+    const fourth = drive('t4');
+    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const other = {
+      ...one,
+      id: randomUUID(),
+      nodeId: idOf('t4'),
+      nodeName: 't4',
+      driveId: fourth._id,
+      driveSerial: 'S-t4',
+      role: 'joining' as const,
+      inSync: false,
+    };
+    const begin =
+      (leavingId: string, joining: VolumeDocument['legs'][number], target: string, at: number) =>
+      (now: Part): Part => ({
+        ...now,
+        volume: now.volume && {
+          ...now.volume,
+          legs: [...now.volume.legs.map((leg) => (leg.id === leavingId ? { ...leg, role: 'leaving' as const } : leg)), joining],
+        },
+        attachments: now.attachments.map((each) => ({ ...each, exports: [...each.exports, exportOn(each, target, at, joining.id)] })),
+      });
+    const drives = [...part(made).drives, fourth];
+    const before = { ...part(made, [its]), drives };
+    const stages = [
+      { purpose: 'first', begin: begin(zero.id, spare, 't3', 3) },
+      { purpose: 'second', begin: begin(one.id, other, 't4', 4) },
+    ];
+    const after = stages.reduce((now, stage) => stage.begin(now), before);
+    const told = await rehearse({ before, after, stages }, around());
+    const of = (purpose: string) =>
+      told.nodes
+        .filter((each) => each.purpose === purpose)
+        .flatMap(({ node: { name }, commands: list }) => list.map(({ command }) => `${name}: ${command}`));
+    const expected: [string, string, string][] = [
+      ['first', 't3', 't1'],
+      ['second', 't4', 't2'],
+    ];
+    for (const [purpose, to, from] of expected) {
+      const order = [`${to}: lvcreate`, 'c1: nvme connect', 'c1: mdadm', `${from}: lvremove`].map((text) =>
+        of(purpose).findIndex((line) => line.startsWith(text)),
+      );
+      expect(order.every((at) => at >= 0)).toBe(true);
+      expect(order).toEqual([...order].sort((a, b) => a - b));
+      expect(of(purpose).filter((line) => /--replace .*--with/.test(line))).toHaveLength(1);
+    }
   });
 
   const givenUp = (change: Partial<VolumeDocument> = {}) => {

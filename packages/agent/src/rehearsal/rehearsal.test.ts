@@ -144,6 +144,94 @@ describe.each(volumes)('given a $protection volume over $transport', (kind) => {
   });
 });
 
+describe('given a raid1 volume', () => {
+  const [created, withdrawn] = [onlyTargets(at(FREE, {})), at(FREE, {})];
+  const attached = at(FREE, { attached: true, exported: true });
+  const detached = at(FREE, { attached: false, exported: true });
+  const NEW_LEG = id('leg', 5);
+
+  /** Leg 1 moves from the second target to the first one. */
+  const moving: Contents = (node) => {
+    const content = attached(node);
+    return {
+      ...content,
+      legs: content.legs.flatMap((leg) => (node === 1 ? [leg, { ...leg, legId: NEW_LEG }] : [leg])),
+      exports: content.exports.map((each) =>
+        node === 1 ? { ...each, namespaces: [...each.namespaces, { nsid: 2, legId: NEW_LEG }] } : each,
+      ),
+      attachments: content.attachments.map((each) => ({
+        ...each,
+        legs: each.legs.flatMap((leg) =>
+          leg.index === 0
+            ? [leg, { ...leg, legId: NEW_LEG, index: 1, nsid: 2, anchor: false, inSync: false, role: 'joining' as const }]
+            : [{ ...leg, role: 'leaving' as const }],
+        ),
+      })),
+    };
+  };
+  const moved: Contents = (node) => {
+    const content = moving(node);
+    return {
+      ...content,
+      legs: content.legs.map((leg) => (node === 2 ? { ...leg, desired: 'absent' } : leg)),
+      exports: content.exports.map((each) => (node === 2 ? { ...each, desired: 'absent' } : each)),
+      attachments: content.attachments.map((each) => ({
+        ...each,
+        legs: each.legs.flatMap((leg) => (leg.role === 'leaving' ? [] : [{ ...leg, inSync: true, role: 'member' as const }])),
+      })),
+    };
+  };
+  /** A loss of the second target was accepted. */
+  const inNewEpoch: Contents = (node) => {
+    const content = attached(node);
+    return {
+      ...content,
+      exports: node === 2 ? [] : content.exports,
+      attachments: content.attachments.map((each) => ({
+        ...each,
+        epoch: 2,
+        array: each.array && { ...each.array, uuid: id('array', 2), previousUuid: id('array', 1), create: false },
+        legs: each.legs.filter(({ index }) => index === 0),
+      })),
+    };
+  };
+  test.each<[string, Contents[]]>([
+    ['is copied to its new place', [created, attached, moving]],
+    ['is in its new place', [created, attached, moving, moved]],
+    ['is given up', [created, attached, detached, withdrawn, inNewEpoch]],
+  ])('when one leg of it %s / then the commands told are those that agents run', async (_name, stages) => {
+    const told = await tell(stages);
+    expect(told.length).toBeGreaterThan(0);
+    expectTold(told, await run(stages));
+  });
+
+  test('when a leg is copied that takes hours / then what comes after the copy is told too', async () => {
+    const larger =
+      (contents: Contents): Contents =>
+      (node) => {
+        const content = contents(node);
+        return {
+          ...content,
+          legs: content.legs.map((leg) => ({ ...leg, sizeBytes: 8 * 2 ** 40 })),
+          attachments: content.attachments.map((each) => ({
+            ...each,
+            sizeBytes: 7 * 2 ** 40,
+            legs: each.legs.map((leg) => ({ ...leg, sizeBytes: 8 * 2 ** 40, dataBytes: 7 * 2 ** 40 })),
+          })),
+        };
+      };
+    const rehearsal = new Rehearsal(
+      NODES.map((node) => ({ ...machine(node), drives: machine(node).drives.map((drive) => ({ ...drive, sizeBytes: 32 * 2 ** 40 })) })),
+    );
+    for (const stage of [created, attached]) await rehearsal.settle(allOf(larger(stage)));
+    const { nodes } = await rehearsal.settle(allOf(larger(moving)));
+    const commands = nodes.find(({ nodeId }) => nodeId === id('node', CLIENT))?.commands.map(({ command }) => command) ?? [];
+    const [copied, out] = [/--replace .*--with/, /--remove/].map((text) => commands.findIndex((command) => text.test(command)));
+    expect(copied).toBeGreaterThanOrEqual(0);
+    expect(out).toBeGreaterThan(copied ?? 0);
+  });
+});
+
 describe('given a drive', () => {
   const taken = onlyDrives(at(FREE, {}));
   const released = onlyDrives(at(FREE, { drives: 'released' }));

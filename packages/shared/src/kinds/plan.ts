@@ -16,6 +16,8 @@ export const planChangeSchema = z
     driveChange('drive.take'),
     driveChange('drive.wipe'),
     driveChange('drive.release'),
+    driveChange('drive.evict'),
+    z.strictObject({ kind: z.literal('node.drain'), nodeId: idSchema }),
     z.strictObject({ kind: z.literal('volume.create'), volume: volumeCreateSchema }),
     z.strictObject({ kind: z.literal('volume.grow'), volumeId: idSchema, sizeBytes: volumeSpecSchema.shape.sizeBytes }),
     z.strictObject({ kind: z.literal('volume.delete'), volumeId: idSchema }),
@@ -45,7 +47,16 @@ export const plannedCommandSchema = z
 export const planSchema = z
   .strictObject({
     nodes: z
-      .array(z.strictObject({ node: referenceSchema, commands: z.array(plannedCommandSchema) }))
+      .array(
+        z.strictObject({
+          node: referenceSchema,
+          purpose: z
+            .string()
+            .nullable()
+            .meta({ description: 'What it is for, where a change has parts, such as one leg of many; null: it has none.' }),
+          commands: z.array(plannedCommandSchema),
+        }),
+      )
       .meta({ description: 'In order. A node that goes on after others have done their part is there again.' }),
     waits: z
       .array(z.strictObject({ node: referenceSchema, message: z.string() }))

@@ -34,18 +34,22 @@ function Commands({ change }: { change: PlanChange }) {
   const { nodes, waits, notes } = plan.data;
   return (
     <div className="stack" aria-busy={plan.isFetching}>
-      <p className={styles.note}>
-        Not run yet: this is what the agents would run, as far as the server knows their nodes. A word in <code>{'<angle brackets>'}</code>{' '}
-        stands for what only that node’s kernel can tell. A line that begins with <code>#</code> is a check: if it fails, the agent stops
-        there.
-      </p>
-      {nodes.length === 0 ? <p>The agents would run nothing.</p> : null}
+      {nodes.length > 0 ? (
+        <p className={styles.note}>
+          Not run yet: this is what the agents would run, as far as the server knows their nodes. A word in{' '}
+          <code>{'<angle brackets>'}</code> stands for what only that node’s kernel can tell. A line that begins with <code>#</code> is a
+          check: if it fails, the agent stops there.
+        </p>
+      ) : notes.length === 0 ? (
+        <p>The agents would run nothing.</p>
+      ) : null}
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
       {nodes.map((each, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order of things to do; a node may be there twice.
         <section key={at} aria-label={`${each.node.name}, part ${at + 1}`}>
+          {each.purpose !== null && each.purpose !== nodes[at - 1]?.purpose ? <p className={styles.purpose}>{each.purpose}</p> : null}
           <h3 className={styles.node}>{each.node.name}</h3>
           <Copyable text={textOf(each)} label={`commands on ${each.node.name}`} />
         </section>
