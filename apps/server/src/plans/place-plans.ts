@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
 import type { ClientSession } from 'mongodb';
 import type { DriveDocument } from '../drives/drive.document.js';
 import { DrivesService } from '../drives/drives.service.js';
@@ -38,6 +39,18 @@ export class PlacePlans {
     const asNow =
       'This is as placed now. The server decides on each leg when its turn comes: one of a volume at a time, few on a drive or node at once.';
     return { rehearsed, notes: [...(rehearsed.length > 0 ? [asNow] : []), ...notes] };
+  }
+
+  /** Whether volumes need the node is for the dry run of a maintenance: its answer is the same here. */
+  async maintained(id: string, session: ClientSession): Promise<Decision> {
+    const node = (await this.plans.nodes([id], session)).get(id);
+    if (!node) throw new DomainError('not-found', `There is no node ${id}.`);
+    return {
+      rehearsed: [],
+      notes: [
+        `No agent runs a command for it. The server alone keeps new legs away from ${node.name}, and replaces none of its legs meanwhile.`,
+      ],
+    };
   }
 
   private async moved({ volume }: Moving, { attachments, steps }: Moves, session: ClientSession): Promise<Decided> {

@@ -29,6 +29,8 @@ export class PlanDecisions {
         return this.places.evicted('drive', change.driveId, session);
       case 'node.drain':
         return this.places.evicted('node', change.nodeId, session);
+      case 'node.maintenance':
+        return this.places.maintained(change.nodeId, session);
       case 'volume.create':
         return of(await this.volumes.created(change.volume, session));
       case 'volume.grow':

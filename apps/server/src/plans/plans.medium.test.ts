@@ -326,6 +326,26 @@ test('given a mirror that nobody has attached / when its drive is evicted / then
   await removed(volumeId);
 }, 60_000);
 
+test('given a node / when its maintenance is planned / then it is said that no agent runs anything, and none is assigned anything else by it', async () => {
+  const name = TARGETS[3] ?? '';
+  const id = await nodeId(name);
+  const told = await plan({ kind: 'node.maintenance', nodeId: id });
+  expect(told).toEqual({ nodes: [], waits: [], notes: [expect.stringContaining('No agent runs a command for it.')] });
+  const assigned = async () =>
+    (
+      await server.mongo.db
+        .collection('assignments')
+        .find({}, { sort: { _id: 1 } })
+        .toArray()
+    ).map(({ _id, generation, hash }) => ({ _id, generation, hash }));
+  const before = await assigned();
+  const { version } = await call(endpoints.getNode, { params: { id } });
+  const started = await call(endpoints.startMaintenance, { params: { id }, ifMatch: version, body: { untilHours: 1 } });
+  expect(started.maintenance).not.toBeNull();
+  expect(await assigned()).toEqual(before);
+  await call(endpoints.endMaintenance, { params: { id }, ifMatch: started.version });
+}, 60_000);
+
 test('given drives in service and no volume / when plans are made / then nothing of what people ask for is stored', async () => {
   const stored = async () => {
     const { db } = server.mongo;

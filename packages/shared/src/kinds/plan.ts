@@ -18,6 +18,7 @@ export const planChangeSchema = z
     driveChange('drive.release'),
     driveChange('drive.evict'),
     z.strictObject({ kind: z.literal('node.drain'), nodeId: idSchema }),
+    z.strictObject({ kind: z.literal('node.maintenance'), nodeId: idSchema }),
     z.strictObject({ kind: z.literal('volume.create'), volume: volumeCreateSchema }),
     z.strictObject({ kind: z.literal('volume.grow'), volumeId: idSchema, sizeBytes: volumeSpecSchema.shape.sizeBytes }),
     z.strictObject({ kind: z.literal('volume.delete'), volumeId: idSchema }),
