@@ -12,13 +12,13 @@ type PlannedNode = Plan['nodes'][number];
 const textOf = ({ commands }: PlannedNode): string =>
   commands.map(({ command, condition }) => (condition === null ? command : `${command}  # ${condition}`)).join('\n');
 
-/** The very commands of a change, before it is asked for; made when somebody opens it. */
-export function PlanCommands({ change }: { change: PlanChange | null }) {
+/** The very commands of a change, before it is asked for; made when somebody opens it. `of`: which of several changes it is. */
+export function PlanCommands({ change, of }: { change: PlanChange | null; of?: string }) {
   const [isOpen, setOpen] = useState(false);
   if (change === null) return null;
   return (
     <details className={styles.commands} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Commands, by node</summary>
+      <summary>Commands, by node{of === undefined ? '' : `: ${of}`}</summary>
       {isOpen ? <Commands change={change} /> : null}
     </details>
   );
