@@ -10,7 +10,7 @@ import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js'
  * - Those beyond that are counted and named.
  * - A leg without a place waits for one: it says so, and no commands stand there.
  */
-export interface Bound {
+interface Bound {
   volumes: number;
   /** Legs of these volumes, those that stay counted too: they are all put together in a rehearsal. */
   legs: number;

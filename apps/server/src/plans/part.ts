@@ -31,7 +31,7 @@ export interface Decided {
   isStuck?: boolean;
 }
 
-export interface Stage {
+interface Stage {
   purpose: string;
   begin: (part: Part) => Part;
 }

@@ -37,7 +37,7 @@ export class PlacePlans {
       else rehearsed.push(await this.moved(each, moves, session));
     }
     const asNow =
-      'This is as placed now. The server decides on each leg when its turn comes: one of a volume at a time, few on a drive or node at once.';
+      'This is as placed now. The server decides on each leg when its turn comes: one of a volume at a time, few on a drive or node at once. Which leg of a mirror waits for ever meanwhile (fast_io_fail_tmo), its client decides at that moment.';
     return { rehearsed, notes: [...(rehearsed.length > 0 ? [asNow] : []), ...notes] };
   }
 

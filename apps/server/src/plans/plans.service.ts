@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
 import type { Plan, PlanChange } from '@weft/shared/kinds/plan';
 import { RateLimited } from '../core/auth/rate-limit.js';
 import { Turns } from '../core/pace/turns.js';
@@ -39,8 +40,16 @@ export class PlansService {
         return { ...decision, around: { nodes: await this.plans.nodes(nodeIds, session), settings: spec } };
       });
       const told: Told[] = [];
-      for (const each of rehearsed) told.push(await rehearse(each, around));
-      return { nodes: told.flatMap(({ nodes }) => nodes), waits: told.flatMap(({ waits }) => waits), notes: [...notes] };
+      const untold: string[] = [];
+      for (const each of rehearsed)
+        try {
+          told.push(await rehearse(each, around));
+        } catch (error) {
+          // One of several volumes: what can be told of the others is.
+          if (!each.stages || !(error instanceof DomainError)) throw error;
+          untold.push(error.message);
+        }
+      return { nodes: told.flatMap(({ nodes }) => nodes), waits: told.flatMap(({ waits }) => waits), notes: [...notes, ...untold] };
     });
   }
 }

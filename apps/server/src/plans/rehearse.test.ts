@@ -8,7 +8,7 @@ import { storedVolume } from '../../test-support/stored-volume.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import { newEpoch } from '../volumes/epoch.js';
+import { newEpoch } from '../volumes/epochs.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { Around, Lost, Part } from './part.js';
 import { rehearse } from './rehearse.js';
@@ -343,7 +343,7 @@ describe('given a mirror', () => {
       { purpose: 'first', begin: begin(zero.id, spare, 't3', 3) },
       { purpose: 'second', begin: begin(one.id, other, 't4', 4) },
     ];
-    const after = stages.reduce((now, stage) => stage.begin(now), before);
+    const after = stages.reduce<Part>((now, stage) => stage.begin(now), before);
     const told = await rehearse({ before, after, stages }, around());
     const of = (purpose: string) =>
       told.nodes
@@ -363,6 +363,37 @@ describe('given a mirror', () => {
     }
   });
 
+  test('whose leg that waits for ever is to move / when it is / then only what is certain of that is told', async () => {
+    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const begin = (now: Part): Part => ({
+      ...now,
+      volume: now.volume && { ...now.volume, legs: [{ ...zero, role: 'leaving' as const }, one, spare] },
+      attachments: now.attachments.map((each) => ({ ...each, exports: [...each.exports, exportOn(each, 't3', 3, spare.id)] })),
+    });
+    const before = part(made, [its]);
+    const limits = (plan: Awaited<ReturnType<typeof rehearse>>) =>
+      commands(plan, 'c1').filter((command) => command.includes('fast_io_fail_tmo'));
+    const all = limits(await rehearse({ before, after: begin(before) }, around()));
+    const certain = limits(await rehearse({ before, after: begin(before), stages: [{ purpose: 'first', begin }] }, around()));
+    expect(certain.length).toBeLessThan(all.length);
+    expect(certain.every((command) => command.includes('10.0.0.3'))).toBe(true);
+  });
+
+  test('whose new leg its client cannot reach / when it is to move / then it is said that its copy cannot be told', async () => {
+    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const begin = (now: Part): Part => ({
+      ...now,
+      volume: now.volume && { ...now.volume, legs: [{ ...zero, role: 'leaving' as const }, one, spare] },
+      attachments: now.attachments.map((each) => ({
+        ...each,
+        exports: [...each.exports, { ...exportOn(each, 't3', 3, spare.id), portals: [] }],
+      })),
+    });
+    const before = part(made, [its]);
+    const moving = { before, after: begin(before), stages: [{ purpose: 'first', begin }] };
+    await expect(rehearse(moving, around())).rejects.toThrow('cannot be told beforehand');
+  });
+
   const givenUp = (change: Partial<VolumeDocument> = {}) => {
     const waiting: AttachmentDocument = { ...its, state: 'attaching' };
     const before = { ...made, ...change };
@@ -376,7 +407,7 @@ describe('given a mirror', () => {
     const told = await rehearse({ before, after, lost, isStuck: true }, around());
     expect(names(told)).toEqual(['c1']);
     const mdadm = commands(told, 'c1').filter(first('mdadm --assemble'));
-    expect(mdadm.some((command) => command.includes('--update=uuid --uuid=<UUID of the new array>'))).toBe(true);
+    expect(mdadm.some((command) => command.includes("--update=uuid '--uuid=<UUID of the new array>'"))).toBe(true);
     expect(mdadm.at(-1)).toContain('--run');
     expect(mdadm.at(-1)).toContain('<leg 0 on t1>');
     expect(JSON.stringify(told)).not.toContain('leg 1 on t2');

@@ -5,7 +5,7 @@ import type { Plan } from '@weft/shared/kinds/plan';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { advance, VolumeWorld } from '../reconcile/reconcile.service.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import { roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { earlier } from './earlier.js';
 import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, nodeIdsOf, type Part } from './part.js';
 
@@ -17,14 +17,22 @@ import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, nodeIds
 /** Bound on one change: more of the reconciler's steps than the longest, a detach or a growth, has. */
 const MAX_STEPS = 8;
 
+/** While legs move, which of them waits for ever follows from what the client sees first: its paths, md, or its order. */
+const OF_THE_MOMENT = new Set(['set-fast-io-fail'] as const);
+
 export type Told = Omit<Plan, 'notes'>;
 type Reports = ReadonlyMap<string, ObjectStatus[]>;
+interface Done {
+  nodes: RehearsedNode[];
+  reports: Reports;
+  part: Part | null;
+}
 type ToldNode = RehearsedNode & { purpose: string | null };
 
 export async function rehearse(decided: Decided, world: Around): Promise<Told> {
   const { before, after, lost = NOTHING_LOST, isStuck = false } = decided;
   const around = onlyOf(world, before, after);
-  const rehearsal = new Rehearsal(machines(before, after, around), unborn(before, after));
+  const rehearsal = new Rehearsal(machines(before, after, around), unborn(before, after), decided.stages && OF_THE_MOMENT);
   const { creation, since } = earlier(before, after);
   if (creation) checkCreated(creation, (await rehearsal.settle(contentsOf(creation, around))).statuses);
   for (const each of since) await rehearsal.settle(contentsOf(each, around));
@@ -37,6 +45,7 @@ export async function rehearse(decided: Decided, world: Around): Promise<Told> {
   for (const { purpose, begin } of decided.stages ?? [{ purpose: null, begin: () => after }]) {
     if (!part) break;
     const done = await carriedOut(rehearsal, begin(part), around, lost);
+    if (decided.stages) checkJoined(done);
     told.push(...done.nodes.map((each) => ({ ...each, purpose })));
     part = done.part;
     last = done.reports;
@@ -45,12 +54,7 @@ export async function rehearse(decided: Decided, world: Around): Promise<Told> {
 }
 
 /** All steps of the reconciler that follow from a part. @returns with the part that comes of it; null: nothing is left of it. */
-async function carriedOut(
-  rehearsal: Rehearsal,
-  begun: Part,
-  around: Around,
-  lost: Lost,
-): Promise<{ nodes: RehearsedNode[]; reports: Reports; part: Part | null }> {
+async function carriedOut(rehearsal: Rehearsal, begun: Part, around: Around, lost: Lost): Promise<Done> {
   const told: RehearsedNode[] = [];
   let part = begun;
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -68,6 +72,13 @@ async function carriedOut(
 function onlyOf({ nodes, settings }: Around, before: Part, after: Part): Around {
   const ids = new Set([...nodeIdsOf(before), ...nodeIdsOf(after)]);
   return { nodes: new Map([...nodes].filter(([id]) => ids.has(id))), settings };
+}
+
+/** What follows a copy is told only if there was one. */
+function checkJoined({ part, reports }: Done): void {
+  if (!part?.volume?.legs.some((leg) => roleOf(leg) === 'joining')) return;
+  const word = [...reports.values()].flat().find(({ kind, reason }) => kind === 'attachment' && reason !== null);
+  throw notTold(part.volume, word?.reason?.message ?? 'the copy onto its new leg does not end in the rehearsal');
 }
 
 function checkStuck({ volume, attachments }: Part, statuses: Reports): void {

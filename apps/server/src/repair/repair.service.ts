@@ -94,7 +94,8 @@ export class RepairService {
     const steps: Moves['steps'] = [];
     for (const { leg: from, drive } of wanted) {
       const to = joiningLeg(volume, { index: from.index, leg: from, source: from }, drive);
-      const exports = await this.exports.planned(holder, [to], session);
+      const exports = await this.exportsOf(holder, to, session);
+      if (exports instanceof DomainError) return unreachable({ index: from.index }, exports).message;
       const begin = (of: VolumeDocument, all: readonly AttachmentDocument[]): Begun => ({
         volume: { ...of, generation: of.generation + 1, legs: withJoining(of.legs, from.id, to) },
         attachments: all.map((each) => (each._id === holder._id ? { ...each, exports: exports.reduce(withExport, each.exports) } : each)),
@@ -174,8 +175,9 @@ export class RepairService {
           firsts.push({ first, needed: needed.filter((id) => first.repairTurn.waitsFor.includes(id)) });
           continue;
         }
-        const exports = await this.exportsWith(holder, leg, session);
-        if (!(exports instanceof DomainError)) return { replacement: { due: each, leg, exports }, waits, turn };
+        const exports = await this.exportsOf(holder, leg, session);
+        if (!(exports instanceof DomainError))
+          return { replacement: { due: each, leg, exports: exports.reduce(withExport, holder.exports) }, waits, turn };
         refusals.push(exports);
       }
       const [behind] = firsts;
@@ -185,9 +187,9 @@ export class RepairService {
     return { replacement: null, waits, turn };
   }
 
-  private async exportsWith(holder: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined) {
+  private async exportsOf(holder: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined) {
     try {
-      return await this.exports.with(holder, [leg], session);
+      return await this.exports.planned(holder, [leg], session);
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;
@@ -219,9 +221,9 @@ const withJoining = (legs: readonly LegDocument[], leavingId: string | undefined
   joining,
 ];
 
-function whyNoMove({ name, state, array, legs }: VolumeDocument, due: readonly Due[]): string {
-  if (state !== 'available') return `${name} is ${state}`;
-  if (!array?.created) return `${name} was never attached, so it has no array that could be copied`;
+function whyNoMove({ state, array, legs }: VolumeDocument, due: readonly Due[]): string {
+  if (state !== 'available') return `it is ${state}`;
+  if (!array?.created) return 'it was never attached, so it has no array that could be copied';
   if (legs.some((leg) => roleOf(leg) === 'joining')) return 'another leg of it is copied now, and comes first';
   const lost = due.map(({ index, leg }) => `leg ${index}${leg ? ` on ${leg.nodeName}` : ''}`).join(', ');
   return `${lost || 'a leg of it'} is lost, and is replaced first; how depends on what md can still read`;
@@ -232,7 +234,7 @@ const isNew = ({ volume, replacement, conditions, turn }: Plan): boolean =>
 
 const conditionOf = ({ reason, message, waitingFor, unblockedBy }: Wait) => ({ reason, message, waitingFor, unblockedBy });
 
-const unreachable = ({ index }: Due, { message }: DomainError): Wait => ({
+const unreachable = ({ index }: Pick<Due, 'index'>, { message }: DomainError): Wait => ({
   reason: 'no-shared-network',
   message: `leg ${index} finds room where its client does not reach it: ${message}`,
   waitingFor: 'a path from the client to a target with room',

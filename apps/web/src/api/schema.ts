@@ -2436,7 +2436,11 @@ export interface components {
             nodes: {
                 commands: components["schemas"]["PlannedCommand"][];
                 node: components["schemas"]["Reference"];
+                /** @description What it is for, where a change has parts, such as one leg of many; null: it has none. */
+                purpose: string | null;
             }[];
+            /** @description What the commands do not say: for what none are told, and what is decided only when its turn comes. */
+            notes: string[];
             /** @description What would be waited for, as far as the server can know now. */
             waits: {
                 message: string;
@@ -2469,6 +2473,30 @@ export interface components {
             /** @constant */
             kind: "drive.release";
         } | {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveId: string;
+            /** @constant */
+            kind: "drive.evict";
+        } | {
+            /** @constant */
+            kind: "node.drain";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            nodeId: string;
+        } | {
+            /** @constant */
+            kind: "node.maintenance";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            nodeId: string;
+        } | {
             /** @constant */
             kind: "volume.create";
             volume: components["schemas"]["VolumeCreate"];
@@ -2485,6 +2513,16 @@ export interface components {
         } | {
             /** @constant */
             kind: "volume.delete";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            volumeId: string;
+        } | {
+            /** @constant */
+            kind: "volume.accept-loss";
+            /** @description The legs given up. What was written to them alone is lost to the volume. */
+            legIds: string[];
             /**
              * Format: uuid
              * @description Identifier, a UUID.

@@ -63,9 +63,16 @@ export class Rehearsal {
   readonly #agents: RehearsedAgent[];
   readonly #off = new Set<string>();
 
-  /** @param unborn texts of assignments that are given out anew when the change is asked for (ids of new objects), and what is told instead of each. */
-  constructor(machines: readonly RehearsedMachine[], unborn: ReadonlyMap<string, string> = new Map()) {
-    this.#agents = machines.map((machine) => new RehearsedAgent(machine, this.#fabric, unborn));
+  /**
+   * @param unborn texts of assignments that are given out anew when the change is asked for (ids of new objects), and what is told instead of each.
+   * @param untold operations that are done and not told: whether and when real agents do them is of the moment.
+   */
+  constructor(
+    machines: readonly RehearsedMachine[],
+    unborn: ReadonlyMap<string, string> = new Map(),
+    untold: ReadonlySet<Operation['op']> = new Set(),
+  ) {
+    this.#agents = machines.map((machine) => new RehearsedAgent(machine, this.#fabric, unborn, untold));
   }
 
   /**
@@ -84,7 +91,7 @@ export class Rehearsal {
         this.#fabric.clock.advance(TURN_MS);
         if (!(await agent.turn())) continue;
         active = true;
-        if (!order.includes(agent)) order.push(agent);
+        if (agent.commands.length > 0 && !order.includes(agent)) order.push(agent);
       }
       if (!active && !this.#finishCopies()) return this.#settled(order);
     }
@@ -138,15 +145,25 @@ class RehearsedAgent {
   readonly #loop: ReconcileLoop;
   #state: NodeState | undefined;
   #generation = GENERATION;
+  /** Operations, told or not. */
+  #done = 0;
 
-  constructor(machine: RehearsedMachine, fabric: SimulatedFabric, unborn: ReadonlyMap<string, string>) {
+  constructor(
+    machine: RehearsedMachine,
+    fabric: SimulatedFabric,
+    unborn: ReadonlyMap<string, string>,
+    untold: ReadonlySet<Operation['op']>,
+  ) {
     this.id = machine.id;
     this.name = machine.name;
     const host: TellingHost = new TellingHost(fabric, specOf(machine), (operation) => {
       const named = withPlaceholders(operation, host, namesOfLegs(this.#ledger.assignment?.content));
       const actions = host.actions(named).map((action) => withoutNumbers(action, operation, host, unborn));
       const commands = actions.map((action) => ({ command: describe(action), condition: conditions(action).join(', ') || null }));
-      return () => this.commands.push(...commands);
+      return () => {
+        this.#done += 1;
+        if (!untold.has(operation.op)) this.commands.push(...commands);
+      };
     });
     host.bootId = machine.bootId;
     fabric.adopt(host);
@@ -176,9 +193,9 @@ class RehearsedAgent {
 
   /** @returns whether anything was done. */
   async turn(): Promise<boolean> {
-    const before = this.commands.length;
+    const before = this.#done;
     await this.#loop.turn(new AbortController().signal);
-    return this.commands.length > before;
+    return this.#done > before;
   }
 }
 
