@@ -5,46 +5,35 @@ import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js'
 /*
  * Which moves of an eviction are worked out in one plan. Scenarios:
  *
- * - The first volumes that have a place for their legs are; how many is bounded, by their number and by all the legs that they have.
- * - The first is, however many legs it has.
+ * - The first ones that have a place are; how many is bounded, and each counts with all the legs of its volume, for they are all put together in a rehearsal.
+ * - The first is, however many legs its volume has.
+ * - Several legs of one volume move one after the other.
  * - Those beyond that are counted and named.
  * - A leg without a place waits for one: it says so, and no commands stand there.
  */
 interface Bound {
-  volumes: number;
-  /** Legs of these volumes, those that stay counted too: they are all put together in a rehearsal. */
+  moves: number;
   legs: number;
 }
 /** About as much as the rehearsal of one largest volume takes. */
-export const MOVES_TOLD: Bound = { volumes: 4, legs: 128 };
+export const MOVES_TOLD: Bound = { moves: 4, legs: 128 };
 const MOST_NAMED = 4;
 
+type Placed = PlannedMove & { drive: CandidateDrive };
 export interface Moving {
   volume: VolumeDocument;
   legs: { leg: LegDocument; drive: CandidateDrive }[];
 }
 
-export function movesOf(planned: readonly PlannedMove[], { volumes, legs }: Bound): { told: Moving[]; notes: string[] } {
-  const all = new Map<string, Moving>();
-  for (const { volume, leg, drive } of planned) {
-    if (!drive) continue;
-    const moving = all.get(volume._id) ?? { volume, legs: [] };
-    moving.legs.push({ leg, drive });
-    all.set(volume._id, moving);
-  }
-  const told: Moving[] = [];
-  let sum = 0;
-  for (const moving of all.values()) {
-    sum += moving.volume.legs.length;
-    if (told.length > 0 && (told.length >= volumes || sum > legs)) break;
-    told.push(moving);
-  }
-  const rest = [...all.values()].slice(told.length);
+export function movesOf(planned: readonly PlannedMove[], bound: Bound): { told: Moving[]; notes: string[] } {
+  const placed = planned.filter((each): each is Placed => each.drive !== null);
+  const count = howMany(placed, bound);
+  const rest = placed.slice(count);
   const waiting = planned
     .filter(({ drive }) => !drive)
     .map(({ move }) => `${move.volume.name}: ${move.message}. No commands are told for it.`);
   return {
-    told,
+    told: byVolume(placed.slice(0, count)),
     notes: [
       ...waiting.slice(0, MOST_NAMED),
       ...(waiting.length > MOST_NAMED ? [`${waiting.length - MOST_NAMED} more legs find no place now.`] : []),
@@ -53,12 +42,28 @@ export function movesOf(planned: readonly PlannedMove[], { volumes, legs }: Boun
   };
 }
 
-function notWorkedOut(rest: readonly Moving[]): string {
-  const legs = rest.reduce((count, each) => count + each.legs.length, 0);
-  const names = rest
-    .slice(0, MOST_NAMED)
-    .map(({ volume }) => volume.name)
-    .join(', ');
-  const more = rest.length > MOST_NAMED ? ` and ${rest.length - MOST_NAMED} more volumes` : '';
-  return `Not worked out here: ${legs} more ${legs === 1 ? 'leg' : 'legs'}, of ${names}${more}. They move by the same steps.`;
+function howMany(placed: readonly Placed[], { moves, legs }: Bound): number {
+  let sum = 0;
+  const beyond = placed.findIndex(({ volume }, at) => {
+    sum += volume.legs.length;
+    return at > 0 && (at >= moves || sum > legs);
+  });
+  return beyond === -1 ? placed.length : beyond;
+}
+
+function byVolume(placed: readonly Placed[]): Moving[] {
+  const all = new Map<string, Moving>();
+  for (const { volume, leg, drive } of placed) {
+    const moving = all.get(volume._id) ?? { volume, legs: [] };
+    moving.legs.push({ leg, drive });
+    all.set(volume._id, moving);
+  }
+  return [...all.values()];
+}
+
+function notWorkedOut(rest: readonly Placed[]): string {
+  const names = [...new Set(rest.map(({ volume }) => volume.name))];
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more volumes` : '';
+  const legs = `${rest.length} more ${rest.length === 1 ? 'leg' : 'legs'}`;
+  return `Not worked out here: ${legs}, of ${names.slice(0, MOST_NAMED).join(', ')}${more}. They move by the same steps.`;
 }
