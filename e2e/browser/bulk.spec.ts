@@ -157,6 +157,13 @@ test('given attached volumes, when they are detached and deleted together, then 
   await selected.getByRole('button', { name: 'Detach…' }).click();
   const detach = page.getByRole('dialog', { name: 'Detach 2 attachments' });
   await expect(detach.getByRole('list', { name: 'Plan of each' })).toContainText('apart and disconnects');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/v1/plans') asked.push(String(request.postDataJSON()?.attachmentId));
+  });
+  await detach.getByText('Commands, by node').nth(1).click();
+  await expect(detach.getByRole('figure', { name: 'commands on c2' })).toContainText('mdadm --stop');
+  expect(asked).toHaveLength(1);
   await detach.getByRole('button', { name: 'Detach 2 attachments' }).click();
   await expect(detach.getByRole('list', { name: 'Outcome of each' }).getByText('done')).toHaveCount(2);
   await detach.getByRole('button', { name: 'Close' }).last().click();

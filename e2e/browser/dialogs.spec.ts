@@ -65,8 +65,16 @@ test('given a client that is silent, when the volume is taken away by force, the
   const plan = dialog.getByRole('list', { name: 'Plan' });
   await expect(plan).toContainText(/fences leg 0 on drive \S+: c1 is let in no more/);
   await expect(plan).toContainText('takes the device apart');
+  await dialog.getByText('Commands, by node').click();
+  const figures = (name: string | RegExp) => dialog.getByRole('figure', { name });
+  await expect(figures('commands on c1')).toContainText('mdadm --stop');
+  await expect(figures(/^commands on n\d$/)).toHaveCount(2);
+  await expect(figures(/^commands on n\d$/).first()).toContainText('/allowed_hosts/');
+  await expect(dialog.getByText('c1 would wait: its agent is not connected: it begins when the agent is back.')).toBeVisible();
   await dialog.getByLabel('c1 is off').check();
   await expect(plan).toContainText('its word is not waited for');
+  await expect(figures('commands on c1')).toHaveCount(0);
+  await expect(figures(/^commands on n\d$/)).toHaveCount(2);
   await expect(plan).not.toContainText('its fence is not waited for');
   const apply = dialog.getByRole('button', { name: 'Take it away' });
   await expect(apply).toBeDisabled();
@@ -110,6 +118,11 @@ test('given a target that is lost, when its leg is given up, then the dialog ask
   const apply = dialog.getByRole('button', { name: 'Give up what only they have' });
   await dialog.getByLabel(new RegExp(`^leg 0 on ${lost}`)).check();
   await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('what was written to it alone is lost to the volume');
+  await dialog.getByText('Commands, by node').click();
+  await expect(
+    dialog.getByText('Nobody has orders attached. Epoch 2 starts with the next attach; its plan tells the commands then.'),
+  ).toBeVisible();
+  await expect(dialog.getByText(`${lost} is away. When it is back, its agent exports leg 0 to nobody and keeps its data.`)).toBeVisible();
   await expect(apply).toBeDisabled();
   await dialog.getByLabel('Type the volume’s name').fill('orders');
   await apply.click();
@@ -132,6 +145,10 @@ test('given a drive with a leg, when it is evicted, then the plan says where the
   const dialog = page.getByRole('dialog');
   const plan = dialog.getByRole('table', { name: 'Plan' });
   await expect(plan.getByRole('row', { name: /moving/ })).toContainText(/leg 0 of moving moves to drive \S+ of n\d/);
+  await dialog.getByText('Commands, by node').click();
+  await expect(
+    dialog.getByText('moving: it was never attached, so it has no array that could be copied. No commands are told for it.'),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Evict it' }).click();
   const job = dialog.getByRole('region', { name: 'Job' });
   await expect(job).toContainText(/Unblocked by/);
@@ -181,6 +198,8 @@ test('given a node, when it is cordoned, drained, and put into maintenance and t
   await expect(dialog.getByRole('button', { name: 'Begin it' })).toBeDisabled();
   await dialog.getByLabel('Hours').fill('2');
   await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('no new leg comes');
+  await dialog.getByText('Commands, by node').click();
+  await expect(dialog.getByText('No agent runs a command for it.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Begin it' }).click();
   await expect(dialog.getByRole('status')).toContainText('It is in maintenance until');
   await close.click();

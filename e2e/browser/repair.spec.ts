@@ -108,6 +108,10 @@ test('given a drive with a leg of a running mirror, when it is evicted, then its
   await page.getByRole('button', { name: 'Evict…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('table', { name: 'Plan' }).getByRole('row', { name: /orders/ })).toContainText('SIM-');
+  await dialog.getByText('Commands, by node').click();
+  await expect(dialog.getByText(`from drive ${leg?.drive.serial} of ${leg?.node.name} to drive `)).toBeVisible();
+  await expect(dialog.getByRole('figure', { name: /^commands on / }).filter({ hasText: /mdadm .*--replace .*--with/ })).toHaveCount(1);
+  await expect(dialog.getByText('This is as placed now.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Evict it' }).click();
   const job = dialog.getByRole('region', { name: 'Job' });
   await expect(job.getByText('done', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
@@ -133,6 +137,8 @@ test('given a node with a leg of a running mirror, when it is drained, then the 
   await page.getByRole('button', { name: 'Drain…' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('1 of 1 leg moves.')).toBeVisible();
+  await dialog.getByText('Commands, by node').click();
+  await expect(dialog.getByRole('figure', { name: `commands on ${node.name}` })).toContainText('lvremove');
   await dialog.getByRole('button', { name: 'Drain it' }).click();
   await expect(dialog.getByRole('region', { name: 'Job' }).getByText('done', { exact: true }).first()).toBeVisible({ timeout: 40_000 });
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();

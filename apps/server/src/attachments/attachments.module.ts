@@ -12,6 +12,6 @@ import { RevocationsService } from './revocations.service.js';
   imports: [AssignmentsModule, AuditModule, JobsModule, VolumesModule],
   controllers: [AttachmentsController],
   providers: [AttachmentsService, AttachmentsRepository, RevocationsService],
-  exports: [AttachmentsService],
+  exports: [AttachmentsService, RevocationsService],
 })
 export class AttachmentsModule {}

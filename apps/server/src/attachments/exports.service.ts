@@ -7,6 +7,8 @@ import type { AttachmentDocument, ExportDocument } from './attachment.document.j
 import { AttachmentsRepository } from './attachments.repository.js';
 import { planExports, reaches, type StoragePortal, withExport } from './exports.js';
 
+export { withExport } from './exports.js';
+
 /** More legs for attachments that run. */
 @Injectable()
 export class ExportsService {
@@ -30,11 +32,21 @@ export class ExportsService {
     session: ClientSession | undefined,
     unsaved: readonly ExportDocument[] = [],
   ): Promise<ExportDocument[]> {
+    return (await this.planned(attachment, legs, session, unsaved)).reduce(withExport, attachment.exports);
+  }
+
+  /** These alone, as `with` does: to be put to the others by `withExport`. */
+  async planned(
+    attachment: AttachmentDocument,
+    legs: readonly LegDocument[],
+    session: ClientSession | undefined,
+    unsaved: readonly ExportDocument[] = [],
+  ): Promise<ExportDocument[]> {
     const targetIds = [...new Set(legs.map((leg) => leg.nodeId))];
     const usedServiceIds = await this.attachments.usedServiceIds(targetIds, session);
     for (const { nodeId, serviceId } of unsaved) usedServiceIds.get(nodeId)?.add(serviceId);
     const portals = await this.portals([...targetIds, attachment.nodeId], session);
-    const planned = planExports({
+    return planExports({
       attachmentId: attachment._id,
       epoch: attachment.epoch,
       transport: attachment.transport,
@@ -43,7 +55,6 @@ export class ExportsService {
       targets: portals,
       usedServiceIds,
     });
-    return planned.reduce(withExport, attachment.exports);
   }
 
   /** Of the nodes those that not every one of the attachments' clients reaches, each with the names of the clients that do not. */

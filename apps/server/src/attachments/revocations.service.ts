@@ -9,7 +9,7 @@ import { AssignmentsService } from '../agents/assignments.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import { EpochsService, lossOf } from '../volumes/epochs.service.js';
+import { type EpochChange, EpochsService, lossOf, newEpoch } from '../volumes/epochs.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { AttachmentDocument, ExportDocument } from './attachment.document.js';
 import { AttachmentsRepository } from './attachments.repository.js';
@@ -39,17 +39,9 @@ export class RevocationsService {
       const before = await this.require(id, session);
       checkName(before, request.volumeName);
       const volume = await this.attachments.lockVolume(before.volumeId, session);
-      if (!volume) throw new Error(`Attachment ${id} is of volume ${before.volumeId}, which is not there. Run "weft-server check".`);
-      const nodes = await this.attachments.nodes([before.nodeId, ...before.exports.map((each) => each.nodeId)], session);
-      checkStatements(before, request, nodes);
-      const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.leftOut);
-      const inSyncKnown = before.revoked ? (before.revoked.inSyncKnown ?? false) : await this.epochs.isCurrent(volume, before, session);
-      const revoking = await this.attachments.update(id, {
-        ifMatch,
-        set: revoked(before, request, { by: requestedBy, inSyncKnown }, volume),
-        session,
-      });
-      await this.leaveOut(volume, revoking, newlyOff, request, session);
+      const { set, newlyOff, epoch } = await this.decide(before, volume, request, requestedBy, session);
+      const revoking = await this.attachments.update(id, { ifMatch, set, session });
+      if (epoch) await this.epochs.start(epoch.volume, await this.attachments.ofVolume(before.volumeId, session), epoch.change, session);
       await this.order(before, revoking, session);
       await this.audit.record(session, {
         by: requestedBy,
@@ -65,17 +57,49 @@ export class RevocationsService {
     return { job: this.jobs.toJob(job) };
   }
 
-  /** The legs of targets that are off leave the epoch: it is their target's word that they are fenced, and that is not there. */
+  /** The volume and all its attachments as a revocation would leave them at first. Nothing is stored. */
+  async revoked(
+    id: string,
+    request: Omit<AttachmentRevoke, 'volumeName'>,
+    session: ClientSession,
+  ): Promise<Record<'before' | 'after', { volume: VolumeDocument; attachments: AttachmentDocument[] }>> {
+    const attachment = await this.require(id, session);
+    const volume = await this.attachments.volume(attachment.volumeId, session);
+    const { set, epoch } = await this.decide(attachment, volume, request, 'whoever asks for it', session);
+    const stored = await this.attachments.ofVolume(attachment.volumeId, session);
+    const attachments = stored.map((each) => (each._id === id ? { ...each, ...set } : each));
+    const before = { volume: volumeOf(attachment, volume), attachments: stored };
+    return { before, after: epoch ? newEpoch(epoch.volume, attachments, epoch.change) : { ...before, attachments } };
+  }
+
+  private async decide(
+    before: AttachmentDocument,
+    found: VolumeDocument | null,
+    request: Omit<AttachmentRevoke, 'volumeName'>,
+    by: string,
+    session: ClientSession,
+  ) {
+    const volume = volumeOf(before, found);
+    const nodes = await this.attachments.nodes([before.nodeId, ...before.exports.map((each) => each.nodeId)], session);
+    checkStatements(before, request, nodes);
+    const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.leftOut);
+    const inSyncKnown = before.revoked ? (before.revoked.inSyncKnown ?? false) : await this.epochs.isCurrent(volume, before, session);
+    const set = revoked(before, request, { by, inSyncKnown }, volume);
+    const change = await this.leaveOut(volume, { ...before, ...set }, newlyOff, request, session);
+    return { set, newlyOff, epoch: change && { volume, change } };
+  }
+
+  /** The legs of targets that are off leave the epoch: it is their target's word that they are fenced, and that is not there. @returns null: it goes on. */
   private async leaveOut(
     volume: VolumeDocument,
     attachment: AttachmentDocument,
     newlyOff: readonly ExportDocument[],
-    request: AttachmentRevoke,
+    request: Pick<AttachmentRevoke, 'acceptLoss'>,
     session: ClientSession,
-  ): Promise<void> {
+  ): Promise<EpochChange | null> {
     const legIds = new Set(newlyOff.flatMap((each) => each.namespaces.map(({ legId }) => legId)));
     const givenUp = new Set(volume.legs.filter((leg) => legIds.has(leg.id)).map((leg) => leg.id));
-    if (givenUp.size === 0) return;
+    if (givenUp.size === 0) return null;
     if (!isMirrored(volume.spec.protection))
       throw new DomainError(
         'not-possible',
@@ -103,7 +127,7 @@ export class RevocationsService {
       });
     }
     const accepted = new Set(lost.map((leg) => leg.id));
-    await this.epochs.start(volume, all, { givenUp, now: new Date(), revokedAttachmentId: attachment._id, accepted }, session);
+    return { givenUp, now: new Date(), revokedAttachmentId: attachment._id, accepted };
   }
 
   /** Puts the orders into the assignments; what was ordered before keeps the generation that carried it. */
@@ -126,12 +150,17 @@ export class RevocationsService {
 
 const nameOf = (attachment: AttachmentDocument) => `${attachment.volumeName} on ${attachment.nodeName}`;
 
+function volumeOf({ _id, volumeId }: AttachmentDocument, volume: VolumeDocument | null): VolumeDocument {
+  if (!volume) throw new Error(`Attachment ${_id} is of volume ${volumeId}, which is not there. Run "weft-server check".`);
+  return volume;
+}
+
 function revoked(
   before: AttachmentDocument,
-  request: AttachmentRevoke,
+  request: Pick<AttachmentRevoke, 'clientIsOff' | 'targetsOff'>,
   { by, inSyncKnown }: { by: string; inSyncKnown: boolean },
   volume: VolumeDocument,
-): Partial<AttachmentDocument> {
+): Pick<AttachmentDocument, 'desired' | 'state' | 'generation' | 'exports' | 'revoked'> {
   const off = before.exports
     .filter((each) => request.targetsOff.includes(each.nodeId))
     .map((each) => ({ id: each.nodeId, name: each.nodeName }));
@@ -166,7 +195,11 @@ function checkName(attachment: AttachmentDocument, name: string): void {
 }
 
 /** A machine that is talking to a server is not off. */
-function checkStatements(attachment: AttachmentDocument, request: AttachmentRevoke, nodes: ReadonlyMap<string, NodeDocument>): void {
+function checkStatements(
+  attachment: AttachmentDocument,
+  request: Pick<AttachmentRevoke, 'clientIsOff' | 'targetsOff'>,
+  nodes: ReadonlyMap<string, NodeDocument>,
+): void {
   const online = (nodeId: string) => nodes.get(nodeId)?.connection.state === 'online';
   if (request.clientIsOff && online(attachment.nodeId))
     throw new DomainError(

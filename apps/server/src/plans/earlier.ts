@@ -11,14 +11,14 @@ import type { Part } from './part.js';
 export interface Earlier {
   /** The world in which the array is created; null: there is none to create. */
   creation: Part | null;
-  /** The worlds after that; the last one is that of now. */
+  /** The worlds after that, up to that of now. */
   since: Part[];
 }
 
 export function earlier(before: Part, after: Part): Earlier {
   const { volume, drives } = before;
   const first = [...before.attachments, ...after.attachments].find(({ revoked }) => !revoked);
-  if (!volume?.array?.created || !first) return { creation: null, since: [before] };
+  if (!volume?.array?.created || !first) return { creation: null, since: [] };
   const id = randomUUID();
   const part = (change: Pick<AttachmentDocument, 'desired' | 'state'>, exports: 'exported' | 'absent'): Part => ({
     drives,
@@ -40,7 +40,6 @@ export function earlier(before: Part, after: Part): Earlier {
       part({ desired: 'detached', state: 'detaching' }, 'exported'),
       part({ desired: 'detached', state: 'unexporting' }, 'absent'),
       { drives, volume, attachments: [] },
-      before,
     ],
   };
 }
@@ -49,7 +48,13 @@ export function earlier(before: Part, after: Part): Earlier {
 function young(volume: VolumeDocument): VolumeDocument {
   const oldest = [...volume.legs].filter((leg) => leg.desired === 'present').sort((a, b) => AGE[roleOf(b)] - AGE[roleOf(a)]);
   const legs = new Map(oldest.toReversed().map((leg): [number, LegDocument] => [leg.index, { ...leg, role: 'member', inSync: true }]));
-  const array = volume.array && { ...volume.array, created: false, previousUuid: null };
+  // Legs carry the UUID of the epoch before until the array was reported under the new one.
+  const array = volume.array && {
+    ...volume.array,
+    uuid: volume.array.previousUuid ?? volume.array.uuid,
+    created: false,
+    previousUuid: null,
+  };
   return { ...volume, array, legs: [...legs.values()], growth: null };
 }
 

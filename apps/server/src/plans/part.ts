@@ -13,6 +13,35 @@ export interface Part {
   attachments: readonly AttachmentDocument[];
 }
 
+/** What is not there while the change is carried out. */
+export interface Lost {
+  nodeIds: ReadonlySet<string>;
+  driveIds: ReadonlySet<string>;
+}
+export const NOTHING_LOST: Lost = { nodeIds: new Set(), driveIds: new Set() };
+
+/** One change of a part, as it is rehearsed. */
+export interface Decided {
+  before: Part;
+  after: Part;
+  lost?: Lost;
+  /** Where it has parts: what each does when those before it are done. Absent: it makes `after` of `before`, at once. */
+  stages?: readonly Stage[];
+  /** Its client cannot start it as it is now: a rehearsal in which it can is not of this. */
+  isStuck?: boolean;
+}
+
+interface Stage {
+  purpose: string;
+  begin: (part: Part) => Part;
+}
+
+/** What a change comes to. */
+export interface Decision {
+  rehearsed: readonly Decided[];
+  notes: readonly string[];
+}
+
 /** What a part lies on. */
 export interface Around {
   nodes: ReadonlyMap<string, NodeDocument>;

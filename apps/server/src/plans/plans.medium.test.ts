@@ -20,6 +20,8 @@ import { PLANS_AT_ONCE } from './plans.service.js';
 const MODEL = 'Plan 100G';
 const TARGETS = ['plan-t1', 'plan-t2', 'plan-t3', 'plan-t4'];
 const CLIENT = 'plan-client';
+const OTHER_CLIENT = 'plan-other-client';
+const CLIENTS = [CLIENT, OTHER_CLIENT];
 
 let folder: string;
 let server: TestServer;
@@ -60,13 +62,13 @@ beforeAll(async () => {
   const storageNetworks = [1, 2].map((network) => ({ name: `plan-${network}`, cidrs: [`10.77.${network}.0/24`] }));
   await call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
   const nodes = await Promise.all(
-    [...TARGETS, CLIENT].map(async (name, at) => {
+    [...TARGETS, ...CLIENTS].map(async (name, at) => {
       const { token } = await call(endpoints.createEnrollmentToken, { body: { description: '', labels: {}, expiresInSeconds: 600 } });
       const enrolled = await server.anonymous.call(endpoints.enroll, {
         body: { token, name, hostname: name, agentVersion: '0.1.0', protocol: AGENT_PROTOCOL },
       });
       const { nodeId, clusterId, credential, hostId, hostNqn } = enrolled;
-      const drives = name === CLIENT ? [] : [{ serial: `${name}-1`, model: MODEL, sizeBytes: 100 * GiB }];
+      const drives = CLIENTS.includes(name) ? [] : [{ serial: `${name}-1`, model: MODEL, sizeBytes: 100 * GiB }];
       const nics = [1, 2].map((network) => ({
         name: `eth${network}`,
         address: `10.77.${network}.${at + 1}/24`,
@@ -100,13 +102,13 @@ afterAll(async () => {
 const inOneLine = (text: string): string => text.replace(/(# unless: .*) {2}# only if: /, '$1, only if: ').replaceAll("'", '');
 const toldLine = ({ command, condition }: Plan['nodes'][number]['commands'][number]): string =>
   (condition === null ? command : `${command}  # ${condition}`).replaceAll("'", '');
-const PLACEHOLDER = /<(?:drive|controller|subsystem|leg|md array|port|id|serial)[^>]*>/;
+const PLACEHOLDER = /<(?:drive|controller|subsystem|leg|md array|port|id|serial|UUID)[^>]*>/;
 const pattern = (told: string): RegExp =>
   new RegExp(
     `^${told
       .split(PLACEHOLDER)
       .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('[a-z0-9-]+')}$`,
+      .join('[a-z0-9:-]+')}$`,
     's',
   );
 
@@ -202,6 +204,148 @@ describe.each([
   }, 180_000);
 });
 
+/** A volume that is attached to the first client. */
+async function attached(name: string): Promise<string> {
+  const [driveClass] = (await call(endpoints.listDriveClasses)).items;
+  const body = endpoints.createVolume.body.parse({ name, driveClassId: driveClass?.id, sizeBytes: 2 * GiB, protection: 'raid1' });
+  const { volume, job } = await call(endpoints.createVolume, { body });
+  await done(job);
+  const attachment = endpoints.createAttachment.body.parse({ volumeId: volume.id, nodeId: await nodeId(CLIENT), transport: 'tcp' });
+  await done((await call(endpoints.createAttachment, { body: attachment })).job);
+  await until(async () => expect((await volumeOf(volume.id)).health).toBe('healthy'));
+  return volume.id;
+}
+async function removed(volumeId: string): Promise<void> {
+  const { items } = await call(endpoints.listAttachments, { query: { volumeId } });
+  for (const { id, version } of items) await done((await call(endpoints.deleteAttachment, { params: { id }, ifMatch: version })).job);
+  const { version } = await volumeOf(volumeId);
+  await done((await call(endpoints.deleteVolume, { params: { id: volumeId }, ifMatch: version })).job);
+}
+
+test('given an attached volume / when it is taken away by force and attached elsewhere / then the nodes run what was told before each', async () => {
+  const volumeId = await attached('plan-forced');
+  const { id, version } = await attachmentOf(volumeId);
+  const statements = { clientIsOff: false, targetsOff: [], acceptLoss: false };
+  const told = await tellAndDo({ kind: 'attachment.revoke', attachmentId: id, ...statements }, () =>
+    call(endpoints.revokeAttachment, { params: { id }, ifMatch: version, body: { volumeName: 'plan-forced', ...statements } }),
+  );
+  expect(told.nodes.at(-1)?.node.name).toBe(CLIENT);
+  await until(async () => expect((await call(endpoints.listAttachments, { query: { volumeId } })).total).toBe(0));
+  const attachment = endpoints.createAttachment.body.parse({ volumeId, nodeId: await nodeId(OTHER_CLIENT), transport: 'tcp' });
+  await tellAndDo({ kind: 'attachment.create', attachment }, () => call(endpoints.createAttachment, { body: attachment }));
+  await removed(volumeId);
+}, 120_000);
+
+test('given a client that restarted while a target of it is off / when the loss of its leg is accepted and the leg discarded / then the nodes run what was told before each', async () => {
+  const volumeId = await attached('plan-loss');
+  const [leg] = (await volumeOf(volumeId)).legs;
+  if (!leg) throw new Error('the volume has no leg');
+  simulation.fabric.kill(leg.node.name);
+  simulation.fabric.kill(CLIENT);
+  const lost = async (name: string) => {
+    const { items } = await call(endpoints.listNodes, { query: { name } });
+    expect(items[0]?.connection.state).not.toBe('online');
+  };
+  await until(() => lost(leg.node.name));
+  await until(() => lost(CLIENT));
+  simulation.fabric.boot(CLIENT);
+  const change: PlanChange = { kind: 'volume.accept-loss', volumeId, legIds: [leg.id] };
+  // Until its client has said that it waits, it may be running.
+  const told = await until(() => plan(change));
+  expect(told.nodes.map(({ node }) => node.name)).toEqual([CLIENT]);
+  expect(told.notes).toEqual([expect.stringContaining(`${leg.node.name} is away.`)]);
+  ran.clear();
+  const accept = async () => {
+    const { version } = await volumeOf(volumeId);
+    const body = { volumeName: 'plan-loss', legIds: [leg.id] };
+    return call(endpoints.acceptLoss, { params: { id: volumeId }, ifMatch: version, body });
+  };
+  expect((await until(accept)).epoch).toBe(2);
+  await until(() => expectRan(told));
+  await until(async () => expect((await attachmentOf(volumeId)).state).toBe('attached'));
+  simulation.fabric.boot(leg.node.name);
+  // Nothing but what that node has kept is left to be removed, once it has said so.
+  const discard: PlanChange = { kind: 'volume.discard', volumeId, legIds: [leg.id] };
+  await until(() => plan(discard));
+  await until(async () => expect((await volumeOf(volumeId)).obsoleteLegs[0]).toMatchObject({ id: leg.id }));
+  await tellAndDo(discard, () =>
+    until(async () => {
+      const { version } = await volumeOf(volumeId);
+      return call(endpoints.discardLegs, {
+        params: { id: volumeId },
+        ifMatch: version,
+        body: { volumeName: 'plan-loss', legIds: [leg.id] },
+      });
+    }),
+  );
+  await removed(volumeId);
+}, 180_000);
+
+test('given an attached mirror / when one of its drives is evicted, and the node of another drained / then the nodes run what was told before each', async () => {
+  const volumeId = await attached('plan-moving');
+  const whole = () =>
+    until(async () => {
+      const found = await volumeOf(volumeId);
+      expect(found).toMatchObject({ health: 'healthy', obsoleteLegs: [] });
+      expect(found.legs.map(({ role }) => role)).toEqual(['member', 'member']);
+      return found;
+    });
+  const [{ drive, node: from } = expect.fail('no leg')] = (await whole()).legs;
+  const told = await tellAndDo({ kind: 'drive.evict', driveId: drive.id }, async () => {
+    const { version } = await call(endpoints.getDrive, { params: { id: drive.id } });
+    return call(endpoints.evictDrive, { params: { id: drive.id }, ifMatch: version });
+  });
+  const replaced = told.nodes.flatMap(({ commands }) => commands).filter(({ command }) => /^mdadm .*--replace .*--with/.test(command));
+  expect(replaced).toHaveLength(1);
+  expect(told.nodes.every(({ purpose }) => purpose?.includes(`from drive ${drive.serial} of ${from.name}`))).toBe(true);
+  expect(told.notes).toEqual([expect.stringContaining('as placed now')]);
+  const { legs } = await whole();
+  const node = legs.find((leg) => leg.index === 1)?.node ?? expect.fail('no leg 1');
+  await tellAndDo({ kind: 'node.drain', nodeId: node.id }, async () => {
+    const { version } = await call(endpoints.getNode, { params: { id: node.id } });
+    return call(endpoints.drainNode, { params: { id: node.id }, ifMatch: version });
+  });
+  await whole();
+  for (const { id } of (await call(endpoints.listNodes, { query: {} })).items) {
+    const { version } = await call(endpoints.getNode, { params: { id } });
+    await call(endpoints.uncordonNode, { params: { id }, ifMatch: version });
+  }
+  const { version } = await call(endpoints.getDrive, { params: { id: drive.id } });
+  await call(endpoints.uncordonDrive, { params: { id: drive.id }, ifMatch: version });
+  await removed(volumeId);
+}, 240_000);
+
+test('given a mirror that nobody has attached / when its drive is evicted / then it waits, and no commands are told', async () => {
+  const volumeId = await attached('plan-idle');
+  const { id, version } = await attachmentOf(volumeId);
+  await done((await call(endpoints.deleteAttachment, { params: { id }, ifMatch: version })).job);
+  const [{ drive } = expect.fail('no leg')] = (await volumeOf(volumeId)).legs;
+  const told = await plan({ kind: 'drive.evict', driveId: drive.id });
+  expect(told.nodes).toEqual([]);
+  expect(told.notes).toEqual([expect.stringMatching(/^plan-idle: .*attached exclusive\. No commands are told for it\.$/)]);
+  await removed(volumeId);
+}, 60_000);
+
+test('given a node / when its maintenance is planned / then it is said that no agent runs anything, and none is assigned anything else by it', async () => {
+  const name = TARGETS[3] ?? '';
+  const id = await nodeId(name);
+  const told = await plan({ kind: 'node.maintenance', nodeId: id });
+  expect(told).toEqual({ nodes: [], waits: [], notes: [expect.stringContaining('No agent runs a command for it.')] });
+  const assigned = async () =>
+    (
+      await server.mongo.db
+        .collection('assignments')
+        .find({}, { sort: { _id: 1 } })
+        .toArray()
+    ).map(({ _id, generation, hash }) => ({ _id, generation, hash }));
+  const before = await assigned();
+  const { version } = await call(endpoints.getNode, { params: { id } });
+  const started = await call(endpoints.startMaintenance, { params: { id }, ifMatch: version, body: { untilHours: 1 } });
+  expect(started.maintenance).not.toBeNull();
+  expect(await assigned()).toEqual(before);
+  await call(endpoints.endMaintenance, { params: { id }, ifMatch: started.version });
+}, 60_000);
+
 test('given drives in service and no volume / when plans are made / then nothing of what people ask for is stored', async () => {
   const stored = async () => {
     const { db } = server.mongo;
@@ -263,12 +407,24 @@ test('given changes that are refused / when they are planned / then each is refu
       await refusedPlan({ kind: 'attachment.delete', attachmentId: nobody }),
       await refused(endpoints.deleteAttachment, { params: { id: nobody }, ifMatch: 1 }),
     ],
+    [await refusedPlan({ kind: 'node.drain', nodeId: nobody }), await refused(endpoints.drainNode, { params: { id: nobody }, ifMatch: 1 })],
+    [
+      await refusedPlan({ kind: 'volume.accept-loss', volumeId: nobody, legIds: [nobody] }),
+      await refused(endpoints.acceptLoss, { params: { id: nobody }, ifMatch: 1, body: { volumeName: 'plan-none', legIds: [nobody] } }),
+    ],
+    [
+      await refusedPlan({ kind: 'attachment.revoke', attachmentId: nobody, clientIsOff: false, targetsOff: [], acceptLoss: false }),
+      await refused(endpoints.revokeAttachment, { params: { id: nobody }, ifMatch: 1, body: { volumeName: 'plan-none' } }),
+    ],
   ];
   for (const [planned, asked] of pairs) expect(planned).toEqual(asked);
   expect(pairs.map(([planned]) => planned?.code)).toEqual([
     'wrong-state',
     'wrong-state',
     'insufficient-space',
+    'not-found',
+    'not-found',
+    'not-found',
     'not-found',
     'not-found',
     'not-found',

@@ -4,7 +4,8 @@ import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
+import type { Decided, Part } from './part.js';
 
 /** Reads what plans are made from, all as of one time. */
 @Injectable()
@@ -25,11 +26,17 @@ export class PlansRepository {
       .find({ volumeId }, { session, sort: { createdAt: 1 } })
       .toArray();
   }
-  drives(ids: readonly string[], session: ClientSession): Promise<DriveDocument[]> {
+  private drives(ids: readonly string[], session: ClientSession): Promise<DriveDocument[]> {
     return this.mongo
       .collection<DriveDocument>('drives')
       .find({ _id: { $in: [...ids] } }, { session })
       .toArray();
+  }
+  /** A volume and its attachments before and after a change, with all drives under it. */
+  async parts(before: Omit<Part, 'drives'>, after: Omit<Part, 'drives'>, session: ClientSession): Promise<Decided> {
+    const legs = [before, after].flatMap(({ volume }) => (volume ? allLegs(volume) : []));
+    const drives = await this.drives([...new Set(legs.map(({ driveId }) => driveId))], session);
+    return { before: { drives, ...before }, after: { drives, ...after } };
   }
   async nodes(ids: readonly string[], session: ClientSession): Promise<Map<string, NodeDocument>> {
     const found = await this.mongo

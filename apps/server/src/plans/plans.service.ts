@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
 import type { Plan, PlanChange } from '@weft/shared/kinds/plan';
 import { RateLimited } from '../core/auth/rate-limit.js';
 import { Turns } from '../core/pace/turns.js';
@@ -6,7 +7,7 @@ import { SettingsService } from '../settings/settings.service.js';
 import { nodeIdsOf } from './part.js';
 import { PlanDecisions } from './plan-decisions.js';
 import { PlansRepository } from './plans.repository.js';
-import { rehearse } from './rehearse.js';
+import { rehearse, type Told } from './rehearse.js';
 
 /**
  * A rehearsal takes processor time: a tenth of a second for a small volume, seconds for the largest. No more of them side by side.
@@ -32,13 +33,23 @@ export class PlansService {
 
   plan(change: PlanChange): Promise<Plan> {
     return this.turns.take(async () => {
-      const { before, after, around } = await this.plans.snapshot(async (session) => {
-        const parts = await this.decisions.parts(change, session);
-        const nodes = await this.plans.nodes([...nodeIdsOf(parts.before), ...nodeIdsOf(parts.after)], session);
+      const { rehearsed, notes, around } = await this.plans.snapshot(async (session) => {
+        const decision = await this.decisions.of(change, session);
+        const nodeIds = decision.rehearsed.flatMap(({ before, after }) => [...nodeIdsOf(before), ...nodeIdsOf(after)]);
         const { spec } = await this.settings.get(session);
-        return { ...parts, around: { nodes, settings: spec } };
+        return { ...decision, around: { nodes: await this.plans.nodes(nodeIds, session), settings: spec } };
       });
-      return rehearse(before, after, around);
+      const told: Told[] = [];
+      const untold: string[] = [];
+      for (const each of rehearsed)
+        try {
+          told.push(await rehearse(each, around));
+        } catch (error) {
+          // One of several volumes: what can be told of the others is.
+          if (!each.stages || !(error instanceof DomainError)) throw error;
+          untold.push(error.message);
+        }
+      return { nodes: told.flatMap(({ nodes }) => nodes), waits: told.flatMap(({ waits }) => waits), notes: [...notes, ...untold] };
     });
   }
 }

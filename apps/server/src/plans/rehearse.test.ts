@@ -8,12 +8,13 @@ import { storedVolume } from '../../test-support/stored-volume.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
+import { newEpoch } from '../volumes/epochs.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
-import type { Around, Part } from './part.js';
+import type { Around, Lost, Part } from './part.js';
 import { rehearse } from './rehearse.js';
 
 const TARGETS = ['t1', 't2'];
-const NODES = [...TARGETS, 't3', 'c1', 'c2'];
+const NODES = [...TARGETS, 't3', 't4', 'c1', 'c2'];
 const ids = new Map(NODES.map((name) => [name, randomUUID()]));
 const idOf = (name: string): string => ids.get(name) ?? '';
 const now = new Date();
@@ -118,6 +119,7 @@ const part = (of: VolumeDocument | null, attachments: AttachmentDocument[] = [])
   volume: of,
   attachments,
 });
+const tell = (before: Part, after: Part, at: Around, lost?: Lost) => rehearse({ before, after, ...(lost ? { lost } : {}) }, at);
 const names = (plan: Awaited<ReturnType<typeof rehearse>>): string[] => plan.nodes.map(({ node: { name } }) => name);
 const commands = (plan: Awaited<ReturnType<typeof rehearse>>, of: string): string[] =>
   plan.nodes.filter(({ node: { name } }) => name === of).flatMap((each) => each.commands.map(({ command }) => command));
@@ -129,7 +131,7 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume th
   const last = protection === 'raid1' ? 'mdadm --stop' : 'dmsetup remove';
 
   test('when it is detached / then its client takes it apart, and its targets withdraw it after that', async () => {
-    const told = await rehearse(part(made, [its]), part(made, [{ ...its, desired: 'detached', state: 'detaching' }]), around());
+    const told = await tell(part(made, [its]), part(made, [{ ...its, desired: 'detached', state: 'detaching' }]), around());
     expect(names(told)).toEqual(['c1', 't1', 't2']);
     expect(commands(told, 'c1').some(first(last))).toBe(true);
     expect(commands(told, 't1').some(first('rmdir'))).toBe(true);
@@ -137,7 +139,7 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume th
   });
 
   test('when it is attached / then it is exported, connected and put together, and nothing is made anew', async () => {
-    const told = await rehearse(part(made), part(made, [{ ...its, state: 'attaching' }]), around());
+    const told = await tell(part(made), part(made, [{ ...its, state: 'attaching' }]), around());
     expect(names(told)).toEqual(['t1', 't2', 'c1']);
     const mdadm = commands(told, 'c1').filter((command) => /^mdadm --(create|assemble)/.test(command));
     expect(mdadm.map((command) => command.split(' ')[1])).toEqual(protection === 'raid1' ? ['--assemble'] : []);
@@ -152,7 +154,7 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume th
       state: 'deleting' as const,
       legs: made.legs.map((leg) => ({ ...leg, desired: 'absent' as const, state: 'deleting' as const })),
     };
-    const told = await rehearse(part(made), part(gone), around());
+    const told = await tell(part(made), part(gone), around());
     expect(names(told)).toEqual(['t1', 't2']);
     expect(commands(told, 't1').some(first('lvremove'))).toBe(true);
   });
@@ -166,27 +168,28 @@ describe.each(['raid1', 'raid0', 'concatenated'] as const)('given a %s volume th
       legsGrown: false,
       legs: made.legs.map((leg) => ({ legId: leg.id, fromSizeBytes: leg.sizeBytes, toDataBytes: toDataBytes[protection][leg.index] ?? 0 })),
     };
-    const told = await rehearse(part(made, [its]), part({ ...made, legs, growth, generation: 2 }, [its]), around());
+    const told = await tell(part(made, [its]), part({ ...made, legs, growth, generation: 2 }, [its]), around());
     expect(names(told)).toEqual(protection === 'concatenated' ? ['t2', 'c1'] : ['t1', 't2', 'c1']);
     expect(commands(told, 't2').some(first('blkdiscard'))).toBe(true);
     expect(commands(told, 'c1').some(first('dmsetup resume'))).toBe(true);
   });
 });
 
-/** The exports of an attachment that one more leg needs, on t3. */
+/** The export of an attachment that one more leg needs, on another target. */
+const exportOn = (its: AttachmentDocument, target: string, at: number, legId: string): AttachmentDocument['exports'][number] => ({
+  nodeId: idOf(target),
+  nodeName: target,
+  subsystemNqn: `nqn.2026-11.org.weft:${its._id}:${idOf(target)}:e1`,
+  serial: `serial-${at}`,
+  serviceId: 10_000 + at,
+  portals: [{ storageNetwork: 'a', address: `10.0.0.${at}`, hostAddress: '10.0.0.9' }],
+  namespaces: [{ nsid: 1, legId }],
+  desired: 'exported',
+  orderGeneration: 0,
+});
 const withThird = (its: AttachmentDocument, legId: string): AttachmentDocument['exports'] => [
   ...its.exports,
-  {
-    nodeId: idOf('t3'),
-    nodeName: 't3',
-    subsystemNqn: `nqn.2026-11.org.weft:${its._id}:${idOf('t3')}:e1`,
-    serial: 'serial-3',
-    serviceId: 10_003,
-    portals: [{ storageNetwork: 'a', address: '10.0.0.3', hostAddress: '10.0.0.9' }],
-    namespaces: [{ nsid: 1, legId }],
-    desired: 'exported',
-    orderGeneration: 0,
-  },
+  exportOn(its, 't3', 3, legId),
 ];
 
 describe('given a mirror', () => {
@@ -198,7 +201,7 @@ describe('given a mirror', () => {
   test('whose leg is being replaced / when it is detached / then its client and all three targets take it apart', async () => {
     const repaired = { ...made, legs: [{ ...zero, role: 'leaving' as const }, one, { ...third, role: 'joining' as const, inSync: false }] };
     const attached = { ...its, exports: withThird(its, third.id) };
-    const told = await rehearse(
+    const told = await tell(
       part(repaired, [attached]),
       part(repaired, [{ ...attached, desired: 'detached', state: 'detaching' }]),
       around(),
@@ -211,7 +214,7 @@ describe('given a mirror', () => {
   test('that has lost a leg for good / when it is detached / then what is left of it is taken apart', async () => {
     const halved = { ...made, legs: [zero], vacancies: [{ index: 1, since: now }] };
     const half = { ...its, exports: its.exports.slice(0, 1) };
-    const told = await rehearse(part(halved, [half]), part(halved, [{ ...half, desired: 'detached', state: 'detaching' }]), around());
+    const told = await tell(part(halved, [half]), part(halved, [{ ...half, desired: 'detached', state: 'detaching' }]), around());
     expect(names(told)).toEqual(['c1', 't1']);
     expect(commands(told, 'c1').some(first('mdadm --stop'))).toBe(true);
   });
@@ -219,7 +222,7 @@ describe('given a mirror', () => {
   test('whose array cannot be rehearsed / when it is detached / then that is said, instead of commands that are wrong', async () => {
     const cut = { ...its, exports: its.exports.map((each) => ({ ...each, portals: [] })) };
     const after = part(made, [{ ...cut, desired: 'detached' as const, state: 'detaching' as const }]);
-    await expect(rehearse(part(made, [cut]), after, around())).rejects.toThrow('cannot be told beforehand');
+    await expect(tell(part(made, [cut]), after, around())).rejects.toThrow('cannot be told beforehand');
   });
 
   test('with a leg of an older epoch / when it is deleted / then that one goes too', async () => {
@@ -232,21 +235,207 @@ describe('given a mirror', () => {
       legs: made.legs.map((leg) => ({ ...leg, ...absent })),
       obsoleteLegs: [{ ...old, ...absent }],
     };
-    expect(names(await rehearse(part(before), part(after), around()))).toEqual(['t1', 't2', 't3']);
+    expect(names(await tell(part(before), part(after), around()))).toEqual(['t1', 't2', 't3']);
   });
 
   test('with a leg of an older epoch, attached / when that leg is discarded / then only its target does something', async () => {
     const old = { ...third, since: now, why: 'loss-accepted' as const, fencedFrom: null };
     const before = { ...made, obsoleteLegs: [old] };
     const after = { ...made, obsoleteLegs: [{ ...old, desired: 'absent' as const, state: 'deleting' as const }] };
-    const told = await rehearse(part(before, [its]), part(after, [its]), around());
+    const told = await tell(part(before, [its]), part(after, [its]), around());
     expect(names(told)).toEqual(['t3']);
     expect(commands(told, 't3').some(first('lvremove'))).toBe(true);
   });
 
+  const taken = (change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}): AttachmentDocument => ({
+    ...its,
+    desired: 'detached',
+    state: 'revoking',
+    exports: its.exports.map((each) => ({ ...each, desired: 'absent' })),
+    revoked: {
+      by: 'admin',
+      at: now,
+      clientIsOff: false,
+      targetsOff: [],
+      arrayUuid: made.array?.uuid ?? null,
+      inSyncKnown: true,
+      ...change,
+    },
+  });
+
+  test('when it is taken away from its client / then its targets fence it, and the client ends its paths before it takes apart what is left', async () => {
+    const told = await tell(part(made, [its]), part(made, [taken()]), around());
+    expect(names(told)).toEqual(['t1', 't2', 'c1']);
+    for (const target of ['t1', 't2']) {
+      const [host, link, disabled] = ['/allowed_hosts/', '/ports/', '/enable'].map((text) =>
+        commands(told, target).findIndex((command) => command.includes(text)),
+      );
+      expect([host, link, disabled].every((at) => at !== undefined && at >= 0)).toBe(true);
+    }
+    const client = commands(told, 'c1').filter((command) =>
+      /^(nvme disconnect|echo 1 > .*delete_controller|mdadm --stop|dmsetup remove)/.test(command),
+    );
+    expect(client[0]).toMatch(/controller/);
+    expect(client.some(first('mdadm --stop'))).toBe(true);
+    expect(told.waits).toEqual([]);
+  });
+
+  test('whose client is off, as is stated / when it is taken away / then the client runs nothing', async () => {
+    const lost = { nodeIds: new Set([idOf('c1')]), driveIds: new Set<string>() };
+    const told = await tell(part(made, [its]), part(made, [taken({ clientIsOff: true })]), around(), lost);
+    expect(names(told)).toEqual(['t1', 't2']);
+    expect(commands(told, 't1').some((command) => command.includes('/allowed_hosts/'))).toBe(true);
+  });
+
+  test('one target of which is off, as is stated / when it is taken away / then that one removes its leg when it is back', async () => {
+    const away = around();
+    away.nodes = new Map([...away.nodes, [idOf('t2'), node('t2', { connection: { state: 'lost', since: now, serverId: null } })]]);
+    const its2 = taken({ targetsOff: [{ id: idOf('t2'), name: 't2' }] });
+    const revoked = { ...its2, exports: its2.exports.map((each) => (each.nodeId === idOf('t2') ? { ...each, leftOut: true } : each)) };
+    const change = { givenUp: new Set([one.id]), now, revokedAttachmentId: its._id, accepted: new Set<string>() };
+    const after = newEpoch(made, [revoked], change);
+    const told = await tell(part(made, [its]), part(after.volume, after.attachments), away);
+    expect(commands(told, 't1').some(first('lvremove'))).toBe(false);
+    expect(commands(told, 't2').some(first('lvremove'))).toBe(true);
+    expect(told.waits.map(({ node: { name } }) => name)).toEqual(['t2']);
+  });
+
+  test('that was taken away from one client / when another one attaches it / then its array is assembled there, and the first is left alone', async () => {
+    const fenced = { ...taken(), state: 'revoked' as const, fenced: true };
+    const fresh = attachment(made);
+    const exports = fresh.exports.map((each, at) => ({
+      ...each,
+      serviceId: each.serviceId + 100,
+      portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }],
+    }));
+    const next = { ...fresh, nodeId: idOf('c2'), nodeName: 'c2', state: 'attaching' as const, exports };
+    const told = await tell(part(made, [fenced]), part(made, [fenced, next]), around());
+    expect(names(told)).toEqual(['t1', 't2', 'c2']);
+    expect(commands(told, 'c2').some(first('mdadm --assemble'))).toBe(true);
+  });
+
+  test('two legs of which are to move / when they are / then the second begins when the first one is in place, each with what it is for', async () => {
+    const fourth = drive('t4');
+    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const other = {
+      ...one,
+      id: randomUUID(),
+      nodeId: idOf('t4'),
+      nodeName: 't4',
+      driveId: fourth._id,
+      driveSerial: 'S-t4',
+      role: 'joining' as const,
+      inSync: false,
+    };
+    const begin =
+      (leavingId: string, joining: VolumeDocument['legs'][number], target: string, at: number) =>
+      (now: Part): Part => ({
+        ...now,
+        volume: now.volume && {
+          ...now.volume,
+          legs: [...now.volume.legs.map((leg) => (leg.id === leavingId ? { ...leg, role: 'leaving' as const } : leg)), joining],
+        },
+        attachments: now.attachments.map((each) => ({ ...each, exports: [...each.exports, exportOn(each, target, at, joining.id)] })),
+      });
+    const drives = [...part(made).drives, fourth];
+    const before = { ...part(made, [its]), drives };
+    const stages = [
+      { purpose: 'first', begin: begin(zero.id, spare, 't3', 3) },
+      { purpose: 'second', begin: begin(one.id, other, 't4', 4) },
+    ];
+    const after = stages.reduce<Part>((now, stage) => stage.begin(now), before);
+    const told = await rehearse({ before, after, stages }, around());
+    const of = (purpose: string) =>
+      told.nodes
+        .filter((each) => each.purpose === purpose)
+        .flatMap(({ node: { name }, commands: list }) => list.map(({ command }) => `${name}: ${command}`));
+    const expected: [string, string, string][] = [
+      ['first', 't3', 't1'],
+      ['second', 't4', 't2'],
+    ];
+    for (const [purpose, to, from] of expected) {
+      const order = [`${to}: lvcreate`, 'c1: nvme connect', 'c1: mdadm', `${from}: lvremove`].map((text) =>
+        of(purpose).findIndex((line) => line.startsWith(text)),
+      );
+      expect(order.every((at) => at >= 0)).toBe(true);
+      expect(order).toEqual([...order].sort((a, b) => a - b));
+      expect(of(purpose).filter((line) => /--replace .*--with/.test(line))).toHaveLength(1);
+    }
+  });
+
+  test('whose leg that waits for ever is to move / when it is / then only what is certain of that is told', async () => {
+    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const begin = (now: Part): Part => ({
+      ...now,
+      volume: now.volume && { ...now.volume, legs: [{ ...zero, role: 'leaving' as const }, one, spare] },
+      attachments: now.attachments.map((each) => ({ ...each, exports: [...each.exports, exportOn(each, 't3', 3, spare.id)] })),
+    });
+    const before = part(made, [its]);
+    const limits = (plan: Awaited<ReturnType<typeof rehearse>>) =>
+      commands(plan, 'c1').filter((command) => command.includes('fast_io_fail_tmo'));
+    const all = limits(await rehearse({ before, after: begin(before) }, around()));
+    const certain = limits(await rehearse({ before, after: begin(before), stages: [{ purpose: 'first', begin }] }, around()));
+    expect(certain.length).toBeLessThan(all.length);
+    expect(certain.every((command) => command.includes('10.0.0.3'))).toBe(true);
+  });
+
+  test('whose new leg its client cannot reach / when it is to move / then it is said that its copy cannot be told', async () => {
+    const spare = { ...third, role: 'joining' as const, inSync: false };
+    const begin = (now: Part): Part => ({
+      ...now,
+      volume: now.volume && { ...now.volume, legs: [{ ...zero, role: 'leaving' as const }, one, spare] },
+      attachments: now.attachments.map((each) => ({
+        ...each,
+        exports: [...each.exports, { ...exportOn(each, 't3', 3, spare.id), portals: [] }],
+      })),
+    });
+    const before = part(made, [its]);
+    const moving = { before, after: begin(before), stages: [{ purpose: 'first', begin }] };
+    await expect(rehearse(moving, around())).rejects.toThrow('cannot be told beforehand');
+  });
+
+  const givenUp = (change: Partial<VolumeDocument> = {}) => {
+    const waiting: AttachmentDocument = { ...its, state: 'attaching' };
+    const before = { ...made, ...change };
+    const after = newEpoch(before, [waiting], { givenUp: new Set([one.id]), now, revokedAttachmentId: null });
+    return { before: part(before, [waiting]), after: part(after.volume, after.attachments) };
+  };
+
+  test('that waits for a target that is away / when that loss is accepted / then its client gives the other leg the new UUID and runs it alone', async () => {
+    const { before, after } = givenUp();
+    const lost = { nodeIds: new Set([idOf('t2')]), driveIds: new Set<string>() };
+    const told = await rehearse({ before, after, lost, isStuck: true }, around());
+    expect(names(told)).toEqual(['c1']);
+    const mdadm = commands(told, 'c1').filter(first('mdadm --assemble'));
+    expect(mdadm.some((command) => command.includes("--update=uuid '--uuid=<UUID of the new array>'"))).toBe(true);
+    expect(mdadm.at(-1)).toContain('--run');
+    expect(mdadm.at(-1)).toContain('<leg 0 on t1>');
+    expect(JSON.stringify(told)).not.toContain('leg 1 on t2');
+  });
+
+  test('that waits for a drive that is gone / when that loss is accepted / then its target withdraws what it exports of it', async () => {
+    const { before, after } = givenUp();
+    const lost = { nodeIds: new Set<string>(), driveIds: new Set([one.driveId]) };
+    const told = await rehearse({ before, after, lost, isStuck: true }, around());
+    expect(names(told)).toContain('c1');
+    expect(commands(told, 't2').some(first('lvremove'))).toBe(false);
+  });
+
+  test('that would start as it is / when a loss is accepted / then it is said that nothing can be told', async () => {
+    const { before, after } = givenUp();
+    await expect(rehearse({ before, after, isStuck: true }, around())).rejects.toThrow('cannot be told beforehand');
+  });
+
+  test('of which a loss was accepted while nobody had it / when it is attached / then its legs get the new UUID first', async () => {
+    const halved = newEpoch(made, [], { givenUp: new Set([one.id]), now, revokedAttachmentId: null }).volume;
+    const half = { ...its, epoch: 2, exports: its.exports.slice(0, 1), state: 'attaching' as const };
+    const told = await tell(part(halved), part(halved, [half]), around());
+    expect(commands(told, 'c1').some((command) => /^mdadm --assemble.*--update=uuid/.test(command))).toBe(true);
+  });
+
   test('with one leg that is not in sync / when it is attached / then it is put together of the other', async () => {
     const behind = { ...made, legs: [zero, { ...one, inSync: false }] };
-    const told = await rehearse(part(behind), part(behind, [{ ...its, state: 'attaching' }]), around());
+    const told = await tell(part(behind), part(behind, [{ ...its, state: 'attaching' }]), around());
     expect(commands(told, 'c1').filter(first('mdadm --assemble'))).toHaveLength(1);
   });
 
@@ -259,7 +448,7 @@ describe('given a mirror', () => {
       portals: [{ storageNetwork: 'a', address: `10.0.0.${at + 1}`, hostAddress: '10.0.0.10' }],
     }));
     const second = { ...base, nodeId: idOf('c2'), nodeName: 'c2', mode: 'readonly' as const, state: 'attaching' as const, exports };
-    const told = await rehearse(part(made, [reader]), part(made, [reader, second]), around());
+    const told = await tell(part(made, [reader]), part(made, [reader, second]), around());
     expect(names(told)).toEqual(['t1', 't2', 'c2']);
     expect(commands(told, 'c2').find(first('mdadm --assemble'))).toContain('--readonly');
   });
@@ -270,7 +459,7 @@ describe('given a mirror', () => {
       ...each,
       portals: each.portals.map((portal) => ({ ...portal, hostAddress: '10.0.0.1' })),
     }));
-    const told = await rehearse(part(made), part(made, [{ ...here, exports }]), around());
+    const told = await tell(part(made), part(made, [{ ...here, exports }]), around());
     expect(new Set(names(told))).toEqual(new Set(['t1', 't2']));
     expect(commands(told, 't1').some((command) => /^mdadm --assemble/.test(command))).toBe(true);
     expect(commands(told, 't1').some(first("mkdir '/sys/kernel/config/nvmet/subsystems"))).toBe(true);
@@ -280,7 +469,7 @@ describe('given a mirror', () => {
 
 test('given no volume / when it is created / then words stand for the ids that it does not have yet', async () => {
   const made = volume('raid1', { state: 'creating', array: { uuid: randomUUID(), dataOffsetBytes: 4 * MiB, created: false } });
-  const told = await rehearse(part(null), part(made), around());
+  const told = await tell(part(null), part(made), around());
   expect(names(told)).toEqual(['t1', 't2']);
   expect(commands(told, 't1').find(first('lvcreate'))).toContain("'leg-<id of leg 0>'");
   for (const id of [made._id, ...made.legs.map((leg) => leg.id)]) expect(JSON.stringify(told)).not.toContain(id);
@@ -290,7 +479,7 @@ test('given a node whose agent is away / when its drive is taken / then it is sa
   const blank = drive('t1', { desired: 'observed', inService: false });
   const lost = around({ connection: { state: 'lost', since: now, serverId: null } });
   const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
-  const told = await rehearse(ofDrive(blank), ofDrive({ ...blank, desired: 'in-service' }), lost);
+  const told = await tell(ofDrive(blank), ofDrive({ ...blank, desired: 'in-service' }), lost);
   expect(commands(told, 't1').some(first('vgcreate'))).toBe(true);
   expect(told.waits.map(({ node: { name } }) => name)).toEqual(['t1']);
 });
@@ -298,7 +487,7 @@ test('given a node whose agent is away / when its drive is taken / then it is sa
 test('given a drive that was pulled out / when it is released / then nothing is run, and that it is missing is said', async () => {
   const gone = drive('t1', { present: false });
   const ofDrive = (each: DriveDocument): Part => ({ drives: [each], volume: null, attachments: [] });
-  const told = await rehearse(ofDrive(gone), ofDrive({ ...gone, desired: 'released' }), around());
+  const told = await tell(ofDrive(gone), ofDrive({ ...gone, desired: 'released' }), around());
   expect(told.nodes).toEqual([]);
   expect(told.waits[0]?.message).toContain('is not there');
 });

@@ -5,8 +5,9 @@ import type { Plan } from '@weft/shared/kinds/plan';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { advance, VolumeWorld } from '../reconcile/reconcile.service.js';
+import { roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { earlier } from './earlier.js';
-import { type Around, contentsOf, type Part } from './part.js';
+import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, nodeIdsOf, type Part } from './part.js';
 
 /*
  * A change, rehearsed: agents on simulated machines carry out what would be assigned, the reconciler's pure step makes of their reports what is assigned next,
@@ -16,35 +17,89 @@ import { type Around, contentsOf, type Part } from './part.js';
 /** Bound on one change: more of the reconciler's steps than the longest, a detach or a growth, has. */
 const MAX_STEPS = 8;
 
-export async function rehearse(before: Part, after: Part, around: Around): Promise<Plan> {
-  const rehearsal = new Rehearsal(machines(before, after, around), unborn(before, after));
+/** While legs move, which of them waits for ever follows from what the client sees first: its paths, md, or its order. */
+const OF_THE_MOMENT = new Set(['set-fast-io-fail'] as const);
+
+export type Told = Omit<Plan, 'notes'>;
+type Reports = ReadonlyMap<string, ObjectStatus[]>;
+interface Done {
+  nodes: RehearsedNode[];
+  reports: Reports;
+  part: Part | null;
+}
+type ToldNode = RehearsedNode & { purpose: string | null };
+
+export async function rehearse(decided: Decided, world: Around): Promise<Told> {
+  const { before, after, lost = NOTHING_LOST, isStuck = false } = decided;
+  const around = onlyOf(world, before, after);
+  const rehearsal = new Rehearsal(machines(before, after, around), unborn(before, after), decided.stages && OF_THE_MOMENT);
   const { creation, since } = earlier(before, after);
   if (creation) checkCreated(creation, (await rehearsal.settle(contentsOf(creation, around))).statuses);
   for (const each of since) await rehearsal.settle(contentsOf(each, around));
+  rehearsal.lose(inRehearsal(lost, before));
+  const { statuses } = await rehearsal.settle(contentsOf(before, around));
+  if (isStuck) checkStuck(before, statuses);
+  const told: ToldNode[] = [];
+  let part: Part | null = before;
+  let last: Reports = new Map();
+  for (const { purpose, begin } of decided.stages ?? [{ purpose: null, begin: () => after }]) {
+    if (!part) break;
+    const done = await carriedOut(rehearsal, begin(part), around, lost);
+    if (decided.stages) checkJoined(done);
+    told.push(...done.nodes.map((each) => ({ ...each, purpose })));
+    part = done.part;
+    last = done.reports;
+  }
+  return plan(told, last, around);
+}
+
+/** All steps of the reconciler that follow from a part. @returns with the part that comes of it; null: nothing is left of it. */
+async function carriedOut(rehearsal: Rehearsal, begun: Part, around: Around, lost: Lost): Promise<Done> {
   const told: RehearsedNode[] = [];
-  let part: Part | null = after;
-  for (let step = 0; step < MAX_STEPS && part; step++) {
+  let part = begun;
+  for (let step = 0; step < MAX_STEPS; step++) {
     const contents = contentsOf(part, around);
     const { nodes, statuses } = await rehearsal.settle(contents);
     told.push(...nodes);
-    const next = advanced(part, statuses, around);
-    if (!next || isDeepStrictEqual(contentsOf(next, around), contents)) return plan(told, statuses, around);
+    const next = advanced(part, statuses, around, lost);
+    if (!next || isDeepStrictEqual(contentsOf(next, around), contents)) return { nodes: told, reports: statuses, part: next };
     part = next;
   }
   throw new Error(`The rehearsal of a change did not end within ${MAX_STEPS} steps.`);
 }
 
+/** What is told of each volume is of its own nodes alone. */
+function onlyOf({ nodes, settings }: Around, before: Part, after: Part): Around {
+  const ids = new Set([...nodeIdsOf(before), ...nodeIdsOf(after)]);
+  return { nodes: new Map([...nodes].filter(([id]) => ids.has(id))), settings };
+}
+
+/** What follows a copy is told only if there was one. */
+function checkJoined({ part, reports }: Done): void {
+  if (!part?.volume?.legs.some((leg) => roleOf(leg) === 'joining')) return;
+  const word = [...reports.values()].flat().find(({ kind, reason }) => kind === 'attachment' && reason !== null);
+  throw notTold(part.volume, word?.reason?.message ?? 'the copy onto its new leg does not end in the rehearsal');
+}
+
+function checkStuck({ volume, attachments }: Part, statuses: Reports): void {
+  const ids = new Set(attachments.map(({ _id }) => _id));
+  const works = [...statuses.values()].flat().some(({ kind, id, state }) => kind === 'attachment' && ids.has(id) && state === 'done');
+  if (works) throw notTold(volume, 'its client would start it without the change, as far as the server knows');
+}
+
+const notTold = (volume: VolumeDocument | null, why: string): DomainError =>
+  new DomainError(
+    'not-possible',
+    `What agents would run for ${volume?.name} cannot be told beforehand as it is now: ${why}. The change itself may be possible.`,
+  );
+
 /** Commands that rest on an array that could not be rehearsed would be wrong ones. */
-function checkCreated({ volume, attachments }: Part, statuses: ReadonlyMap<string, ObjectStatus[]>): void {
+function checkCreated({ volume, attachments }: Part, statuses: Reports): void {
   const reported = [...statuses.values()].flat();
   const missing = attachments
     .map(({ _id }) => reported.find(({ kind, id }) => kind === 'attachment' && id === _id))
     .find((word) => word?.state !== 'done');
-  if (missing)
-    throw new DomainError(
-      'not-possible',
-      `What agents would run for ${volume?.name} cannot be told beforehand as it is now: ${missing.reason?.message ?? 'its array cannot be rehearsed'}. The change itself may be possible.`,
-    );
+  if (missing) throw notTold(volume, missing.reason?.message ?? 'its array cannot be rehearsed');
 }
 
 /** Ids of what the change makes: others when it is asked for. By text, what stands for it. */
@@ -56,10 +111,14 @@ function unborn(before: Part, after: Part): Map<string, string> {
   ]);
   const legs = (after.volume?.legs ?? []).filter(({ id }) => !known.has(id));
   const attachments = after.attachments.filter(({ _id }) => !known.has(_id));
+  const of = (index: number) => `${before.volume ? 'the new ' : ''}leg ${index}`;
   const volume = after.volume && !known.has(after.volume._id) ? [[after.volume._id, 'id of the volume'] as const] : [];
+  const uuid = after.volume?.array?.uuid;
+  const isNewEpoch = uuid !== undefined && before.volume?.array && before.volume.array.uuid !== uuid;
   return new Map([
     ...volume,
-    ...legs.flatMap(({ id, index }) => [id, id.replaceAll('-', '')].map((text) => [text, `id of leg ${index}`] as const)),
+    ...(isNewEpoch ? [uuid, mdUuid(uuid)].map((text) => [text, 'UUID of the new array'] as const) : []),
+    ...legs.flatMap(({ id, index }) => [id, id.replaceAll('-', '')].map((text) => [text, `id of ${of(index)}`] as const)),
     ...attachments.flatMap(({ _id, exports }) => [
       [_id, 'id of the attachment'] as const,
       ...exports.map(({ serial, nodeName }) => [serial, `serial on ${nodeName}`] as const),
@@ -67,17 +126,26 @@ function unborn(before: Part, after: Part): Map<string, string> {
   ]);
 }
 
+/** As mdadm writes it. */
+const mdUuid = (uuid: string): string => uuid.replaceAll('-', '').replaceAll(/(.{8})(?=.)/g, '$1:');
+
 /** What the reconciler makes of it. Null: nothing is left to do, as a drive's orders are one step, and a volume that is gone is gone. */
-function advanced({ drives, volume, attachments }: Part, statuses: ReadonlyMap<string, ObjectStatus[]>, around: Around): Part | null {
+function advanced({ drives, volume, attachments }: Part, statuses: Reports, around: Around, { nodeIds: off }: Lost): Part | null {
   if (!volume) return null;
-  const heard = [...around.nodes].map(
-    ([id, node]) => [id, { ...node, bootId: bootIdOf(node), connection: { ...node.connection, state: 'online' as const } }] as const,
-  );
+  const heard = [...around.nodes].map(([id, node]) => {
+    const state = off.has(id) ? ('lost' as const) : ('online' as const);
+    return [id, { ...node, bootId: bootIdOf(node), connection: { ...node.connection, state } }] as const;
+  });
   const next = advance(new VolumeWorld(volume, attachments, new Map(heard), documents(statuses, around), new Date()));
   return next.volumeRemoved ? null : { drives, volume: next.volume, attachments: next.attachments };
 }
 
-const documents = (statuses: ReadonlyMap<string, ObjectStatus[]>, { nodes }: Around): ObjectStatusDocument[] =>
+const inRehearsal = ({ nodeIds, driveIds }: Lost, { drives }: Part): Parameters<Rehearsal['lose']>[0] => ({
+  machineIds: [...nodeIds],
+  drives: drives.filter(({ _id }) => driveIds.has(_id)).map(({ nodeId, serial }) => ({ machineId: nodeId, serial })),
+});
+
+const documents = (statuses: Reports, { nodes }: Around): ObjectStatusDocument[] =>
   [...statuses].flatMap(([nodeId, reported]) =>
     reported.map((status) => ({
       _id: `${nodeId}/${status.kind}/${status.id}`,
@@ -129,7 +197,7 @@ function machines(before: Part, after: Part, { nodes }: Around): RehearsedMachin
 const contentsOfDrive = ({ contents, weftDriveId }: { contents: string[]; weftDriveId: string | null }): string[] =>
   weftDriveId !== null && contents.length === 0 ? ['LVM physical volume'] : contents;
 
-function plan(told: readonly RehearsedNode[], statuses: ReadonlyMap<string, ObjectStatus[]>, { nodes }: Around): Plan {
+function plan(told: readonly ToldNode[], statuses: Reports, { nodes }: Around): Told {
   const reference = (id: string) => ({ id, name: nodes.get(id)?.name ?? id });
   const working = new Set(told.map(({ nodeId }) => nodeId));
   const away = [...working].filter((id) => nodes.get(id)?.connection.state !== 'online');
@@ -137,7 +205,7 @@ function plan(told: readonly RehearsedNode[], statuses: ReadonlyMap<string, Obje
     reported.flatMap(({ state, reason }) => (state !== 'done' && reason ? [{ node: reference(id), message: reason.message }] : [])),
   );
   return {
-    nodes: told.map(({ nodeId, commands }) => ({ node: reference(nodeId), commands })),
+    nodes: told.map(({ nodeId, purpose, commands }) => ({ node: reference(nodeId), purpose, commands })),
     waits: [
       ...away.map((id) => ({ node: reference(id), message: 'its agent is not connected: it begins when the agent is back' })),
       ...waiting,

@@ -19,8 +19,10 @@ const drive = (node: string, freeBytes = 100 * GiB): CandidateDrive => ({
 });
 const attached = volume({ health: 'healthy' });
 const plain = volume({ _id: 'p', name: 'scratch', array: null, spec: { ...volume().spec, protection: 'raid0' } });
-const plan = (volumes: VolumeDocument[], drives: CandidateDrive[]) =>
-  evictionPlan(volumes, onT2, () => ({ className: 'fast', drives, leftOut: [] }));
+const plan = (volumes: VolumeDocument[], drives: CandidateDrive[]) => {
+  const { planned, notMovable } = evictionPlan(volumes, onT2, () => ({ className: 'fast', drives, leftOut: [] }));
+  return { moves: planned.map(({ move }) => move), notMovable };
+};
 
 describe('what emptying a node would do', () => {
   test('given a mirror, then its leg moves to a drive that is neither there nor in the other side’s failure domain', () => {
@@ -32,6 +34,16 @@ describe('what emptying a node would do', () => {
     const { moves } = plan([attached, volume({ _id: 'w', name: 'log', health: 'healthy' })], [drive('t3', 1.5 * GiB)]);
     expect(moves.map(({ to }) => to?.node.name)).toEqual(['t3', undefined]);
     expect(moves[1]?.message).toMatch(/needs a drive with 1 GiB free.*has 512 MiB free/);
+  });
+  test('given two legs of one volume, then the second goes to another drive than the first, as no drive holds two of them', () => {
+    const legs = [leg(0, 't1'), leg(1, 't2'), leg(2, 't1'), leg(3, 't2', { driveId: 't2-other' })];
+    const striped = volume({ health: 'healthy', spec: { ...volume().spec, protection: 'raid10' }, legs });
+    const { moves } = plan([striped], [drive('t3'), drive('t4', 90 * GiB)]);
+    expect(moves.map(({ index, to }) => [index, to?.drive.id])).toEqual([
+      [1, 't3-spare'],
+      [3, 't4-spare'],
+    ]);
+    expect(plan([striped], [drive('t3')]).moves.map(({ to }) => to?.drive.id)).toEqual(['t3-spare', undefined]);
   });
   test('given a mirror that nobody has attached, then it has a place and waits for a client', () => {
     expect(plan([volume()], [drive('t3')]).moves[0]?.message).toMatch(/once a client has the volume attached exclusive/);

@@ -4,7 +4,7 @@ import type { Drive } from '@weft/shared/kinds/drive';
 import type { EvictionPlan } from '@weft/shared/kinds/eviction';
 import { type Job, jobActions } from '@weft/shared/kinds/job';
 import type { Node } from '@weft/shared/kinds/node';
-import { type SchedulingAction, schedulingActions, schedulingAfter } from '@weft/shared/kinds/scheduling';
+import { type Scheduling, type SchedulingAction, schedulingActions, schedulingAfter } from '@weft/shared/kinds/scheduling';
 import type { ClientSession } from 'mongodb';
 import type { Lease } from '../core/leases/leases.js';
 import { requireVersion } from '../core/mongo/objects.js';
@@ -14,9 +14,11 @@ import type { JobDocument } from '../jobs/job.document.js';
 import { JobsService, jobChanged } from '../jobs/jobs.service.js';
 import { NodesService } from '../nodes/nodes.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
-import { evictionPlan } from './eviction-plan.js';
+import { evictionPlan, type PlannedMove } from './eviction-plan.js';
 import { evictionView } from './eviction-view.js';
 import { EvictionsRepository, type Place, type PlaceDocument } from './evictions.repository.js';
+
+export type { PlannedMove };
 
 interface Order {
   id: string;
@@ -35,26 +37,25 @@ export class EvictionsService {
   ) {}
 
   async drive(action: 'cordon' | 'uncordon', order: Order): Promise<Drive> {
-    await this.repository.transaction((session) => this.schedule('drive', action, order, session));
+    await this.repository.transaction((session) => this.allow('drive', action, order, session));
     return this.drives.get(order.id);
   }
 
   async node(action: 'cordon' | 'uncordon', order: Order): Promise<Node> {
-    await this.repository.transaction((session) => this.schedule('node', action, order, session));
+    await this.repository.transaction((session) => this.allow('node', action, order, session));
     return this.nodes.get(order.id);
   }
 
   /** Empties a drive or node. Asked for again while it is under way, the answer is the job that runs. */
   async evict(place: Place, order: Order, requestedBy: string): Promise<EvictionPlan & { job: Job }> {
     const { job, plan } = await this.repository.transaction(async (session) => {
-      const { name, isInService } = await this.schedule(place, 'evict', order, session);
-      if (!isInService)
-        throw new DomainError('wrong-state', `Drive ${name} is not in service: it holds no legs, and there is nothing to evict.`);
+      const { name, scheduling } = await this.evictable(place, order, session);
+      await this.schedule(place, 'evict', order, scheduling, session);
       const kind = place === 'node' ? 'node.drain' : 'drive.evict';
       const open = (await this.jobs.openFor([order.id], session)).find((each) => each.kind === kind);
       return {
         job: open ?? (await this.jobs.open(session, { kind, subject: { kind: place, id: order.id, name }, requestedBy })),
-        plan: await this.planned(place, order.id, session),
+        plan: shown(await this.planned(place, order.id, session)),
       };
     });
     return { ...plan, job: this.jobs.toJob(job) };
@@ -63,7 +64,13 @@ export class EvictionsService {
   /** What an eviction would do. */
   async plan(place: Place, id: string): Promise<EvictionPlan> {
     this.require(place, id, await this.repository.find(place, id));
-    return this.planned(place, id);
+    return shown(await this.planned(place, id));
+  }
+
+  /** The moves that an eviction would begin with, were it asked for now. Nothing is stored. */
+  async evicted(place: Place, id: string, session: ClientSession): Promise<{ planned: PlannedMove[] }> {
+    await this.evictable(place, { id, ifMatch: undefined }, session);
+    return this.planned(place, id, session);
   }
 
   /** Stops an eviction: what moves now arrives, nothing else moves, and the place stays cordoned. */
@@ -100,7 +107,7 @@ export class EvictionsService {
     return ((await this.repository.find('drive', driveId))?.scheduling ?? 'open') !== 'open';
   }
 
-  private async planned(place: Place, id: string, session?: ClientSession): Promise<EvictionPlan> {
+  private async planned(place: Place, id: string, session?: ClientSession): Promise<ReturnType<typeof evictionPlan>> {
     const volumes = await this.repository.volumesOn(place, id, session);
     const keyOf = ({ spec }: VolumeDocument) => `${spec.driveClassId} ${spec.failureDomain}`;
     const candidates = new Map<string, Candidates>();
@@ -135,7 +142,25 @@ export class EvictionsService {
     };
   }
 
-  private async schedule(place: Place, action: SchedulingAction, { id, ifMatch }: Order, session: ClientSession): Promise<PlaceDocument> {
+  private async allow(place: Place, action: SchedulingAction, order: Order, session: ClientSession): Promise<void> {
+    const { scheduling } = await this.allowed(place, action, order, session);
+    await this.schedule(place, action, order, scheduling, session);
+  }
+
+  /** @throws DomainError when it holds no legs, or is not to be emptied now. */
+  private async evictable(place: Place, order: Order, session: ClientSession): Promise<PlaceDocument> {
+    const found = await this.allowed(place, 'evict', order, session);
+    if (!found.isInService)
+      throw new DomainError('wrong-state', `Drive ${found.name} is not in service: it holds no legs, and there is nothing to evict.`);
+    return found;
+  }
+
+  private async schedule(place: Place, action: SchedulingAction, { id, ifMatch }: Order, before: Scheduling, session: ClientSession) {
+    const after = schedulingAfter[action];
+    if (before !== after) await this.repository.schedule(place, id, ifMatch, after, session);
+  }
+
+  private async allowed(place: Place, action: SchedulingAction, { id, ifMatch }: Order, session: ClientSession): Promise<PlaceDocument> {
     const found = this.require(place, id, await this.repository.find(place, id, session));
     requireVersion(found, ifMatch);
     if (!schedulingActions[action].includes(found.scheduling))
@@ -143,8 +168,6 @@ export class EvictionsService {
         'wrong-state',
         `${place === 'node' ? 'Node' : 'Drive'} ${found.name} is ${found.scheduling}; ${action} needs it ${schedulingActions[action].join(' or ')}.`,
       );
-    const after = schedulingAfter[action];
-    if (found.scheduling !== after) await this.repository.schedule(place, id, ifMatch, after, session);
     return found;
   }
 
@@ -153,6 +176,11 @@ export class EvictionsService {
     return found;
   }
 }
+
+const shown = ({ planned, notMovable }: ReturnType<typeof evictionPlan>): EvictionPlan => ({
+  moves: planned.map(({ move }) => move),
+  notMovable,
+});
 
 const placeOf = ({ kind }: Pick<JobDocument, 'kind'>): Place => (kind === 'node.drain' ? 'node' : 'drive');
 

@@ -6,12 +6,13 @@ import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import { ExportsService } from '../attachments/exports.service.js';
+import { ExportsService, withExport } from '../attachments/exports.service.js';
 import type { Lease } from '../core/leases/leases.js';
 import { type CandidateDrive, DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
-import type { LegDocument, RepairTurn, VolumeDocument } from '../volumes/volume.document.js';
+import { type LegDocument, type RepairTurn, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import { isBad } from './copies.js';
 import { type Due, dueLegs, type Wait } from './due.js';
 import { before, type InLine, withPlace, yielding } from './line.js';
 import { placesFor } from './place.js';
@@ -19,6 +20,18 @@ import { RepairRepository } from './repair.repository.js';
 
 /** Who asks for a repair that nobody asked for. */
 const BY_ITSELF = 'weft';
+
+/** Legs of one volume that move, one after the other. */
+export interface Moves {
+  /** The volume's, as they are. */
+  attachments: AttachmentDocument[];
+  /** What each stores when its turn comes, of what there is then. */
+  steps: { from: LegDocument; to: LegDocument; begin: (volume: VolumeDocument, attachments: readonly AttachmentDocument[]) => Begun }[];
+}
+interface Begun {
+  volume: VolumeDocument;
+  attachments: AttachmentDocument[];
+}
 
 /** One replacement: where, and what the holder exports then. */
 interface Replacement {
@@ -61,6 +74,35 @@ export class RepairService {
       plan = await this.plan(volumeId, undefined);
     }
     return plan?.nextLook ?? null;
+  }
+
+  /**
+   * The moves of whole legs away from where they are, as they would be begun: on places that are given, and without regard to other copies. Nothing is stored.
+   * @returns words when the first of them would not be begun now.
+   */
+  async moves(
+    volume: VolumeDocument,
+    wanted: readonly { leg: LegDocument; drive: CandidateDrive }[],
+    session: ClientSession,
+  ): Promise<Moves | string> {
+    const attachments = await this.repository.attachmentsOf(volume._id, session);
+    const ends = await this.repository.maintenanceEnds(volume, session);
+    const { due, waits, holder } = dueLegs(volume, attachments, new Date(), new Set(wanted.map(({ leg }) => leg.id)), ends);
+    const [first] = due;
+    const isMove = due.length === 1 && wanted.some(({ leg }) => leg.id === first?.leg?.id && !isBad(leg));
+    if (!holder || !isMove) return waits[0]?.message ?? whyNoMove(volume, due);
+    const steps: Moves['steps'] = [];
+    for (const { leg: from, drive } of wanted) {
+      const to = joiningLeg(volume, { index: from.index, leg: from, source: from }, drive);
+      const exports = await this.exportsOf(holder, to, session);
+      if (exports instanceof DomainError) return unreachable({ index: from.index }, exports).message;
+      const begin = (of: VolumeDocument, all: readonly AttachmentDocument[]): Begun => ({
+        volume: { ...of, generation: of.generation + 1, legs: withJoining(of.legs, from.id, to) },
+        attachments: all.map((each) => (each._id === holder._id ? { ...each, exports: exports.reduce(withExport, each.exports) } : each)),
+      });
+      steps.push({ from, to, begin });
+    }
+    return { attachments, steps };
   }
 
   private async step(volumeId: string, session: ClientSession): Promise<Plan | null> {
@@ -133,8 +175,9 @@ export class RepairService {
           firsts.push({ first, needed: needed.filter((id) => first.repairTurn.waitsFor.includes(id)) });
           continue;
         }
-        const exports = await this.exportsWith(holder, leg, session);
-        if (!(exports instanceof DomainError)) return { replacement: { due: each, leg, exports }, waits, turn };
+        const exports = await this.exportsOf(holder, leg, session);
+        if (!(exports instanceof DomainError))
+          return { replacement: { due: each, leg, exports: exports.reduce(withExport, holder.exports) }, waits, turn };
         refusals.push(exports);
       }
       const [behind] = firsts;
@@ -144,9 +187,9 @@ export class RepairService {
     return { replacement: null, waits, turn };
   }
 
-  private async exportsWith(holder: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined) {
+  private async exportsOf(holder: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined) {
     try {
-      return await this.exports.with(holder, [leg], session);
+      return await this.exports.planned(holder, [leg], session);
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;
@@ -161,7 +204,7 @@ export class RepairService {
     session: ClientSession,
   ): Promise<void> {
     await this.drives.book(leg.driveId, leg.sizeBytes, session);
-    const legs = [...volume.legs.map((each) => (each.id === due.leg?.id ? { ...each, role: 'leaving' as const } : each)), leg];
+    const legs = withJoining(volume.legs, due.leg?.id, leg);
     await this.repository.saveVolume(volume._id, { legs, conditions, repairTurn: null, generation: volume.generation + 1 }, session, false);
     await this.repository.saveExports(holder._id, exports, session);
     const generations = await this.assignments.recompute(session, [holder.nodeId, leg.nodeId]);
@@ -173,12 +216,25 @@ export class RepairService {
   }
 }
 
+const withJoining = (legs: readonly LegDocument[], leavingId: string | undefined, joining: LegDocument): LegDocument[] => [
+  ...legs.map((each) => (each.id === leavingId ? { ...each, role: 'leaving' as const } : each)),
+  joining,
+];
+
+function whyNoMove({ state, array, legs }: VolumeDocument, due: readonly Due[]): string {
+  if (state !== 'available') return `it is ${state}`;
+  if (!array?.created) return 'it was never attached, so it has no array that could be copied';
+  if (legs.some((leg) => roleOf(leg) === 'joining')) return 'another leg of it is copied now, and comes first';
+  const lost = due.map(({ index, leg }) => `leg ${index}${leg ? ` on ${leg.nodeName}` : ''}`).join(', ');
+  return `${lost || 'a leg of it'} is lost, and is replaced first; how depends on what md can still read`;
+}
+
 const isNew = ({ volume, replacement, conditions, turn }: Plan): boolean =>
   replacement !== null || !isDeepStrictEqual(conditions, volume.conditions) || !isDeepStrictEqual(turn, volume.repairTurn ?? null);
 
 const conditionOf = ({ reason, message, waitingFor, unblockedBy }: Wait) => ({ reason, message, waitingFor, unblockedBy });
 
-const unreachable = ({ index }: Due, { message }: DomainError): Wait => ({
+const unreachable = ({ index }: Pick<Due, 'index'>, { message }: DomainError): Wait => ({
   reason: 'no-shared-network',
   message: `leg ${index} finds room where its client does not reach it: ${message}`,
   waitingFor: 'a path from the client to a target with room',

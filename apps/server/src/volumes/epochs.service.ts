@@ -12,7 +12,7 @@ import { type EpochChange, newEpoch } from './epoch.js';
 import { EpochsRepository } from './epochs.repository.js';
 import { allLegs, type LegDocument, type ObsoleteLegDocument, type VolumeDocument } from './volume.document.js';
 
-export { lossOf } from './epoch.js';
+export { type EpochChange, lossOf, newEpoch } from './epoch.js';
 
 interface Order {
   id: string;
@@ -33,13 +33,8 @@ export class EpochsService {
   /** Gives up legs that cannot be reached, with what only they have. */
   async acceptLoss({ id, ifMatch, requestedBy }: Order, { volumeName, legIds }: AcceptLoss): Promise<void> {
     await this.epochs.transaction(async (session) => {
-      const volume = await this.require('accept-loss', id, volumeName, session);
-      const attachments = await this.epochs.attachments(id, session);
-      const givenUp = volume.legs.filter((leg) => legIds.includes(leg.id));
-      checkNamed(volume, legIds, givenUp);
-      await this.checkNotRunning(volume, attachments, session);
-      await this.checkLost(volume, givenUp, attachments, session);
-      await this.start(volume, attachments, { givenUp: new Set(legIds), now: new Date(), revokedAttachmentId: null }, session, ifMatch);
+      const { volume, attachments, givenUp, change } = await this.lossOf(id, volumeName, legIds, session);
+      await this.start(volume, attachments, change, session, ifMatch);
       await this.audit.record(session, {
         by: requestedBy,
         action: 'volume.accept-loss',
@@ -51,6 +46,28 @@ export class EpochsService {
         })),
       });
     });
+  }
+
+  /** The volume and its attachments as accepting a loss would leave them. Nothing is stored. */
+  async lossAccepted(
+    id: string,
+    legIds: readonly string[],
+    session: ClientSession,
+  ): Promise<Record<'before' | 'after', { volume: VolumeDocument; attachments: AttachmentDocument[] }>> {
+    const { volume, attachments, change } = await this.lossOf(id, null, legIds, session);
+    return { before: { volume, attachments }, after: newEpoch(volume, attachments, change) };
+  }
+
+  /** @param name as it was repeated; null: it is not asked for. */
+  private async lossOf(id: string, name: string | null, legIds: readonly string[], session: ClientSession) {
+    const volume = await this.require('accept-loss', id, name, session);
+    const attachments = await this.epochs.attachments(id, session);
+    const givenUp = volume.legs.filter((leg) => legIds.includes(leg.id));
+    checkNamed(volume, legIds, givenUp);
+    await this.checkNotRunning(volume, attachments, session);
+    await this.checkLost(volume, givenUp, attachments, session);
+    const change: EpochChange = { givenUp: new Set(legIds), now: new Date(), revokedAttachmentId: null };
+    return { volume, attachments, givenUp, change };
   }
 
   /** Orders the LVs of obsolete legs removed; their space is free when their nodes have reported them gone. */

@@ -2436,7 +2436,11 @@ export interface components {
             nodes: {
                 commands: components["schemas"]["PlannedCommand"][];
                 node: components["schemas"]["Reference"];
+                /** @description What it is for, where a change has parts, such as one leg of many; null: it has none. */
+                purpose: string | null;
             }[];
+            /** @description What the commands do not say: for what none are told, and what is decided only when its turn comes. */
+            notes: string[];
             /** @description What would be waited for, as far as the server can know now. */
             waits: {
                 message: string;
@@ -2469,6 +2473,30 @@ export interface components {
             /** @constant */
             kind: "drive.release";
         } | {
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            driveId: string;
+            /** @constant */
+            kind: "drive.evict";
+        } | {
+            /** @constant */
+            kind: "node.drain";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            nodeId: string;
+        } | {
+            /** @constant */
+            kind: "node.maintenance";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            nodeId: string;
+        } | {
             /** @constant */
             kind: "volume.create";
             volume: components["schemas"]["VolumeCreate"];
@@ -2485,6 +2513,16 @@ export interface components {
         } | {
             /** @constant */
             kind: "volume.delete";
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            volumeId: string;
+        } | {
+            /** @constant */
+            kind: "volume.accept-loss";
+            /** @description The legs given up. What was written to them alone is lost to the volume. */
+            legIds: string[];
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -2512,6 +2550,29 @@ export interface components {
             attachmentId: string;
             /** @constant */
             kind: "attachment.delete";
+        } | {
+            /**
+             * @description Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client was silent when the volume was taken away. What only they have is given up (S4); they are kept until they are discarded.
+             * @default false
+             */
+            acceptLoss?: boolean;
+            /**
+             * Format: uuid
+             * @description Identifier, a UUID.
+             */
+            attachmentId: string;
+            /**
+             * @description The client is off: its word that nothing is left there is not waited for. Says nothing about targets.
+             * @default false
+             */
+            clientIsOff?: boolean;
+            /** @constant */
+            kind: "attachment.revoke";
+            /**
+             * @description These targets are off and will not export before they have talked to a server: their fences are not waited for, their legs leave the epoch. Says nothing about the client.
+             * @default []
+             */
+            targetsOff?: string[];
         };
         PlannedCommand: {
             /** @description A command or a write as a person could type it; one that begins with `#` is a check, which ends the step when it fails. A word in angle brackets stands for what only the kernel of that node can tell: a device name, a port number. */

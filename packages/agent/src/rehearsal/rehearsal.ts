@@ -37,10 +37,14 @@ export interface RehearsedNode {
   nodeId: string;
   commands: RehearsedCommand[];
 }
+export interface Lost {
+  machineIds: readonly string[];
+  drives: readonly { machineId: string; serial: string }[];
+}
 export interface Settled {
   /** Those that ran anything, in the order of their first command. */
   nodes: RehearsedNode[];
-  /** What each agent then reports. */
+  /** What each agent of a machine that has power then reports. */
   statuses: ReadonlyMap<string, ObjectStatus[]>;
 }
 
@@ -57,10 +61,18 @@ const CLUSTER = '00000000-0000-4000-8000-000000000000';
 export class Rehearsal {
   readonly #fabric = new SimulatedFabric();
   readonly #agents: RehearsedAgent[];
+  readonly #off = new Set<string>();
 
-  /** @param unborn texts of assignments that are given out anew when the change is asked for (ids of new objects), and what is told instead of each. */
-  constructor(machines: readonly RehearsedMachine[], unborn: ReadonlyMap<string, string> = new Map()) {
-    this.#agents = machines.map((machine) => new RehearsedAgent(machine, this.#fabric, unborn));
+  /**
+   * @param unborn texts of assignments that are given out anew when the change is asked for (ids of new objects), and what is told instead of each.
+   * @param untold operations that are done and not told: whether and when real agents do them is of the moment.
+   */
+  constructor(
+    machines: readonly RehearsedMachine[],
+    unborn: ReadonlyMap<string, string> = new Map(),
+    untold: ReadonlySet<Operation['op']> = new Set(),
+  ) {
+    this.#agents = machines.map((machine) => new RehearsedAgent(machine, this.#fabric, unborn, untold));
   }
 
   /**
@@ -69,7 +81,7 @@ export class Rehearsal {
    */
   async settle(contents: ReadonlyMap<string, AssignmentContent>): Promise<Settled> {
     // Targets first: clients find what they are to connect to, as they do after a few attempts.
-    const agents = [...this.#agents].sort((a, b) => attachmentsOf(contents.get(a.id)) - attachmentsOf(contents.get(b.id)));
+    const agents = this.#running.sort((a, b) => attachmentsOf(contents.get(a.id)) - attachmentsOf(contents.get(b.id)));
     for (const agent of agents) agent.begin(contents.get(agent.id));
     const order: RehearsedAgent[] = [];
     for (let turn = 0; turn < MAX_TURNS; turn++) {
@@ -79,18 +91,46 @@ export class Rehearsal {
         this.#fabric.clock.advance(TURN_MS);
         if (!(await agent.turn())) continue;
         active = true;
-        if (!order.includes(agent)) order.push(agent);
+        if (agent.commands.length > 0 && !order.includes(agent)) order.push(agent);
       }
-      if (!active) return this.#settled(order);
+      if (!active && !this.#finishCopies()) return this.#settled(order);
     }
     const last = order.flatMap(({ commands }) => commands.slice(-2).map(({ command }) => command));
     throw new Error(`the rehearsed agents did not come to rest within ${MAX_TURNS} turns; their last commands: ${last.join('; ')}`);
   }
 
+  /** Skips the time that a copy of md's takes. @returns whether one ran. */
+  #finishCopies(): boolean {
+    const now = this.#fabric.clock.now();
+    const leftMs = [...this.#fabric.hosts.values()].flatMap(({ arrays }) =>
+      arrays.list.flatMap(({ recovery }) =>
+        recovery ? [recovery.startedMs + (recovery.bytes / recovery.bytesPerSecond) * 1000 - now] : [],
+      ),
+    );
+    if (leftMs.length > 0) this.#fabric.clock.advance(Math.max(...leftMs, 0) + 1);
+    return leftMs.length > 0;
+  }
+
+  /** From now on: machines without power, which run and report nothing, and drives that are pulled out. */
+  lose({ machineIds, drives }: Lost): void {
+    for (const { id, name } of this.#agents.filter((agent) => machineIds.includes(agent.id))) {
+      this.#fabric.kill(name);
+      this.#off.add(id);
+    }
+    for (const { machineId, serial } of drives) {
+      const machine = this.#agents.find(({ id }) => id === machineId);
+      if (machine) this.#fabric.removeDrive(machine.name, serial);
+    }
+  }
+
+  get #running(): RehearsedAgent[] {
+    return this.#agents.filter(({ id }) => !this.#off.has(id));
+  }
+
   #settled(order: readonly RehearsedAgent[]): Settled {
     return {
       nodes: order.map(({ id, commands }) => ({ nodeId: id, commands })),
-      statuses: new Map(this.#agents.map(({ id, statuses }) => [id, statuses])),
+      statuses: new Map(this.#running.map(({ id, statuses }) => [id, statuses])),
     };
   }
 }
@@ -99,19 +139,31 @@ const attachmentsOf = (content: AssignmentContent | undefined): number => conten
 
 class RehearsedAgent {
   readonly id: string;
+  readonly name: string;
   commands: RehearsedCommand[] = [];
   readonly #ledger = new MemoryLedger();
   readonly #loop: ReconcileLoop;
   #state: NodeState | undefined;
   #generation = GENERATION;
+  /** Operations, told or not. */
+  #done = 0;
 
-  constructor(machine: RehearsedMachine, fabric: SimulatedFabric, unborn: ReadonlyMap<string, string>) {
+  constructor(
+    machine: RehearsedMachine,
+    fabric: SimulatedFabric,
+    unborn: ReadonlyMap<string, string>,
+    untold: ReadonlySet<Operation['op']>,
+  ) {
     this.id = machine.id;
+    this.name = machine.name;
     const host: TellingHost = new TellingHost(fabric, specOf(machine), (operation) => {
       const named = withPlaceholders(operation, host, namesOfLegs(this.#ledger.assignment?.content));
       const actions = host.actions(named).map((action) => withoutNumbers(action, operation, host, unborn));
       const commands = actions.map((action) => ({ command: describe(action), condition: conditions(action).join(', ') || null }));
-      return () => this.commands.push(...commands);
+      return () => {
+        this.#done += 1;
+        if (!untold.has(operation.op)) this.commands.push(...commands);
+      };
     });
     host.bootId = machine.bootId;
     fabric.adopt(host);
@@ -141,9 +193,9 @@ class RehearsedAgent {
 
   /** @returns whether anything was done. */
   async turn(): Promise<boolean> {
-    const before = this.commands.length;
+    const before = this.#done;
     await this.#loop.turn(new AbortController().signal);
-    return this.commands.length > before;
+    return this.#done > before;
   }
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
-import { attachmentCreateSchema } from './attachment.js';
+import { attachmentCreateSchema, attachmentRevokeSchema } from './attachment.js';
 import { referenceSchema } from './common.js';
-import { discardSchema, volumeCreateSchema, volumeSpecSchema } from './volume.js';
+import { acceptLossSchema, discardSchema, volumeCreateSchema, volumeSpecSchema } from './volume.js';
 
 /*
  * What a change would make agents run, before it is asked for. Told by the agents' own planners, rehearsed on simulated machines in the state that the
@@ -16,12 +16,21 @@ export const planChangeSchema = z
     driveChange('drive.take'),
     driveChange('drive.wipe'),
     driveChange('drive.release'),
+    driveChange('drive.evict'),
+    z.strictObject({ kind: z.literal('node.drain'), nodeId: idSchema }),
+    z.strictObject({ kind: z.literal('node.maintenance'), nodeId: idSchema }),
     z.strictObject({ kind: z.literal('volume.create'), volume: volumeCreateSchema }),
     z.strictObject({ kind: z.literal('volume.grow'), volumeId: idSchema, sizeBytes: volumeSpecSchema.shape.sizeBytes }),
     z.strictObject({ kind: z.literal('volume.delete'), volumeId: idSchema }),
+    z.strictObject({ kind: z.literal('volume.accept-loss'), volumeId: idSchema, legIds: acceptLossSchema.shape.legIds }),
     z.strictObject({ kind: z.literal('volume.discard'), volumeId: idSchema, legIds: discardSchema.shape.legIds }),
     z.strictObject({ kind: z.literal('attachment.create'), attachment: attachmentCreateSchema }),
     z.strictObject({ kind: z.literal('attachment.delete'), attachmentId: idSchema }),
+    z.strictObject({
+      kind: z.literal('attachment.revoke'),
+      attachmentId: idSchema,
+      ...attachmentRevokeSchema.omit({ volumeName: true }).shape,
+    }),
   ])
   .meta({ id: 'PlanChange', description: 'A change as its own request would ask for it.' });
 export type PlanChange = z.infer<typeof planChangeSchema>;
@@ -39,11 +48,23 @@ export const plannedCommandSchema = z
 export const planSchema = z
   .strictObject({
     nodes: z
-      .array(z.strictObject({ node: referenceSchema, commands: z.array(plannedCommandSchema) }))
+      .array(
+        z.strictObject({
+          node: referenceSchema,
+          purpose: z
+            .string()
+            .nullable()
+            .meta({ description: 'What it is for, where a change has parts, such as one leg of many; null: it has none.' }),
+          commands: z.array(plannedCommandSchema),
+        }),
+      )
       .meta({ description: 'In order. A node that goes on after others have done their part is there again.' }),
     waits: z
       .array(z.strictObject({ node: referenceSchema, message: z.string() }))
       .meta({ description: 'What would be waited for, as far as the server can know now.' }),
+    notes: z
+      .array(z.string())
+      .meta({ description: 'What the commands do not say: for what none are told, and what is decided only when its turn comes.' }),
   })
   .meta({ id: 'Plan', description: 'What agents would run. Nothing of it has been run.' });
 export type Plan = z.infer<typeof planSchema>;

@@ -19,6 +19,7 @@ export const attachmentBulk: readonly BulkAction<Attachment>[] = [
         ...detachSteps(attachment),
         ...(attachment.open ? [{ node: attachment.node.name, what: 'refuses while the device is open, as it is now' }] : []),
       ],
+      changes: [{ change: { kind: 'attachment.delete', attachmentId: attachment.id } }],
     }),
     run: async (attachment) => {
       const params = { path: { id: attachment.id }, header: ifMatch(attachment) };

@@ -5,6 +5,7 @@ import { apiRequest } from '../../api/curl.js';
 import type { Attachment, Volume } from '../../api/types.js';
 import { Empty, Message } from '../../ui/message.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { nounsOfVolume } from '../volumes/volume-nouns.js';
 import { revokeSteps } from '../volumes/volume-plans.js';
@@ -24,9 +25,10 @@ export function RevokeDialog({ attachment: known, onClose }: Props) {
   const [targetsOff, setTargetsOff] = useState<string[]>([]);
   const [acceptLoss, setAcceptLoss] = useState(false);
   const revoke = api.useMutation('post', '/api/v1/attachments/{id}/revoke', { meta: { inline: true, inPlace: true } });
+  const statements = { clientIsOff, targetsOff, acceptLoss: acceptLoss && targetsOff.length > 0 };
   const request = apiRequest('post', '/api/v1/attachments/{id}/revoke', {
     params: { path: { id: attachment.id }, header: ifMatch(attachment) },
-    body: { volumeName: volume.name, clientIsOff, targetsOff, acceptLoss: acceptLoss && targetsOff.length > 0 },
+    body: { volumeName: volume.name, ...statements },
   });
   return (
     <PlanDialog
@@ -71,6 +73,7 @@ export function RevokeDialog({ attachment: known, onClose }: Props) {
             steps={revokeSteps(found.data, attachment, { clientIsOff, targetsOff })}
             nouns={[{ kind: 'volume', ...volume }, ...nounsOfVolume(found.data, [attachment])]}
           />
+          <PlanCommands change={{ kind: 'attachment.revoke', attachmentId: attachment.id, ...statements }} />
         </>
       ) : (
         <Empty>Loading…</Empty>

@@ -1,11 +1,13 @@
 import type { Role } from '@weft/shared/kinds/user';
-import type { Job } from '../../api/types.js';
+import type { Job, PlanChange } from '../../api/types.js';
 import type { Noun } from '../../ui/nouns.js';
 import type { PlanStep } from '../../ui/plan-steps.js';
 
 /** What would be done to one object. */
 export interface BulkPlan {
   steps: readonly PlanStep[];
+  /** Their commands are told when somebody asks for those of this object; absent: no agent runs anything. `of`: which of several. */
+  changes?: readonly { change: PlanChange; of?: string }[];
   /** Why it would not be done: it is left out. */
   refusal?: string | null;
 }

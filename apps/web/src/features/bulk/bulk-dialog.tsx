@@ -6,6 +6,7 @@ import { ActionButton } from '../../ui/action-button.js';
 import { NounLink } from '../../ui/linked.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { Status } from '../../ui/status.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import type { BulkAction, BulkPlan } from './bulk-action.js';
 import styles from './bulk-dialog.module.css';
 import { BulkOutcome } from './bulk-outcome.js';
@@ -109,5 +110,10 @@ const PlanOfOne = ({ plan }: { plan: BulkPlan | undefined }) =>
   ) : plan.refusal ? (
     <Status tone="warn" what="left out" why={plan.refusal} />
   ) : (
-    <PlanSteps steps={plan.steps} nouns={[]} />
+    <div>
+      <PlanSteps steps={plan.steps} nouns={[]} />
+      {(plan.changes ?? []).map(({ change, of }) => (
+        <PlanCommands key={JSON.stringify(change)} change={change} {...(of === undefined ? {} : { of })} />
+      ))}
+    </div>
   );

@@ -18,7 +18,7 @@ export const driveBulk: readonly BulkAction<Drive>[] = [
     role: 'operator',
     nounOf,
     refusal: (drive) => driveRefusal('take', drive),
-    plan: (drive) => ({ steps: takeSteps(drive) }),
+    plan: (drive) => ({ steps: takeSteps(drive), changes: [{ change: { kind: 'drive.take', driveId: drive.id } }] }),
     run: async (drive) => {
       const { data } = await client.POST('/api/v1/drives/{id}/take', { params: params(drive), body: {} });
       return data ? [data.job] : [];
@@ -31,10 +31,11 @@ export const driveBulk: readonly BulkAction<Drive>[] = [
     role: 'administrator',
     nounOf,
     refusal: (drive) => driveRefusal('wipe', drive),
-    plan: ({ node, contents }) => ({
+    plan: ({ id, node, contents }) => ({
       steps: [
         { node: node.name, what: `overwrites all of it for good; on it: ${contents.join('; ') || 'something that was not recognised'}` },
       ],
+      changes: [{ change: { kind: 'drive.wipe', driveId: id } }],
     }),
     run: async (drive) => {
       const { data } = await client.POST('/api/v1/drives/{id}/wipe', { params: params(drive), body: { serial: drive.serial } });
@@ -49,7 +50,7 @@ export const driveBulk: readonly BulkAction<Drive>[] = [
     role: 'operator',
     nounOf,
     refusal: (drive) => driveRefusal('release', drive),
-    plan: (drive) => ({ steps: releaseSteps(drive) }),
+    plan: (drive) => ({ steps: releaseSteps(drive), changes: [{ change: { kind: 'drive.release', driveId: drive.id } }] }),
     run: async (drive) => {
       const { data } = await client.POST('/api/v1/drives/{id}/release', { params: params(drive), body: {} });
       return data ? [data.job] : [];

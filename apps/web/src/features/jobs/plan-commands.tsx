@@ -12,13 +12,13 @@ type PlannedNode = Plan['nodes'][number];
 const textOf = ({ commands }: PlannedNode): string =>
   commands.map(({ command, condition }) => (condition === null ? command : `${command}  # ${condition}`)).join('\n');
 
-/** The very commands of a change, before it is asked for; made when somebody opens it. */
-export function PlanCommands({ change }: { change: PlanChange | null }) {
+/** The very commands of a change, before it is asked for; made when somebody opens it. `of`: which of several changes it is. */
+export function PlanCommands({ change, of }: { change: PlanChange | null; of?: string }) {
   const [isOpen, setOpen] = useState(false);
   if (change === null) return null;
   return (
     <details className={styles.commands} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Commands, by node</summary>
+      <summary>Commands, by node{of === undefined ? '' : `: ${of}`}</summary>
       {isOpen ? <Commands change={change} /> : null}
     </details>
   );
@@ -31,18 +31,25 @@ function Commands({ change }: { change: PlanChange }) {
   const plan = api.useQuery('post', '/api/v1/plans', { body }, { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 });
   if (plan.error) return <ProblemView error={plan.error} onRetry={() => plan.refetch()} />;
   if (!plan.data) return <p role="status">The commands are being worked out.</p>;
-  const { nodes, waits } = plan.data;
+  const { nodes, waits, notes } = plan.data;
   return (
     <div className="stack" aria-busy={plan.isFetching}>
-      <p className={styles.note}>
-        Not run yet: this is what the agents would run, as far as the server knows their nodes. A word in <code>{'<angle brackets>'}</code>{' '}
-        stands for what only that node’s kernel can tell. A line that begins with <code>#</code> is a check: if it fails, the agent stops
-        there.
-      </p>
-      {nodes.length === 0 ? <p>The agents would run nothing.</p> : null}
+      {nodes.length > 0 ? (
+        <p className={styles.note}>
+          Not run yet: this is what the agents would run, as far as the server knows their nodes. A word in{' '}
+          <code>{'<angle brackets>'}</code> stands for what only that node’s kernel can tell. A line that begins with <code>#</code> is a
+          check: if it fails, the agent stops there.
+        </p>
+      ) : notes.length === 0 ? (
+        <p>The agents would run nothing.</p>
+      ) : null}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
       {nodes.map((each, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order of things to do; a node may be there twice.
         <section key={at} aria-label={`${each.node.name}, part ${at + 1}`}>
+          {each.purpose !== null && each.purpose !== nodes[at - 1]?.purpose ? <p className={styles.purpose}>{each.purpose}</p> : null}
           <h3 className={styles.node}>{each.node.name}</h3>
           <Copyable text={textOf(each)} label={`commands on ${each.node.name}`} />
         </section>

@@ -8,6 +8,7 @@ import { Empty, Message } from '../../ui/message.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Time } from '../../ui/time.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { hoursOf, MAX_HOURS } from './maintenance-hours.js';
@@ -89,6 +90,7 @@ export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () =
             ]}
             nouns={plan.data.degraded.map(({ volume }) => ({ kind: 'volume', ...volume }))}
           />
+          <PlanCommands change={{ kind: 'node.maintenance', nodeId: node.id }} />
           {blockers.length > 0 ? (
             <Checkbox
               size="xs"

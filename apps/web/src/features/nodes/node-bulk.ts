@@ -33,6 +33,7 @@ export const nodeBulk: readonly BulkAction<Node>[] = [
           { node: name, what: 'no new leg comes, and its legs are not replaced while it is away' },
           ...data.degraded.map(({ message }) => ({ node: name, what: message })),
         ],
+        changes: [{ change: { kind: 'node.maintenance', nodeId: id } }],
       };
     },
     run: async (node, hours) => {

@@ -1,7 +1,7 @@
 import { formatBytes } from '@weft/shared/units';
 import { api, ifMatch } from '../../api/client.js';
 import { type ApiRequest, apiRequest } from '../../api/curl.js';
-import type { EvictionPlan, Job } from '../../api/types.js';
+import type { EvictionPlan, Job, PlanChange } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { Linked, NounLink } from '../../ui/linked.js';
@@ -9,6 +9,7 @@ import { TextLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Status } from '../../ui/status.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 
 interface Props {
@@ -30,6 +31,7 @@ export function EvictDialog({ id, version, name, onClose }: Props) {
       title={`Evict drive ${name}`}
       action="Evict it"
       plan={plan}
+      change={{ kind: 'drive.evict', driveId: id }}
       applied={evict}
       request={request}
       onApply={apply}
@@ -50,6 +52,7 @@ export function DrainDialog({ id, version, name, onClose }: Props) {
       title={`Drain node ${name}`}
       action="Drain it"
       plan={plan}
+      change={{ kind: 'node.drain', nodeId: id }}
       applied={drain}
       request={request}
       onApply={apply}
@@ -62,13 +65,14 @@ interface EvictionProps {
   title: string;
   action: string;
   plan: { data: EvictionPlan | undefined; error: unknown };
+  change: PlanChange;
   applied: { isPending: boolean; error: unknown; data: { job: Job } | undefined };
   request: ApiRequest;
   onApply: () => void;
   onClose: () => void;
 }
 
-const Eviction = ({ title, action, plan, applied, request, onApply, onClose }: EvictionProps) => (
+const Eviction = ({ title, action, plan, change, applied, request, onApply, onClose }: EvictionProps) => (
   <PlanDialog
     title={title}
     action={action}
@@ -80,7 +84,16 @@ const Eviction = ({ title, action, plan, applied, request, onApply, onClose }: E
     outcome={applied.data ?? null}
     onClose={onClose}
   >
-    {plan.data ? <EvictionPlanView plan={plan.data} /> : plan.error ? <ProblemView error={plan.error} /> : <Empty>Loading…</Empty>}
+    {plan.data ? (
+      <>
+        <EvictionPlanView plan={plan.data} />
+        <PlanCommands change={plan.data.moves.length > 0 ? change : null} />
+      </>
+    ) : plan.error ? (
+      <ProblemView error={plan.error} />
+    ) : (
+      <Empty>Loading…</Empty>
+    )}
   </PlanDialog>
 );
 

@@ -63,7 +63,10 @@ export function schedulingActions<T extends { id: string; version: number }>(
         const { data } = isNode(object)
           ? await client.POST('/api/v1/nodes/{id}/drain/dry-run', { params, body: {} })
           : await client.POST('/api/v1/drives/{id}/evict/dry-run', { params, body: {} });
-        return { steps: data ? evictionSteps(data) : [] };
+        const change = isNode(object)
+          ? { kind: 'node.drain' as const, nodeId: object.id }
+          : { kind: 'drive.evict' as const, driveId: object.id };
+        return { steps: data ? evictionSteps(data) : [], changes: data && data.moves.length > 0 ? [{ change }] : [] };
       },
       run: async (object) => {
         const { data } = isNode(object)

@@ -6,6 +6,7 @@ import type { Volume } from '../../api/types.js';
 import { Linked } from '../../ui/linked.js';
 import { Message } from '../../ui/message.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { legStatus } from './leg-status.js';
 import { nounsOfVolume } from './volume-nouns.js';
@@ -66,6 +67,7 @@ export function AcceptLossDialog({ volume, onClose }: { volume: Volume; onClose:
         })}
       </Checkbox.Group>
       {legIds.length > 0 ? <PlanSteps steps={acceptLossSteps(volume, legIds)} nouns={nounsOfVolume(volume)} /> : null}
+      <PlanCommands change={legIds.length > 0 ? { kind: 'volume.accept-loss', volumeId: volume.id, legIds } : null} />
     </PlanDialog>
   );
 }

@@ -29,7 +29,13 @@ export const volumeBulk: readonly BulkAction<Volume>[] = [
       const willing = attachments.filter((each) => attachmentRefusal('detach', each) === null);
       const open = willing.filter((each) => each.open).map(({ node }) => `it is open on ${node.name}: the node refuses until it is closed`);
       if (willing.length === 0) return { steps: [], refusal: 'None of its attachments can be detached now.' };
-      return { steps: [...willing.flatMap((each) => detachSteps(each)), ...open.map((what) => ({ node: null, what }))] };
+      return {
+        steps: [...willing.flatMap((each) => detachSteps(each)), ...open.map((what) => ({ node: null, what }))],
+        changes: willing.map(({ id, node }) => ({
+          change: { kind: 'attachment.delete', attachmentId: id },
+          ...(willing.length > 1 ? { of: `detach from ${node.name}` } : {}),
+        })),
+      };
     },
     run: async (volume) => {
       const jobs: Job[] = [];
@@ -52,6 +58,7 @@ export const volumeBulk: readonly BulkAction<Volume>[] = [
       volumeRefusal('delete', volume, []) ?? (volume.attachmentIds.length > 0 ? 'It is attached: detach it first.' : null),
     plan: (volume) => ({
       steps: [{ node: null, what: `${formatBytes(volume.sizeBytes)} of data are lost for good` }, ...deleteSteps(volume)],
+      changes: [{ change: { kind: 'volume.delete', volumeId: volume.id } }],
     }),
     run: async (volume) => {
       const params = { path: { id: volume.id }, header: ifMatch(volume) };

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { CandidateDrive } from '../drive-classes/drive-classes.service.js';
+import { leg, volume } from '../reconcile/worlds.fixture.js';
+import type { PlannedMove } from '../repair/evictions.service.js';
+import { movesOf } from './moving.js';
+
+const drive: CandidateDrive = {
+  driveId: 'spare',
+  serial: 'S-spare',
+  nodeId: 't3',
+  nodeName: 't3',
+  failureDomain: 't3',
+  numaNode: 0,
+  freeBytes: 1,
+  capacityBytes: 1,
+};
+const planned = (name: string, legs = 2, to: CandidateDrive | null = drive): PlannedMove => {
+  const of = volume({ _id: name, name, legs: Array.from({ length: legs }, (_, index) => leg(index, index % 2 === 0 ? 't1' : 't2')) });
+  const moved = of.legs[1] ?? expect.fail('no second leg');
+  const what = { volume: { id: name, name }, protection: of.spec.protection, legId: moved.id, index: 1, sizeBytes: moved.sizeBytes };
+  const place = to && { drive: { id: to.driveId, serial: to.serial }, node: { id: to.nodeId, name: to.nodeName } };
+  return { volume: of, leg: moved, drive: to, move: { ...what, to: place, message: to ? 'moves' : 'leg 1 needs a drive' } };
+};
+const names = (moves: readonly PlannedMove[], bound = { moves: 2, legs: 8 }) => movesOf(moves, bound).told.map((each) => each.volume.name);
+
+test('given more moves than are worked out at once, then the first are, and the rest is counted and named', () => {
+  const moves = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => planned(name));
+  const { told, notes } = movesOf(moves, { moves: 2, legs: 8 });
+  expect(told.map(({ volume: { name } }) => name)).toEqual(['a', 'b']);
+  expect(notes).toEqual(['Not worked out here: 5 more legs, of c, d, e, f and 1 more volumes. They move by the same steps.']);
+});
+
+test('given volumes of many legs, then their legs bound them, and the first is worked out all the same', () => {
+  expect(names([planned('a', 6), planned('b', 6)])).toEqual(['a']);
+  expect(names([planned('a', 20), planned('b')])).toEqual(['a']);
+  expect(names([planned('a', 4), planned('b', 4)])).toEqual(['a', 'b']);
+});
+
+test('given two legs of one volume, then they are one after the other', () => {
+  const [first, second] = [planned('a', 4), planned('a', 4)];
+  expect(movesOf([first, second], { moves: 2, legs: 8 }).told.map(({ legs }) => legs.length)).toEqual([2]);
+  const cut = movesOf([first, second], { moves: 1, legs: 8 });
+  expect(cut.told.map(({ legs }) => legs.length)).toEqual([1]);
+  expect(cut.notes).toEqual(['Not worked out here: 1 more leg, of a. They move by the same steps.']);
+});
+
+test('given legs without a place, then each says what it waits for, and no commands are told', () => {
+  const { told, notes } = movesOf([planned('a', 2, null)], { moves: 2, legs: 8 });
+  expect(told).toEqual([]);
+  expect(notes).toEqual(['a: leg 1 needs a drive. No commands are told for it.']);
+});

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import type { ClientSession } from 'mongodb';
+import type { DriveDocument } from '../drives/drive.document.js';
+import { DrivesService } from '../drives/drives.service.js';
+import { EvictionsService } from '../repair/evictions.service.js';
+import { type Moves, RepairService } from '../repair/repair.service.js';
+import { MOVES_TOLD, type Moving, movesOf } from './moving.js';
+import type { Decided, Decision, Part } from './part.js';
+import { PlansRepository } from './plans.repository.js';
+
+const part = (drive: DriveDocument): Part => ({ drives: [drive], volume: null, attachments: [] });
+
+/** What is planned for drives and nodes. */
+@Injectable()
+export class PlacePlans {
+  constructor(
+    private readonly plans: PlansRepository,
+    private readonly drives: DrivesService,
+    private readonly evictions: EvictionsService,
+    private readonly repair: RepairService,
+  ) {}
+
+  async ordered(action: 'take' | 'wipe' | 'release', driveId: string, session: ClientSession): Promise<Decided> {
+    const { before, after } = await this.drives.ordered(action, driveId, session);
+    return { before: part(before), after: part(after) };
+  }
+
+  /** Each leg as placed now. */
+  async evicted(place: 'drive' | 'node', id: string, session: ClientSession): Promise<Decision> {
+    const { planned } = await this.evictions.evicted(place, id, session);
+    const { told, notes } = movesOf(planned, MOVES_TOLD);
+    const rehearsed: Decided[] = [];
+    for (const each of told) {
+      const moves = await this.repair.moves(each.volume, each.legs, session);
+      if (typeof moves === 'string') notes.push(`${each.volume.name}: ${moves}. No commands are told for it.`);
+      else rehearsed.push(await this.moved(each, moves, session));
+    }
+    const asNow =
+      'This is as placed now. The server decides on each leg when its turn comes: one of a volume at a time, few on a drive or node at once. Which leg of a mirror waits for ever meanwhile (fast_io_fail_tmo), its client decides at that moment.';
+    return { rehearsed, notes: [...(rehearsed.length > 0 ? [asNow] : []), ...notes] };
+  }
+
+  /** Whether volumes need the node is for the dry run of a maintenance: its answer is the same here. */
+  async maintained(id: string, session: ClientSession): Promise<Decision> {
+    const node = (await this.plans.nodes([id], session)).get(id);
+    if (!node) throw new DomainError('not-found', `There is no node ${id}.`);
+    return {
+      rehearsed: [],
+      notes: [
+        `No agent runs a command for it. The server alone keeps new legs away from ${node.name}, and replaces none of its legs meanwhile.`,
+      ],
+    };
+  }
+
+  private async moved({ volume }: Moving, { attachments, steps }: Moves, session: ClientSession): Promise<Decided> {
+    const last = steps.reduce((world, { begin }) => begin(world.volume, world.attachments), { volume, attachments });
+    const stages = steps.map(({ from, to, begin }) => ({
+      purpose: `Leg ${from.index} of ${volume.name}: from drive ${from.driveSerial} of ${from.nodeName} to drive ${to.driveSerial} of ${to.nodeName}`,
+      begin: ({ drives, volume: now, attachments: all }: Part): Part =>
+        now ? { drives, ...begin(now, all) } : { drives, volume: now, attachments: all },
+    }));
+    return { ...(await this.plans.parts({ volume, attachments }, last, session)), stages };
+  }
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { VolumeCreate } from '@weft/shared/kinds/volume';
+import type { ClientSession } from 'mongodb';
+import { EpochsService } from '../volumes/epochs.service.js';
+import { allLegs, type LegDocument } from '../volumes/volume.document.js';
+import { VolumeChangesService } from '../volumes/volume-changes.service.js';
+import { VolumesService } from '../volumes/volumes.service.js';
+import type { Decided, Decision, Lost } from './part.js';
+import { PlansRepository } from './plans.repository.js';
+
+/** What is planned for volumes. */
+@Injectable()
+export class VolumePlans {
+  constructor(
+    private readonly plans: PlansRepository,
+    private readonly volumes: VolumesService,
+    private readonly changes: VolumeChangesService,
+    private readonly epochs: EpochsService,
+  ) {}
+
+  async created(request: VolumeCreate, session: ClientSession): Promise<Decided> {
+    const { volume, exists } = await this.volumes.created(request, session);
+    const attachments = exists ? await this.plans.attachments(volume._id, session) : [];
+    const after = { volume, attachments };
+    return this.plans.parts(exists ? after : { volume: null, attachments: [] }, after, session);
+  }
+
+  async grown(id: string, sizeBytes: number, session: ClientSession): Promise<Decided> {
+    const { before, after, attachments } = await this.changes.grown(id, sizeBytes, session);
+    const stored = await this.plans.attachments(id, session);
+    return this.plans.parts({ volume: before, attachments: stored }, { volume: after, attachments }, session);
+  }
+
+  async removed(id: string, session: ClientSession): Promise<Decided> {
+    const { before, after } = await this.volumes.removed(id, session);
+    return this.plans.parts({ volume: before, attachments: [] }, { volume: after, attachments: [] }, session);
+  }
+
+  async discarded(id: string, legIds: readonly string[], session: ClientSession): Promise<Decided> {
+    const { before, after } = await this.epochs.discarded(id, null, legIds, session);
+    const attachments = await this.plans.attachments(id, session);
+    return this.plans.parts({ volume: before, attachments }, { volume: after, attachments }, session);
+  }
+
+  /** Who is away stays away, and what is missing on the others stays missing: that is what makes the loss one. */
+  async lossAccepted(id: string, legIds: readonly string[], session: ClientSession): Promise<Decision> {
+    const { before, after } = await this.epochs.lossAccepted(id, legIds, session);
+    const parts = await this.plans.parts(before, after, session);
+    const legs = allLegs(before.volume);
+    const nodes = await this.plans.nodes(
+      legs.map(({ nodeId }) => nodeId),
+      session,
+    );
+    const isAway = ({ nodeId }: LegDocument) => nodes.get(nodeId)?.connection.state !== 'online';
+    const givenUp = legs.filter((leg) => legIds.includes(leg.id));
+    const missing = new Set(parts.before.drives.filter(({ present }) => !present).map(({ _id }) => _id));
+    const lost: Lost = {
+      nodeIds: new Set(legs.filter(isAway).map(({ nodeId }) => nodeId)),
+      driveIds: new Set([...missing, ...givenUp.filter((leg) => !isAway(leg)).map(({ driveId }) => driveId)]),
+    };
+    const isAttached = before.attachments.some(({ desired }) => desired === 'attached');
+    return {
+      rehearsed: [{ ...parts, lost, isStuck: isAttached }],
+      notes: [
+        ...(isAttached
+          ? []
+          : [
+              `Nobody has ${before.volume.name} attached. Epoch ${after.volume.epoch} starts with the next attach; its plan tells the commands then.`,
+            ]),
+        ...givenUp.filter(isAway).map(whenBack),
+      ],
+    };
+  }
+}
+
+const whenBack = ({ index, nodeName }: LegDocument): string =>
+  `${nodeName} is away. When it is back, its agent exports leg ${index} to nobody and keeps its data. The commands depend on what it exports by then, so none are told.`;
