@@ -152,11 +152,19 @@ function installChromium() {
   installDebianPackages(existsSync(chromium) ? [] : ['chromium'], 'tests of the console in a browser');
 }
 
+/** What the console tells people to run. */
+function installShownCommands() {
+  installDebianPackages(
+    ['curl', 'jq'].filter((program) => !onPath(program)),
+    'the medium tests (the commands that the console shows)',
+  );
+}
+
 /** What each tier, and `npm start`, needs besides Node and its packages. */
 const needs = {
   start: [installMongod],
   unit: [],
-  medium: [installMongod, installSchemathesis, fetchPrometheus],
+  medium: [installMongod, installSchemathesis, fetchPrometheus, installShownCommands],
   browser: [installMongod, installChromium],
   lab: [installMongod, installLabPackages, fetchPrometheus, installChromium],
 };

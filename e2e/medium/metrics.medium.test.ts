@@ -1,95 +1,41 @@
 /** The whole way on a simulated cluster: real server, real agents, Debian's Prometheus with the committed configuration and rules, every panel's query. */
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { panelQueries, withoutSeries } from '@weft/dashboards/panel-queries';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { GiB } from '@weft/shared/units';
 import { metricDifferences } from '@weft/test-support/exposition';
-import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
-import { Prometheus, promtool } from '@weft/test-support/prometheus';
+import { type Prometheus, promtool } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
-import { freePort } from '../support/free-port.js';
-import { ServerProcess } from '../support/server-process.js';
-import { type SimulatedNode, SimulationProcess } from '../support/simulation-process.js';
-import { takeDrives } from '../support/take-drives.js';
+import { LiveListener } from './live-and-stored.js';
+import { disagreements } from './provenance-cards.js';
+import { type ScrapedCluster, startScrapedCluster } from './scraped-cluster.js';
 
 const token = 'scrape-token-of-the-test';
-let directory: string;
-let mongo: MongoReplicaSet;
-let server: ServerProcess;
-let simulation: SimulationProcess;
+let cluster: ScrapedCluster;
 let prometheus: Prometheus;
 let api: ApiClient;
-
-const nics = (host: number) =>
-  [1, 2].map((network) => ({ name: `eth${network}`, address: `10.10.${network}.${host}/24`, storageNetwork: `storage-${network}` }));
-const nodes: SimulatedNode[] = [
-  ...[1, 2].map((at) => ({
-    name: `target-${at}`,
-    nics: nics(at),
-    drives: [1, 2].map((drive) => ({ serial: `SIM-${at}-${drive}`, model: 'Simulated NVMe', sizeBytes: 100 * GiB })),
-  })),
-  { name: 'client-1', nics: nics(101), drives: [] },
-];
+let live: LiveListener;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'weft-metrics-'));
-  mongo = await startMongo({ members: 1 });
-  server = await ServerProcess.start({
-    directory: join(directory, 'server'),
-    mongoUri: mongo.uri,
-    environment: { WEFT_LOG_LEVEL: 'warn', WEFT_SIMULATED: 'true', WEFT_SCRAPE_TOKEN: token },
-  });
-  api = await server.administrator();
-  const settings = await api.call(endpoints.getSettings);
-  const storageNetworks = [1, 2].map((network) => ({ name: `storage-${network}`, cidrs: [`10.10.${network}.0/24`] }));
-  await api.call(endpoints.updateSettings, { body: { storageNetworks }, ifMatch: settings.version });
-  const metricsListen = `127.0.0.1:${await freePort()}`;
-  const load = { readIops: 7000, writeIops: 3000 };
-  simulation = await SimulationProcess.enroll(api, join(directory, 'simulation'), nodes, { load, metricsListen });
-  await simulation.start();
-  await provision();
-  prometheus = await startPrometheus();
+  cluster = await startScrapedCluster(token);
+  ({ api, prometheus } = cluster);
+  live = await LiveListener.listen(api, await watched());
 }, 180_000);
 
 afterAll(async () => {
-  await prometheus?.stop();
-  await simulation?.stop();
-  await server?.stop();
-  await mongo?.stop();
-  await rm(directory, { recursive: true, force: true });
+  live?.close();
+  await cluster?.stop();
 });
 
-async function provision(): Promise<void> {
-  await takeDrives(api, 4);
-  const driveClass = await api.call(endpoints.createDriveClass, {
-    body: { name: 'fast', members: { by: 'selector', selector: { models: ['Simulated NVMe'] } } },
-  });
-  const { job, volume } = await api.call(endpoints.createVolume, {
-    body: { name: 'orders', driveClassId: driveClass.id, sizeBytes: 10 * GiB, protection: 'raid10', stripeWidth: 2 },
-  });
-  await api.done(job.id);
-  const [client] = (await api.call(endpoints.listNodes, { query: { name: 'client-1' } })).items;
-  const attached = await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: client?.id ?? '' } });
-  await api.done(attached.job.id);
-}
-
-/** The committed configuration; the server's address, the token's place and the interval are the test's own. */
-async function startPrometheus(): Promise<Prometheus> {
-  const folder = join(directory, 'prometheus');
-  await mkdir(folder);
-  await cp(fileURLToPath(new URL('../../dashboards/prometheus', import.meta.url)), folder, { recursive: true });
-  const [config, tokenFile] = [join(folder, 'prometheus.yml'), join(folder, 'token')];
-  await writeFile(tokenFile, token);
-  const text = (await readFile(config, 'utf8'))
-    .replaceAll('http://server:4000', server.url)
-    .replaceAll('/run/secrets/scrape-token', tokenFile)
-    .replaceAll('_interval: 15s', '_interval: 1s');
-  await writeFile(config, text);
-  return Prometheus.start({ config, directory: folder });
+/** One object of each kind that is told live. */
+async function watched(): Promise<string[]> {
+  const [volume] = (await api.call(endpoints.listVolumes)).items;
+  const [attachment] = (await api.call(endpoints.listAttachments)).items;
+  const [leg] = volume?.legs ?? [];
+  const [target, client] = [leg?.node.id, attachment?.node.id];
+  return [
+    ...['cluster', `volume:${volume?.id}`, `attachment:${attachment?.id}`, `leg:${leg?.id}`, `drive:${leg?.drive.id}`],
+    ...[`target:${target}`, `client:${client}`, `node:${target}`],
+  ];
 }
 
 const targets = () => api.call(endpoints.serviceDiscovery);
@@ -115,9 +61,9 @@ test.each(['agent', 'server'] as const)(
 );
 
 test('given a simulated cluster / when Prometheus scrapes what service discovery names / then every query of every panel and variable has series', async () => {
-  const cluster = (await targets())[0]?.labels['weft_cluster'] ?? '';
+  const id = (await targets())[0]?.labels['weft_cluster'] ?? '';
   // The first roll-up is 210 s after the first sample: its percentiles are asked for in the lab.
-  const queries = panelQueries({ cluster, rateInterval: '10s' }).filter(({ expr }) => !expr.includes('statistics_roll_up_seconds'));
+  const queries = panelQueries({ cluster: id, rateInterval: '10s' }).filter(({ expr }) => !expr.includes('statistics_roll_up_seconds'));
   const missing = async () => {
     // Percentiles of the API's answers exist only while it is asked.
     await api.call(endpoints.listVolumes);
@@ -126,4 +72,13 @@ test('given a simulated cluster / when Prometheus scrapes what service discovery
   await expect.poll(missing, { timeout: 150_000, interval: 1000 }).toEqual([]);
   const [banner] = queries;
   expect((await prometheus.query(banner?.expr ?? '')).map(({ value }) => value[1])).toEqual(['1']);
+}, 180_000);
+
+test('given a simulated cluster / when the cards of its numbers are followed / then each query of Prometheus and each curl gives the number', async () => {
+  // The first minute of load has to be over: rates of a minute that began without it are of a part.
+  await expect.poll(() => disagreements(cluster), { timeout: 200_000, interval: 2000 }).toEqual([]);
+}, 240_000);
+
+test('given numbers that are told live / when their ten seconds are stored / then the statistics answer with the same', async () => {
+  await expect.poll(() => live.differences(), { timeout: 150_000, interval: 2000 }).toEqual([]);
 }, 180_000);

@@ -80,11 +80,13 @@ export class Prometheus {
   }
 
   /**
-   * An instant query, now.
+   * An instant query, now or as of a moment.
+   * @param at Unix time in seconds
    * @throws Error with what Prometheus says of a wrong expression
    */
-  async query(expr: string): Promise<PrometheusSeries[]> {
-    const response = await fetch(`${this.url}/api/v1/query`, { method: 'POST', body: new URLSearchParams({ query: expr }) });
+  async query(expr: string, at?: number): Promise<PrometheusSeries[]> {
+    const body = new URLSearchParams({ query: expr, ...(at === undefined ? {} : { time: String(at) }) });
+    const response = await fetch(`${this.url}/api/v1/query`, { method: 'POST', body });
     const answer = (await response.json()) as { data?: { result: PrometheusSeries[] }; error?: string };
     if (!answer.data) throw new Error(`${expr}: ${answer.error}`);
     return answer.data.result;

@@ -54,6 +54,21 @@ describe('inventory', () => {
     ]);
   });
 
+  test('given a SMART warning, then it is kept since when it is there, whatever else SMART says, until it is gone', () => {
+    const smart = (criticalWarning: number) => ({ smart: { criticalWarning, temperatureCelsius: 40 } as DriveInventory['smart'] });
+    const after = (drive: (typeof stored)[number], criticalWarning: number, minute: number) => {
+      const [update] = inventoryChanges(node, [drive], [listed('A', smart(criticalWarning))], at(minute)).update;
+      return { ...drive, ...update?.set };
+    };
+    const [drive] = stored.filter(({ serial }) => serial === 'A');
+    if (!drive) throw new Error('no drive A');
+    const warned = after(drive, 1, 3);
+    expect(warned.smartWarningSince).toEqual(at(3));
+    expect(after(warned, 5, 4).smartWarningSince).toEqual(at(3));
+    expect(after(after(warned, 5, 4), 0, 5).smartWarningSince).toBeNull();
+    expect(inventoryChanges(node, [], [listed('C', smart(2))], at(6)).insert[0]?.smartWarningSince).toEqual(at(6));
+  });
+
   test('given two drives that cannot be told apart, then the inventory is refused', () => {
     expect(() => inventoryChanges(node, [], [listed('A'), listed('A')], at(0))).toThrow('same serial and namespace');
   });
@@ -97,6 +112,40 @@ describe('report', () => {
     expect(statusChanges('n', { ...report([leg('a')]), bootId: 'next' }, assigned, stored, now).upsert.map(({ bootId }) => bootId)).toEqual(
       ['next'],
     );
+  });
+
+  test('given paths that are not live, then each keeps since when, until it is live again; what was not kept is not made up', () => {
+    const path = (storageNetwork: string, controllerState: string | null) => ({
+      legId: 'l',
+      storageNetwork,
+      address: '10.0.0.1',
+      controllerState,
+    });
+    const said = (left: string | null, right: string | null) =>
+      ({
+        kind: 'attachment',
+        id: 'x',
+        generation: 1,
+        state: 'done',
+        reason: null,
+        observed: { paths: [path('left', left), path('right', right)] },
+      }) as ObjectStatus;
+    const known = new Map<string, ObjectStatusDocument>();
+    const after = (status: ObjectStatus, minute: number) => {
+      for (const each of statusChanges('n', report([status]), assigned, known, at(minute)).upsert)
+        known.set(each._id, { ...each, version: 1 });
+      return known.get('n/attachment/x')?.notLiveSince?.map((each) => [each.path, each.since.getUTCMinutes()]);
+    };
+    expect(after(said('live', 'connecting'), 1)).toEqual([['l right 10.0.0.1', 1]]);
+    expect(after(said('connecting', null), 2)).toEqual([
+      ['l left 10.0.0.1', 2],
+      ['l right 10.0.0.1', 1],
+    ]);
+    expect(after(said('live', 'live'), 3)).toEqual([]);
+    expect(after(said('live', 'connecting'), 4)).toEqual([['l right 10.0.0.1', 4]]);
+    // Of a server that did not keep it.
+    known.set('n/attachment/x', { ...(known.get('n/attachment/x') as ObjectStatusDocument), notLiveSince: [] });
+    expect(after(said('connecting', 'connecting'), 5)).toEqual([['l left 10.0.0.1', 5]]);
   });
 
   test('given a full report, then what it does not list is removed', () => {

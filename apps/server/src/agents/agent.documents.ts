@@ -1,5 +1,7 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
-import type { ObjectStatus } from '@weft/shared/messages/report';
+import type { AttachmentStatus, ObjectStatus } from '@weft/shared/messages/report';
+
+type PathStatus = AttachmentStatus['observed']['paths'][number];
 
 /** Collection `assignments`: `_id` is the node's id. Written only in the transaction of the change that it follows from. */
 export interface AssignmentDocument {
@@ -21,5 +23,11 @@ export interface ObjectStatusDocument {
   bootId: string;
   status: ObjectStatus;
   receivedAt: Date;
+  /** Of an attachment: since when each path that is not live is not, as far as the server heard of it. Missing: it was not kept. */
+  notLiveSince?: { path: string; since: Date }[];
   version: number;
 }
+
+/** What tells a path of an attachment from its others. */
+export const pathKey = ({ legId, storageNetwork, address }: Pick<PathStatus, 'legId' | 'storageNetwork' | 'address'>): string =>
+  `${legId} ${storageNetwork} ${address}`;

@@ -9,7 +9,7 @@ export interface InventoryChanges {
   insert: DriveDocument[];
   update: {
     id: string;
-    set: Pick<DriveDocument, 'present'> & Partial<Pick<DriveDocument, 'inventory' | 'stateSince'>>;
+    set: Pick<DriveDocument, 'present'> & Partial<Pick<DriveDocument, 'inventory' | 'stateSince' | 'smartWarningSince'>>;
     /** Somebody who saw the drive as it was before must look again before an order. */
     decides: boolean;
   }[];
@@ -44,7 +44,11 @@ export function inventoryChanges(
     return [
       {
         id: drive._id,
-        set: { present: true, inventory, ...stateSinceAfter(drive, { present: true, inventory }, now) },
+        set: {
+          ...{ present: true, inventory },
+          ...stateSinceAfter(drive, { present: true, inventory }, now),
+          ...warningSinceAfter(drive.inventory, inventory, now),
+        },
         decides: !drive.present || !isDeepStrictEqual(shown(inventory), shown(drive.inventory)),
       },
     ];
@@ -85,4 +89,15 @@ const newDrive = (node: { _id: string; name: string }, inventory: DriveInventory
   largestFreeBytes: 0,
   conditions: [],
   stateSince: now,
+  ...warningSinceAfter(null, inventory, now),
 });
+
+const isWarned = (inventory: DriveInventory | null): boolean => (inventory?.smart?.criticalWarning ?? 0) !== 0;
+
+/** Bits that come and go while there is a warning are one. */
+const warningSinceAfter = (
+  before: DriveInventory | null,
+  inventory: DriveInventory,
+  now: Date,
+): Pick<DriveDocument, 'smartWarningSince'> =>
+  isWarned(before) === isWarned(inventory) ? {} : { smartWarningSince: isWarned(inventory) ? now : null };

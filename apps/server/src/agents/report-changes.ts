@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { ObjectStatus, Report } from '@weft/shared/messages/report';
-import type { ObjectStatusDocument } from './agent.documents.js';
+import { type ObjectStatusDocument, pathKey } from './agent.documents.js';
 
 export interface StatusChanges {
   /** Without `version`: it rises with every write. */
@@ -35,13 +35,36 @@ export function statusChanges(
   const said = new Map(report.objects.map((status) => [statusId(nodeId, status.kind, status.id), status]));
   const upsert = [...said]
     .filter(([id, status]) => assigned.has(id) && !isSame(stored.get(id), status, report.bootId))
-    .map(([_id, status]) => ({ _id, nodeId, kind: status.kind, objectId: status.id, bootId: report.bootId, status, receivedAt: now }));
+    .map(([_id, status]) => ({
+      ...{ _id, nodeId, kind: status.kind, objectId: status.id, bootId: report.bootId, status, receivedAt: now },
+      ...notLiveSince(stored.get(_id), status, now),
+    }));
   return {
     upsert,
     removeIds: report.full ? [...stored.keys()].filter((id) => !said.has(id)) : [],
     ignored: [...said.keys()].filter((id) => !assigned.has(id)).length,
   };
 }
+
+/** A path that was not live before keeps its moment; of one that a server did not keep it of, none is made up. */
+function notLiveSince(
+  stored: ObjectStatusDocument | undefined,
+  status: ObjectStatus,
+  now: Date,
+): Pick<ObjectStatusDocument, 'notLiveSince'> {
+  if (status.kind !== 'attachment') return {};
+  const kept = new Map(stored?.notLiveSince?.map(({ path, since }) => [path, since]));
+  const before = new Set(downPaths(stored?.status));
+  return {
+    notLiveSince: downPaths(status).flatMap((path) => {
+      const since = before.has(path) ? kept.get(path) : now;
+      return since ? [{ path, since }] : [];
+    }),
+  };
+}
+
+const downPaths = (status: ObjectStatus | undefined): string[] =>
+  status?.kind === 'attachment' ? status.observed.paths.filter(({ controllerState }) => controllerState !== 'live').map(pathKey) : [];
 
 const isSame = (stored: ObjectStatusDocument | undefined, status: ObjectStatus, bootId: string): boolean =>
   stored?.bootId === bootId && isDeepStrictEqual(stored.status, status);

@@ -1,11 +1,20 @@
 import { devicePath } from '@weft/shared/identity';
 import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { type ObjectStatusDocument, pathKey } from '../agents/agent.documents.js';
 import { toObject } from '../core/mongo/stored.js';
 import type { AttachmentDocument } from './attachment.document.js';
 
-/** `status`: the client's last word on it, if it has said any. */
-export function toAttachment(attachment: AttachmentDocument, status: AttachmentStatus | undefined): Attachment {
+/** The last word of a client, and since when paths are not live. */
+export interface SaidOfAttachment {
+  status: AttachmentStatus;
+  notLiveSince: NonNullable<ObjectStatusDocument['notLiveSince']>;
+}
+
+/** `said`: if it has said any. */
+export function toAttachment(attachment: AttachmentDocument, said: SaidOfAttachment | undefined): Attachment {
+  const status = said?.status;
+  const since = new Map(said?.notLiveSince.map((each) => [each.path, each.since.toISOString()]));
   const nodeOf = new Map(attachment.exports.flatMap((each) => each.namespaces.map(({ legId }) => [legId, each.nodeName] as const)));
   const observed = status?.observed;
   return toObject<Attachment>(attachment, {
@@ -18,7 +27,11 @@ export function toAttachment(attachment: AttachmentDocument, status: AttachmentS
     device: observed?.available ? devicePath(attachment.volumeName) : null,
     open: observed?.open ?? false,
     openBy: status?.reason?.processes ?? [],
-    paths: (observed?.paths ?? []).map((path) => ({ ...path, node: nodeOf.get(path.legId) ?? 'unknown' })),
+    paths: (observed?.paths ?? []).map((path) => ({
+      ...path,
+      node: nodeOf.get(path.legId) ?? 'unknown',
+      notLiveSince: since.get(pathKey(path)) ?? null,
+    })),
     array: observed?.array ?? null,
     epoch: attachment.epoch,
     revoked: attachment.revoked

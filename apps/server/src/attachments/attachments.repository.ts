@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { ClientSession, Filter } from 'mongodb';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { Mongo } from '../core/mongo/mongo.js';
@@ -10,6 +9,7 @@ import { findPage } from '../core/mongo/page.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { AttachmentDocument } from './attachment.document.js';
+import type { SaidOfAttachment } from './attachment.mapper.js';
 
 @Injectable()
 export class AttachmentsRepository {
@@ -81,11 +81,15 @@ export class AttachmentsRepository {
   }
 
   /** The clients' last words on attachments, by attachment id. */
-  async statuses(ids: string[]): Promise<Map<string, AttachmentStatus>> {
+  async statuses(ids: string[]): Promise<Map<string, SaidOfAttachment>> {
     const found = await this.mongo
       .collection<ObjectStatusDocument>('objectStatuses')
       .find({ kind: 'attachment', objectId: { $in: ids } })
       .toArray();
-    return new Map(found.flatMap(({ status }) => (status.kind === 'attachment' ? [[status.id, status] as const] : [])));
+    return new Map(
+      found.flatMap(({ status, notLiveSince }) =>
+        status.kind === 'attachment' ? [[status.id, { status, notLiveSince: notLiveSince ?? [] }] as const] : [],
+      ),
+    );
   }
 }

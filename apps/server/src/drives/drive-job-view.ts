@@ -1,7 +1,7 @@
-import type { JobStep, JobWait } from '@weft/shared/kinds/job';
+import type { JobWait } from '@weft/shared/kinds/job';
 import type { DriveStatus, Reason } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
-import type { JobDocument } from '../jobs/job.document.js';
+import type { JobDocument, StepView } from '../jobs/job.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { DriveDocument } from './drive.document.js';
 import { currentStatus, gaveUp } from './drive-status.js';
@@ -57,10 +57,10 @@ export function driveJobView(
   return { state: waitingFor.length > 0 ? 'waiting' : 'running', steps, waitingFor, error: null };
 }
 
-function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus | null, node: JobNode): JobStep[] {
+function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus | null, node: JobNode): StepView[] {
   const accepted = status !== null || (node.acceptedGeneration ?? -1) >= drive.orderGeneration;
   const silent = node.connection.state !== 'online';
-  const of = (name: string, state: JobStep['state'], reason: Reason | null = null): JobStep => ({ name, node: node.name, state, reason });
+  const of = (name: string, state: StepView['state'], reason: Reason | null = null): StepView => ({ name, node: node.name, state, reason });
   const worked = () => {
     if (status && gaveUp(status)) return of(work[kind], 'failed', status.reason);
     if (status?.state === 'waiting' || (silent && accepted)) return of(work[kind], 'waiting', status?.reason ?? null);
@@ -93,10 +93,10 @@ function waits(kind: DriveJobKind, status: DriveStatus | null, node: JobNode): J
 
 const reasonOf = ({ state, reason }: DriveStatus): Reason =>
   reason ?? { code: state, message: `The node reported ${state} and gave no reason: see the agent's log there.` };
-const done = (steps: JobStep[]): View => ({
+const done = (steps: StepView[]): View => ({
   state: 'done',
   steps: steps.map((step) => ({ ...step, state: 'done', reason: null })),
   waitingFor: [],
   error: null,
 });
-const failed = (steps: JobStep[], error: Reason): View => ({ state: 'failed', steps, waitingFor: [], error });
+const failed = (steps: StepView[], error: Reason): View => ({ state: 'failed', steps, waitingFor: [], error });

@@ -25,6 +25,8 @@ export interface DriveDocument extends Stored {
   conditions: Condition[];
   /** Since when its state is what it is, as far as the server heard of it. Absent: it was not kept. */
   stateSince?: Date;
+  /** Since when SMART has a critical warning, as far as the server heard of it. Null or absent: there is none, or it was not kept. */
+  smartWarningSince?: Date | null;
   /** Absent: open. */
   scheduling?: Scheduling;
   /** Absent: since ever, or it was not kept. */

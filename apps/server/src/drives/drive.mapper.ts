@@ -16,6 +16,7 @@ export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
     pciAddress: inventory.pciAddress,
     numaNode: inventory.numaNode,
     smart: inventory.smart,
+    smartWarningSince: drive.smartWarningSince?.toISOString() ?? null,
     state: driveState(drive),
     stateSince: drive.stateSince?.toISOString() ?? null,
     contents: describeContents(drive),

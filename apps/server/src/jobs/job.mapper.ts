@@ -7,7 +7,7 @@ export const toJob = (job: JobDocument): Job =>
     kind: job.kind,
     subject: job.subject,
     state: job.state,
-    steps: job.steps,
+    steps: job.steps.map((step) => ({ ...step, since: step.since?.toISOString() ?? null })),
     waitingFor: job.waitingFor,
     error: job.error,
     requestedBy: job.requestedBy,

@@ -7,6 +7,7 @@ import { raises } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { Stored } from '../core/mongo/stored.js';
 import type { JobDocument, JobView } from './job.document.js';
+import { stepsSince } from './steps-since.js';
 
 type EndedJob = Pick<JobDocument, '_id' | 'kind' | 'subject'>;
 const FIRST_JOBS = [
@@ -47,12 +48,15 @@ export class JobsRepository {
     return this.jobs.findOne({ kind, 'subject.id': subjectId }, { session, sort: { createdAt: -1 } });
   }
 
-  async show(id: string, view: JobView, session: ClientSession): Promise<void> {
+  async show({ _id, steps }: Pick<JobDocument, '_id' | 'steps'>, view: JobView, session: ClientSession): Promise<void> {
     const finished = view.state === 'done' || view.state === 'failed';
     const now = new Date();
     await this.jobs.updateOne(
-      { _id: id },
-      { $set: { ...view, updatedAt: now, finishedAt: finished ? now : null }, $inc: raises('decision') },
+      { _id },
+      {
+        $set: { ...view, steps: stepsSince(steps, view.steps, now), updatedAt: now, finishedAt: finished ? now : null },
+        $inc: raises('decision'),
+      },
       { session },
     );
   }

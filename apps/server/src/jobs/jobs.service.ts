@@ -43,7 +43,7 @@ export class JobsService {
   /** Stores what a job shows now, if it shows something else than before. */
   async show(job: JobDocument, view: JobView, session: ClientSession): Promise<void> {
     if (!jobChanged(job, view)) return;
-    await this.jobs.show(job._id, view, session);
+    await this.jobs.show(job, view, session);
   }
 
   toJob(job: JobDocument): Job {
@@ -52,6 +52,7 @@ export class JobsService {
 }
 
 export const jobChanged = (job: JobView, view: JobView): boolean => {
-  const shown = ({ state, steps, waitingFor, error }: JobView) => JSON.stringify([state, steps, waitingFor, error]);
+  const shown = ({ state, steps, waitingFor, error }: JobView) =>
+    JSON.stringify([state, steps.map(({ name, node, state: of, reason }) => [name, node, of, reason]), waitingFor, error]);
   return shown(job) !== shown(view);
 };

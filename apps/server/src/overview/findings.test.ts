@@ -113,10 +113,14 @@ describe('what is wrong, causes first', () => {
 
   test('given a drive that is missing or warns, then it says so, and a missing one explains its volumes', () => {
     const smart = { ...nothingOfSmart, criticalWarning: 5 };
-    const found = find([], [volume('orders')], [drive({ present: false }), drive({ _id: 'other', serial: 'S2', inventory: { smart } })]);
+    const found = find(
+      [],
+      [volume('orders')],
+      [drive({ present: false }), drive({ _id: 'other', serial: 'S2', inventory: { smart }, smartWarningSince: earlier })],
+    );
     expect(found.map(({ subject, what, since, because }) => [subject.name, what, since, because])).toEqual([
       ['S1', 'missing', earlier.toISOString(), 't1 is online and does not see it'],
-      ['S2', 'SMART warning', null, 'its critical warning is 5 (spare below threshold, reliability degraded)'],
+      ['S2', 'SMART warning', earlier.toISOString(), 'its critical warning is 5 (spare below threshold, reliability degraded)'],
     ]);
   });
 

@@ -27,7 +27,10 @@ export type TroubledNode = Pick<
   NodeDocument,
   '_id' | 'name' | 'connection' | 'createdAt' | 'conditions' | 'orphans' | 'orphansSince' | 'maintenance' | 'links'
 > & { inventory?: { nics: Pick<Nic, 'name' | 'addresses' | 'carrier'>[] } | null };
-export type TroubledDrive = Pick<DriveDocument, '_id' | 'serial' | 'nodeId' | 'nodeName' | 'present' | 'stateSince' | 'conditions'> & {
+export type TroubledDrive = Pick<
+  DriveDocument,
+  '_id' | 'serial' | 'nodeId' | 'nodeName' | 'present' | 'stateSince' | 'smartWarningSince' | 'conditions'
+> & {
   inventory: Pick<DriveDocument['inventory'], 'smart'>;
 };
 export type TroubledVolume = Pick<VolumeDocument, '_id' | 'name' | 'health' | 'conditions' | 'legs'> & {
@@ -191,7 +194,7 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
       words: {
         severity: 'warn',
         what: 'SMART warning',
-        since: null,
+        since: drive.smartWarningSince?.toISOString() ?? null,
         because: `its critical warning is ${warning} (${smartWords(warning)})`,
         waitingFor: 'a person',
         unblockedBy: `evicting it from ${nodeName} and exchanging it`,

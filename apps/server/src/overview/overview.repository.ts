@@ -67,7 +67,16 @@ export class OverviewRepository {
       .find<TroubledDrive>(
         { $or: [{ present: false }, { 'inventory.smart.criticalWarning': { $gt: 0 } }, isFalse] },
         {
-          projection: { serial: 1, nodeId: 1, nodeName: 1, present: 1, stateSince: 1, conditions: 1, 'inventory.smart': 1 },
+          projection: {
+            serial: 1,
+            nodeId: 1,
+            nodeName: 1,
+            present: 1,
+            stateSince: 1,
+            smartWarningSince: 1,
+            conditions: 1,
+            'inventory.smart': 1,
+          },
           sort: { serial: 1 },
           limit: MOST,
         },

@@ -1,7 +1,7 @@
-import type { JobStep, JobWait } from '@weft/shared/kinds/job';
+import type { JobWait } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { JobDocument, JobView } from '../jobs/job.document.js';
+import type { JobDocument, JobView, StepView } from '../jobs/job.document.js';
 import { isAppended, type LegDocument, roleOf } from '../volumes/volume.document.js';
 import type { Advance } from './advance.js';
 import { tookUp } from './grow.js';
@@ -51,7 +51,7 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
   const attachment = world.attachments.find((each) => each._id === job.subject.id);
   if (!attachment) return { ...job, state: 'done', waitingFor: [] };
   const after = next.attachments.find((each) => each._id === attachment._id);
-  const steps = attachment.exports.map((exported): JobStep => {
+  const steps = attachment.exports.map((exported): StepView => {
     const name = 'fence its legs';
     if (exported.leftOut && !exported.gone)
       return {
@@ -95,7 +95,7 @@ function growView(job: JobDocument, world: VolumeWorld, next: Advance): JobView 
   };
   const clients = world.attachments
     .filter((each) => each.desired === 'attached')
-    .map((each): JobStep => {
+    .map((each): StepView => {
       if (volume.growth?.legsGrown === false) return { name: 'take up the new size', node: each.nodeName, state: 'pending', reason: null };
       return step('take up the new size', world, each.nodeId, each.nodeName, tookUp(world, each), clientWord(world, each));
     });

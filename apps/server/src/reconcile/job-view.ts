@@ -1,6 +1,6 @@
-import type { JobStep, JobWait } from '@weft/shared/kinds/job';
+import type { JobWait } from '@weft/shared/kinds/job';
 import type { ObjectStatus, Reason } from '@weft/shared/messages/report';
-import type { JobDocument, JobView } from '../jobs/job.document.js';
+import type { JobDocument, JobView, StepView } from '../jobs/job.document.js';
 import type { Advance } from './advance.js';
 import type { VolumeWorld } from './volume-world.js';
 import { exportGone, legGone, legReady } from './words.js';
@@ -109,7 +109,7 @@ export function step(
   node: string,
   done: boolean,
   word: ObjectStatus | undefined,
-): JobStep {
+): StepView {
   if (done) return { name, node, state: 'done', reason: null };
   if (world.isSilent(nodeId)) {
     const since = world.nodes.get(nodeId)?.connection.since?.toISOString();
@@ -128,13 +128,13 @@ export function step(
 const failed = (job: JobDocument, error: Reason): JobView => ({ state: 'failed', steps: job.steps, waitingFor: [], error });
 
 /** A step that failed is tried again by its agent with back-off: the job waits and says for what. */
-export function view(steps: JobStep[], done: boolean): JobView {
+export function view(steps: StepView[], done: boolean): JobView {
   if (done) return { state: 'done', steps: steps.map((each) => ({ ...each, state: 'done', reason: null })), waitingFor: [], error: null };
   const waitingFor = steps.flatMap((each) => (each.state === 'waiting' || each.state === 'failed' ? [wait(each)] : []));
   return { state: waitingFor.length > 0 ? 'waiting' : 'running', steps, waitingFor, error: null };
 }
 
-function wait({ name, node, reason, state }: JobStep): JobWait {
+function wait({ name, node, reason, state }: StepView): JobWait {
   const waitedFor = reason?.node ?? node;
   const message = `${name}${node ? ` on ${node}` : ''}: ${reason?.message ?? 'no reason was given'}`;
   if (reason?.code === 'node-silent')

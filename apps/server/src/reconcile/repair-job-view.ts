@@ -1,5 +1,4 @@
-import type { JobStep } from '@weft/shared/kinds/job';
-import type { JobDocument, JobView } from '../jobs/job.document.js';
+import type { JobDocument, JobView, StepView } from '../jobs/job.document.js';
 import { type LegDocument, roleOf } from '../volumes/volume.document.js';
 import type { Advance } from './advance.js';
 import { step, view } from './job-view.js';
@@ -31,7 +30,7 @@ export function repairView(job: JobDocument, world: VolumeWorld, next: Advance):
   };
 }
 
-function stepsOf(world: VolumeWorld, leg: LegDocument): JobStep[] {
+function stepsOf(world: VolumeWorld, leg: LegDocument): StepView[] {
   const made = step(`create and wipe leg ${leg.index}`, world, leg.nodeId, leg.nodeName, legReady(world, leg), legWord(world, leg));
   const holder = holding(world).find((each) => each.mode === 'exclusive');
   if (!holder) {
@@ -57,7 +56,7 @@ function copyStep(
   client: string,
   isExported: boolean,
   word: ReturnType<typeof clientWord>,
-): JobStep {
+): StepView {
   const view = legTruth(world, leg).attachments.find((each) => each.client.id === clientId);
   const ratio = view?.member?.rebuilding?.progressRatio;
   const name = `copy onto leg ${leg.index}`;

@@ -1,6 +1,6 @@
-import type { JobStep, JobWait } from '@weft/shared/kinds/job';
+import type { JobWait } from '@weft/shared/kinds/job';
 import type { Reason } from '@weft/shared/messages/report';
-import type { JobView } from '../jobs/job.document.js';
+import type { JobView, StepView } from '../jobs/job.document.js';
 import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { whyItStays } from './eviction-plan.js';
 
@@ -19,7 +19,7 @@ export interface Evicted {
 export function evictionView(
   evicted: Evicted | null,
   volumes: readonly VolumeDocument[],
-  before: readonly JobStep[],
+  before: readonly StepView[],
   reasons: ReadonlyMap<string, Reason> = new Map(),
 ): JobView {
   if (!evicted) return { state: 'done', steps: asDone(before), waitingFor: [], error: null };
@@ -39,9 +39,9 @@ export function evictionView(
   return { state: waitingFor.length > 0 ? 'waiting' : 'running', steps, waitingFor, error: null };
 }
 
-const asDone = (steps: readonly JobStep[]): JobStep[] => steps.map((step) => ({ ...step, state: 'done', reason: null }));
+const asDone = (steps: readonly StepView[]): StepView[] => steps.map((step) => ({ ...step, state: 'done', reason: null }));
 
-function stepOf(volume: VolumeDocument, leg: LegDocument, reason: Reason | null): JobStep {
+function stepOf(volume: VolumeDocument, leg: LegDocument, reason: Reason | null): StepView {
   const node = leg.nodeName;
   const obsolete = volume.obsoleteLegs?.find((each) => each.id === leg.id);
   if (obsolete) {
@@ -73,7 +73,7 @@ const ways: Record<string, string> = {
   'volume-creating': 'its job volume.create',
   'volume-deleting': 'its job volume.delete',
 };
-const waitOf = ({ node, reason }: JobStep): JobWait => ({
+const waitOf = ({ node, reason }: StepView): JobWait => ({
   node,
   message: reason?.message ?? '',
   unblockedBy: ways[reason?.code ?? ''] ?? 'what the message names; or cordoning it, which stops the eviction',

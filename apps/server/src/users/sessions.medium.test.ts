@@ -91,7 +91,10 @@ test('given a user who is disabled, then sessions end and the right password log
   const set = (disabled: boolean, ifMatch: number) =>
     server.adminClient.call(endpoints.updateUser, { params: { id: created.id }, ifMatch, body: { disabled } });
   const disabled = await set(true, created.version);
-  expect(disabled).toMatchObject({ disabled: true, role: 'operator' });
+  expect(disabled).toMatchObject({ disabled: true, disabledSince: expect.any(String), role: 'operator' });
+  // Said once more, it is since then.
+  const again = await set(true, disabled.version);
+  expect(again.disabledSince).toBe(disabled.disabledSince);
   expect((await ivan.try(endpoints.session)).status).toBe(401);
   expect(await ivan.refused(endpoints.login, { body: { name: 'ivan', password } })).toMatchObject({
     status: 401,
@@ -99,7 +102,7 @@ test('given a user who is disabled, then sessions end and the right password log
   });
   const guessed = await ivan.refused(endpoints.login, { body: { name: 'ivan', password: 'a guess of somebody' } });
   expect(guessed.detail).not.toContain('disabled');
-  await set(false, disabled.version);
+  expect(await set(false, again.version)).toMatchObject({ disabled: false, disabledSince: null });
   await ivan.login('ivan', password);
   expect((await ivan.try(endpoints.session)).status).toBe(200);
 });

@@ -7,4 +7,5 @@ export const toUser = (user: UserDocument): User =>
     name: user.name,
     role: user.role,
     disabled: user.disabled ?? false,
+    disabledSince: user.disabledSince?.toISOString() ?? null,
   });

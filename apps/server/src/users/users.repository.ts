@@ -22,8 +22,8 @@ export class UsersRepository {
     return findPage(this.users, { filter: {}, query, sortFields: { name: 'name', createdAt: 'createdAt' } });
   }
 
-  find(id: string): Promise<UserDocument | null> {
-    return this.users.findOne({ _id: id });
+  find(id: string, session?: ClientSession): Promise<UserDocument | null> {
+    return this.users.findOne({ _id: id }, { session });
   }
 
   findByName(name: string): Promise<UserDocument | null> {

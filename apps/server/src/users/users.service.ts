@@ -47,7 +47,9 @@ export class UsersService {
     const mayBeLast = disabled === true || (role !== undefined && role !== 'administrator');
     const user = await this.users.transaction(async (session) => {
       const before = mayBeLast ? await this.users.claimAdministrators(session) : 0;
-      const updated = await this.users.update(id, ifMatch, set, session);
+      const wasDisabled = (await this.users.find(id, session))?.disabled ?? false;
+      const since = disabled === undefined || disabled === wasDisabled ? {} : { disabledSince: disabled ? new Date() : null };
+      const updated = await this.users.update(id, ifMatch, { ...set, ...since }, session);
       if (before > 0 && (await this.users.claimAdministrators(session)) === 0) throw lastAdministrator();
       return updated;
     });

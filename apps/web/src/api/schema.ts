@@ -1239,6 +1239,8 @@ export interface components {
                  * @example orders-db
                  */
                 node: string;
+                /** @description Since when it is not live, as far as the server heard of it; null: it is live, or it was not kept. */
+                notLiveSince: string | null;
                 /**
                  * @description Name given by people; never changes.
                  * @example orders-db
@@ -1475,6 +1477,8 @@ export interface components {
                 temperatureCelsius: number | null;
                 unsafeShutdowns: number | null;
             } | null;
+            /** @description Since when SMART has a critical warning, as far as the server heard of it; null: there is none, or it was not kept. */
+            smartWarningSince: string | null;
             /** @enum {string} */
             state: "available" | "occupied" | "taking" | "in-service" | "releasing" | "wiping" | "missing";
             /** @description As far as the server heard of it; null: it was not kept. */
@@ -1961,6 +1965,8 @@ export interface components {
                 }[];
                 stderr?: string;
             } | null;
+            /** @description Since when its state is what it is, as far as the server heard of it; null: it was not kept. */
+            since: string | null;
             /** @enum {string} */
             state: "pending" | "running" | "waiting" | "done" | "failed";
         };
@@ -2940,6 +2946,8 @@ export interface components {
             createdAt: string;
             /** @description May not log in. Its name stays taken, and what it did stays under it. */
             disabled: boolean;
+            /** @description Null: it is not disabled, or it was not kept. */
+            disabledSince: string | null;
             /**
              * Format: uuid
              * @description Identifier, a UUID.

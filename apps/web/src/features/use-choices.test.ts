@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { isOutdated, readChoices } from './use-choices.js';
+import { isOutdated, readChoices, readFewChoices } from './use-choices.js';
 
 const signal = new AbortController().signal;
 
@@ -20,6 +20,20 @@ test('given more nodes than one page of the API has, then all of them can be cho
   const choices = await readChoices(new QueryClient(), pageOf, signal);
   expect(choices).toHaveLength(450);
   expect(choices.at(-1)).toEqual({ value: 'id-449', label: 'n449' });
+});
+
+test('given one page of nodes, then they are listed; given more, then one page is read and none listed', async () => {
+  const asked: (string | undefined)[] = [];
+  const pageOf = (more: string | null) => (cursor?: string) => ({
+    queryKey: ['few', more, cursor ?? ''],
+    queryFn: () => {
+      asked.push(cursor);
+      return { items: [{ id: 'a', name: 'n1' }], nextCursor: more, total: 1 };
+    },
+  });
+  expect(await readFewChoices(new QueryClient(), pageOf(null), signal)).toEqual([{ value: 'a', label: 'n1' }]);
+  expect(await readFewChoices(new QueryClient(), pageOf('next'), signal)).toBeNull();
+  expect(asked).toEqual([undefined, undefined]);
 });
 
 test('given a change, then choices are read again when something came or went, and not for what becomes of it', () => {

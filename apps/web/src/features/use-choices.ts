@@ -1,7 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LiveChange } from '@weft/shared/messages/console-link';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { api } from '../api/client.js';
+import { useDebounced } from '../forms/use-debounced.js';
 import { changeListeners } from '../live/change-listeners.js';
 import { LIST_REFRESH_MS } from '../live/live-updates.js';
 import { listQuery } from '../table/list-search.js';
@@ -23,20 +24,33 @@ const pagesOf = {
 /** All of them, page after page: what is not among the choices could not be chosen. */
 export async function readChoices(client: QueryClient, pageOf: PageOf<Named>, signal: AbortSignal): Promise<Choice[]> {
   const choices: Choice[] = [];
-  for await (const { items } of readPages(client, pageOf, signal))
-    choices.push(...items.map(({ id, name }) => ({ value: id, label: name })));
+  for await (const { items } of readPages(client, pageOf, signal)) choices.push(...items.map(toChoice));
   return choices;
 }
+
+/** All of them if they are on one page; null: there are more, and nobody looks through a list that long. */
+export async function readFewChoices(client: QueryClient, pageOf: PageOf<Named>, signal: AbortSignal): Promise<Choice[] | null> {
+  for await (const { items, nextCursor } of readPages(client, pageOf, signal)) return nextCursor === null ? items.map(toChoice) : null;
+  return [];
+}
+
+const toChoice = ({ id, name }: Named): Choice => ({ value: id, label: name });
 
 /** Whether something came or went. Names never change: what else becomes of a node is no reason to read a thousand of them again. */
 export const isOutdated = (choices: readonly Choice[], wanted: string, changes: readonly LiveChange[]): boolean =>
   changes.some(({ kind, id, deleted }) => kind === wanted && choices.some(({ value }) => value === id) === deleted);
 
-function useNames(kind: keyof typeof pagesOf): readonly Choice[] {
+/** @returns undefined: not read yet, or not wanted */
+function useNames<C extends Choice[] | null>(
+  kind: keyof typeof pagesOf,
+  read: (client: QueryClient, pageOf: PageOf<Named>, signal: AbortSignal) => Promise<C>,
+  isWanted = true,
+): C | undefined {
   const client = useQueryClient();
   const { data, refetch } = useQuery({
-    queryKey: ['choices', kind],
-    queryFn: ({ signal }) => readChoices(client, pagesOf[kind] as PageOf<Named>, signal),
+    queryKey: ['choices', kind, read.name],
+    queryFn: ({ signal }) => read(client, pagesOf[kind] as PageOf<Named>, signal),
+    enabled: isWanted,
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -51,8 +65,28 @@ function useNames(kind: keyof typeof pagesOf): readonly Choice[] {
     return () => void changeListeners.delete(listen);
   }, [data, kind, refetch]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return data ?? [];
+  return data;
 }
 
-/** Nodes and drive classes to choose from, by name. */
-export const useChoices = () => ({ nodes: useNames('node'), driveClasses: useNames('drive-class') });
+const NONE: readonly Choice[] = [];
+
+/** Drive classes to choose from, by name. */
+export const useDriveClassChoices = (): readonly Choice[] => useNames('drive-class', readChoices) ?? NONE;
+
+/** Nodes to choose from, by name. Null: there are too many to list, and they are searched for (`useFoundNodes`). */
+export function useNodeChoices(): readonly Choice[] | null {
+  const few = useNames('node', readFewChoices);
+  return few === undefined ? NONE : few;
+}
+
+/** The names of all nodes, however many there are, while they are wanted. */
+export const useAllNodes = (isWanted: boolean): readonly Choice[] => useNames('node', readChoices, isWanted) ?? NONE;
+
+const SEARCH_MS = 150;
+
+/** Nodes that have a text in their names, as the server finds them: a few, those that begin with it first. */
+export function useFoundNodes(text: string): readonly Choice[] {
+  const wanted = useDebounced(text.trim(), SEARCH_MS);
+  const { data } = api.useQuery('get', '/api/v1/search', { params: { query: { text: wanted } } }, { enabled: wanted !== '' });
+  return useMemo(() => (data?.items ?? []).filter(({ kind }) => kind === 'node').map(toChoice), [data]);
+}

@@ -11,7 +11,10 @@ import styles from './rows.module.css';
 import { SelectAll } from './select-all.js';
 import { SortHeader } from './sort-header.js';
 import { TableRow, walkRows } from './table-row.js';
+import { tellWhole } from './tell-whole.js';
 import { useColumns } from './use-columns.js';
+import { useIsNarrower } from './use-is-narrower.js';
+import { useKeptFocus } from './use-kept-focus.js';
 import { type PageOf, useRows } from './use-rows.js';
 import { useSelection } from './use-selection.js';
 import { useStable } from './use-stable.js';
@@ -36,12 +39,14 @@ const NO_WIDTH = 2.25;
 export function DataTable<T extends { id: string }, S extends string>(props: Props<T, S>) {
   const { label, columns, pageOf, search, defaultSort, onSearch, empty, bulk } = props;
   const [body, setBody] = useState<HTMLElement | null>(null);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
   const span = useRowWindow(body);
   const rows = useRows(pageOf, span);
   const { shown, isShown, toggle } = useColumns(label, columns);
   const selection = useSelection(rows);
   useTopOfNew(rows.key, body);
+  useKeptFocus(body, focused, rows.total);
   const tick = useStable(selection.toggle);
   const nameOf = useStable(bulk?.nameOf ?? String);
   const onToggle = useStable(toggle);
@@ -63,6 +68,9 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
     [shown, sort, onSort],
   );
 
+  const width = shown.reduce((sum, column) => sum + widthOf(column), bulk ? NO_WIDTH : 0);
+  const isNarrow = useIsNarrower(frame, width);
+
   if (rows.total === undefined) return rows.error ? <ProblemView error={rows.error} onRetry={rows.retry} /> : <Empty>Loading…</Empty>;
   const { total } = rows;
   const bar =
@@ -83,9 +91,8 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
         {empty}
       </>
     );
-  const width = shown.reduce((sum, column) => sum + widthOf(column), bulk ? NO_WIDTH : 0);
   return (
-    <div className={styles.frame} aria-busy={rows.isBusy}>
+    <div ref={setFrame} className={styles.frame} aria-busy={rows.isBusy}>
       <IgnoredFilters search={search} />
       {rows.error ? <ProblemView error={rows.error} onRetry={rows.retry} /> : null}
       <div className={styles.bar}>
@@ -98,49 +105,58 @@ export function DataTable<T extends { id: string }, S extends string>(props: Pro
           return (row && shown[cellIndex - (bulk ? 1 : 0)]?.told?.(row)) ?? null;
         }}
       >
-        <table className={styles.rows} aria-label={label} aria-rowcount={total + 1} style={{ minWidth: `${width}rem` }}>
-          <colgroup>
-            {bulk ? <col style={{ width: `${NO_WIDTH}rem` }} /> : null}
-            {shown.map((column) => (
-              <col key={column.name} style={column.wide ? undefined : { width: `${widthOf(column)}rem` }} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr aria-rowindex={1}>
-              {bulk ? <SelectAll selection={selection} total={total} pageOf={pageOf} /> : null}
-              {heads}
-            </tr>
-          </thead>
-          <tbody
-            ref={setBody}
-            onKeyDown={walkRows}
-            onFocus={(event) => setFocused(Number((event.target as HTMLElement).closest('tr')?.dataset['index']))}
-            onBlur={() => setFocused(null)}
+        <div className={isNarrow ? styles.sideways : undefined}>
+          <table
+            className={styles.rows}
+            onMouseOver={tellWhole}
+            onFocus={tellWhole}
+            aria-label={label}
+            aria-rowcount={total + 1}
+            style={{ minWidth: `${width}rem` }}
           >
-            {piecesOf(span, total, focused).map((piece) => {
-              if ('gap' in piece)
+            <colgroup>
+              {bulk ? <col style={{ width: `${NO_WIDTH}rem` }} /> : null}
+              {shown.map((column) => (
+                <col key={column.name} style={column.wide ? undefined : { width: `${widthOf(column)}rem` }} />
+              ))}
+            </colgroup>
+            <thead>
+              <tr aria-rowindex={1}>
+                {bulk ? <SelectAll selection={selection} total={total} pageOf={pageOf} /> : null}
+                {heads}
+              </tr>
+            </thead>
+            <tbody
+              ref={setBody}
+              onKeyDown={walkRows}
+              onFocus={(event) => setFocused(Number((event.target as HTMLElement).closest('tr')?.dataset['index']))}
+              onBlur={() => setFocused(null)}
+            >
+              {piecesOf(span, total, focused).map((piece) => {
+                if ('gap' in piece)
+                  return (
+                    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus; this one is only as high as those that are not there.
+                    <tr key={`gap before ${piece.before}`} aria-hidden="true">
+                      <td colSpan={shown.length + (bulk ? 1 : 0)} className={styles.gap} style={{ height: piece.gap * rowHeight() }} />
+                    </tr>
+                  );
+                const { index } = piece;
+                const row = rows.rowAt(index);
                 return (
-                  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus; this one is only as high as those that are not there.
-                  <tr key={`gap before ${piece.before}`} aria-hidden="true">
-                    <td colSpan={shown.length + (bulk ? 1 : 0)} className={styles.gap} style={{ height: piece.gap * rowHeight() }} />
-                  </tr>
+                  <TableRow
+                    key={row?.id ?? index}
+                    row={row}
+                    index={index}
+                    columns={shown}
+                    isTicked={row !== undefined && selection.has(row.id)}
+                    onTick={bulk ? tick : null}
+                    nameOf={nameOf}
+                  />
                 );
-              const { index } = piece;
-              const row = rows.rowAt(index);
-              return (
-                <TableRow
-                  key={row?.id ?? index}
-                  row={row}
-                  index={index}
-                  columns={shown}
-                  isTicked={row !== undefined && selection.has(row.id)}
-                  onTick={bulk ? tick : null}
-                  nameOf={nameOf}
-                />
-              );
-            })}
-          </tbody>
-        </table>
+              })}
+            </tbody>
+          </table>
+        </div>
       </PointedNumbers>
     </div>
   );

@@ -1,3 +1,4 @@
+import { shortened } from '../charts/shortened.js';
 import type { Tone } from '../ui/status.js';
 import type { Fill } from './colours.js';
 import type { Box, BoxKind, Layout, Rect } from './layout.js';
@@ -168,7 +169,7 @@ function drawLabels(context: CanvasRenderingContext2D, shown: readonly Box[], { 
       context.globalAlpha = marked === null || marked.has(box.key) || !FILLED.includes(kind) ? 1 : 0.45;
       if (kind === 'network') {
         // Narrower than that they would be written over each other.
-        if (width >= LEAST_UPRIGHT) drawUpright(context, box.label, x + width / 2, y + 6);
+        if (width >= LEAST_UPRIGHT) drawUpright(context, shortened(context, box.label, height - 12), x + width / 2, y + 6);
       } else if (isFar) context.fillText(box.label, x, y - 7);
       else {
         const left = x + box.indent * view.scale;
@@ -188,13 +189,6 @@ function drawUpright(context: CanvasRenderingContext2D, text: string, x: number,
   context.textAlign = 'right';
   context.fillText(text, 0, 0);
   context.restore();
-}
-
-function shortened(context: CanvasRenderingContext2D, text: string, room: number): string {
-  if (context.measureText(text).width <= room) return text;
-  let kept = text;
-  while (kept.length > 1 && context.measureText(`${kept}…`).width > room) kept = kept.slice(0, -1);
-  return kept.length > 1 ? `${kept}…` : '';
 }
 
 function drawLinks(context: CanvasRenderingContext2D, { layout, links, theme, isFollowing }: Picture, view: View): void {

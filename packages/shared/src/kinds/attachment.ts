@@ -94,7 +94,15 @@ export const attachmentSchema = z
     device: z.string().nullable(),
     open: z.boolean(),
     openBy: z.array(processSchema),
-    paths: z.array(pathStatusSchema.extend({ node: nameSchema })),
+    paths: z.array(
+      pathStatusSchema.extend({
+        node: nameSchema,
+        notLiveSince: z.iso
+          .datetime()
+          .nullable()
+          .meta({ description: 'Since when it is not live, as far as the server heard of it; null: it is live, or it was not kept.' }),
+      }),
+    ),
     array: arrayStatusSchema.nullable(),
     epoch: z.int(),
     revoked: revocationSchema.nullable(),

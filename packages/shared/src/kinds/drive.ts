@@ -32,6 +32,9 @@ export const driveSchema = z
     pciAddress: z.string().nullable(),
     numaNode: z.int().nullable(),
     smart: smartSchema.nullable(),
+    smartWarningSince: z.iso.datetime().nullable().meta({
+      description: 'Since when SMART has a critical warning, as far as the server heard of it; null: there is none, or it was not kept.',
+    }),
     state: z.enum(driveStates),
     stateSince: z.iso.datetime().nullable().meta({ description: 'As far as the server heard of it; null: it was not kept.' }),
     /** What is on it, if not blank. */

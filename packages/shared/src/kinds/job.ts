@@ -33,6 +33,10 @@ export const jobStepSchema = z
     node: nameSchema.nullable(),
     state: z.enum(['pending', 'running', 'waiting', 'done', 'failed']),
     reason: reasonSchema.nullable(),
+    since: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Since when its state is what it is, as far as the server heard of it; null: it was not kept.' }),
   })
   .meta({ id: 'JobStep' });
 export type JobStep = z.infer<typeof jobStepSchema>;

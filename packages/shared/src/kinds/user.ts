@@ -15,6 +15,7 @@ export const userSchema = z
     name: nameSchema,
     role: z.enum(roles),
     disabled: z.boolean().meta({ description: 'May not log in. Its name stays taken, and what it did stays under it.' }),
+    disabledSince: z.iso.datetime().nullable().meta({ description: 'Null: it is not disabled, or it was not kept.' }),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;

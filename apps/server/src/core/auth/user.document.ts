@@ -11,4 +11,6 @@ export interface UserDocument extends Stored {
   initial: boolean;
   /** May not log in. Absent: may. */
   disabled?: boolean;
+  /** Null or absent: it may log in, or it was not kept. */
+  disabledSince?: Date | null;
 }

@@ -8,7 +8,7 @@ import type { Attachment, Volume } from '../../api/types.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
-import { useChoices } from '../use-choices.js';
+import { NodeChoice } from '../nodes/node-choice.js';
 import { nounsOfVolume } from '../volumes/volume-nouns.js';
 import { attachSteps } from './attachment-plans.js';
 
@@ -26,7 +26,6 @@ interface Props {
 }
 
 export function AttachDialog({ volume, attachments, onClose }: Props) {
-  const { nodes } = useChoices();
   const modes = allowedModes(volume.protection);
   const existing = attachments.map(({ mode }) => mode);
   const [nodeId, setNodeId] = useState('');
@@ -41,7 +40,7 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
 
   const body = { volumeId: volume.id, nodeId, mode, transport, reattach, force };
   const request = apiRequest('post', '/api/v1/attachments', { params: { header: useIdempotencyKey(body) }, body });
-  const client = nodes.find(({ value }) => value === nodeId);
+  const client = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id: nodeId } } }, { enabled: nodeId !== '' }).data;
 
   return (
     <PlanDialog
@@ -55,13 +54,7 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
       outcome={attach.data ? { job: attach.data.job } : null}
       onClose={onClose}
     >
-      <NativeSelect
-        label="Client"
-        data-autofocus
-        value={nodeId}
-        data={[{ value: '', label: 'Choose a node…' }, ...nodes]}
-        onChange={(event) => setNodeId(event.currentTarget.value)}
-      />
+      <NodeChoice label="Client" value={nodeId} onChange={setNodeId} />
       <Radio.Group label="Mode" value={mode} onChange={(next) => setMode(next as AttachmentMode)}>
         {modes.map((each) => (
           <Radio key={each} size="xs" mt={6} value={each} label={each} description={MODES[each]} />
@@ -89,7 +82,7 @@ export function AttachDialog({ volume, attachments, onClose }: Props) {
         checked={force}
         onChange={(event) => setForce(event.currentTarget.checked)}
       />
-      {client ? <PlanSteps steps={attachSteps(volume, client.label, transport)} nouns={nounsOfVolume(volume)} /> : null}
+      {client ? <PlanSteps steps={attachSteps(volume, client.name, transport)} nouns={nounsOfVolume(volume)} /> : null}
       <PlanCommands change={refused === null ? { kind: 'attachment.create', attachment: body } : null} />
     </PlanDialog>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Attachment } from '../../api/types.js';
-import { attachmentStatus } from './attachment-status.js';
+import { attachmentStatus, pathStatus } from './attachment-status.js';
 
 const attached = (...states: (string | null)[]): Attachment =>
   ({
@@ -19,4 +19,16 @@ test('given a device that is reached by some of its ways or by none, then that i
     waitingFor: 't1 by left',
   });
   expect(attachmentStatus(attached(null, 'connecting'))).toMatchObject({ tone: 'bad' });
+});
+
+test('given paths that are not live, then each says since when, and all together since the first of them, unless that is not known of one', () => {
+  const since = (attachment: Attachment, ...moments: (string | null)[]) => ({
+    ...attachment,
+    paths: attachment.paths.map((path, at) => ({ ...path, notLiveSince: moments[at] ?? null })),
+  });
+  const [early, late] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'] as const;
+  const both = since(attached('connecting', 'live', null), late, null, early);
+  expect(attachmentStatus(both).since).toBe(early);
+  expect(both.paths.map((path) => pathStatus(path, both).since ?? null)).toEqual([late, null, early]);
+  expect(attachmentStatus(since(attached('connecting', null), late, null)).since).toBeNull();
 });

@@ -72,11 +72,15 @@ function pathsStatus(attachment: Attachment): StatusFacts {
   return {
     tone: down.length === attachment.paths.length ? 'bad' : 'warn',
     what: 'attached',
+    since: earliest(down.map(({ notLiveSince }) => notLiveSince)),
     why: `paths are ${pathsText(attachment)}`,
     waitingFor: [...new Set(down.map(({ node, storageNetwork }) => `${node} by ${storageNetwork}`))].join(', '),
     unblockedBy: 'the NICs, the network or the target on those ways being there again',
   };
 }
+
+/** Times of one zone (ISO 8601, UTC). @returns null: one of them is not known, and may be earlier. */
+const earliest = (moments: readonly (string | null)[]): string | null => (moments.includes(null) ? null : (moments.toSorted()[0] ?? null));
 
 /** `8 of 8 paths live`, and which are not. */
 export function pathsText({ paths }: Attachment): string {
@@ -91,13 +95,14 @@ export function pathsText({ paths }: Attachment): string {
 
 /** One path, as its client says it: what it waits for is the target's NIC, the network, or the target itself. */
 export function pathStatus(
-  { controllerState, node, storageNetwork }: Attachment['paths'][number],
+  { controllerState, notLiveSince, node, storageNetwork }: Attachment['paths'][number],
   { node: client }: Attachment,
 ): StatusFacts {
   if (controllerState === 'live') return { tone: 'good', what: 'live' };
   return {
     tone: 'bad',
     what: controllerState ?? 'not connected',
+    since: notLiveSince,
     why:
       controllerState === null
         ? `${client.name} has no controller for ${node} by ${storageNetwork}`

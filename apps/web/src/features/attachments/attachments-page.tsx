@@ -14,7 +14,7 @@ import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { useBulk } from '../bulk/bulk-actions.js';
-import { useChoices } from '../use-choices.js';
+import { NodeFilter } from '../nodes/node-choice.js';
 import { AttachmentActions } from './attachment-actions.js';
 import { attachmentBulk } from './attachment-bulk.js';
 import { attachmentStatus, pathsText } from './attachment-status.js';
@@ -102,7 +102,6 @@ export function AttachmentsPage() {
   const navigate = route.useNavigate();
   const bulk = useBulk(attachmentBulk);
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
-  const { nodes } = useChoices();
   const [open, setOpen] = useState<Open | null>(null);
   const [columns] = useState(() => columnsOf(setOpen));
   const sort = search.sort ?? '-createdAt';
@@ -117,7 +116,7 @@ export function AttachmentsPage() {
             </Button>
           ) : null}
           <Filter label="State" value={search.state} options={attachmentStates} onChange={(state) => set({ state })} />
-          <Filter label="Client" value={search.nodeId} options={nodes} onChange={(nodeId) => set({ nodeId })} />
+          <NodeFilter label="Client" value={search.nodeId} onChange={(nodeId) => set({ nodeId })} />
         </>
       }
     >

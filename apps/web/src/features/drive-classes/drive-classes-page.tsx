@@ -42,7 +42,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
   {
     name: 'Description',
     cell: ({ description }) => description,
-    width: 9,
+    width: 7,
     csv: [{ header: 'description', value: ({ description }) => description }],
   },
   {
@@ -69,7 +69,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
         <TextLink {...paths.topology(`class:${id}`)}>topology</TextLink>
       </span>
     ),
-    width: 8,
+    width: 7.5,
   },
   {
     name: 'Capacity',
@@ -99,7 +99,7 @@ const columnsOf = (onOpen: (open: Open) => void, refused: string | null): readon
         </ActionButton>
       </span>
     ),
-    width: 9,
+    width: 8.5,
     fixed: true,
   },
 ];

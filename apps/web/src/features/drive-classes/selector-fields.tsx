@@ -1,6 +1,5 @@
-import { Checkbox, TextInput } from '@mantine/core';
-import styles from '../../forms/form.module.css';
-import { useChoices } from '../use-choices.js';
+import { TextInput } from '@mantine/core';
+import { NodeChecks } from '../nodes/node-checks.js';
 import type { ClassForm } from './class-form.js';
 
 interface Props {
@@ -11,7 +10,6 @@ interface Props {
 
 /** A drive belongs when every field that is filled in fits; new drives that fit join by themselves. */
 export function SelectorFields({ form, errors, set }: Props) {
-  const { nodes } = useChoices();
   return (
     <>
       <TextInput
@@ -41,13 +39,7 @@ export function SelectorFields({ form, errors, set }: Props) {
         error={errors.nodeLabels}
         onChange={(event) => set({ nodeLabels: event.currentTarget.value })}
       />
-      <Checkbox.Group label="Nodes" description="None ticked: any node." value={form.nodeIds} onChange={(nodeIds) => set({ nodeIds })}>
-        <div className={styles.checks}>
-          {nodes.map(({ value, label }) => (
-            <Checkbox key={value} size="xs" value={value} label={label} />
-          ))}
-        </div>
-      </Checkbox.Group>
+      <NodeChecks label="Nodes" description="None ticked: any node." value={form.nodeIds} onChange={(nodeIds) => set({ nodeIds })} />
     </>
   );
 }

@@ -30,6 +30,17 @@ test('given 3,072 drives, then all of them are on one screen, none upon another'
   expect(layout.blocks).toHaveLength(128);
 });
 
+test('given names of any length, then each label has room up to the next one, and none goes beyond the map', () => {
+  const racks = [row('a', 'n1'), row('b', 'n2'), row('c', 'n3', { node: { id: 'n3', name: 'n3', rack: 'r2', zone: null } })];
+  const { blocks } = mapLayout(racks, 600, 500);
+  const [first, second, third] = blocks;
+  expect(blocks.map(({ rack }) => rack)).toEqual(['r1', null, 'r2']);
+  expect((first?.x ?? 0) + (first?.room.rack ?? 0)).toBeLessThan(third?.x ?? 0);
+  expect((first?.x ?? 0) + (first?.room.rack ?? 0)).toBeGreaterThan(second?.x ?? 0);
+  expect((first?.x ?? 0) + (first?.room.node ?? 0)).toBeLessThan(second?.x ?? 0);
+  expect((third?.x ?? 0) + (third?.room.rack ?? 0)).toBe(600);
+});
+
 test('given a place on the map, then the drive there is found, and none between nodes', () => {
   const layout = mapLayout(many, 1150, 640);
   const at = layout.cells[1000] ?? { x: 0, y: 0 };

@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { readPalette } from '../../charts/palette.js';
+import { shortened } from '../../charts/shortened.js';
 import { brushedRange, type MapRow } from './brush.js';
 import styles from './drive-map.module.css';
 import { driveAt, LABELS, type MapLayout, mapLayout } from './map-layout.js';
@@ -104,9 +105,9 @@ function draw(
   context.font = FONT;
   context.textBaseline = 'top';
   context.fillStyle = palette.text;
-  for (const { rack, node, x, y } of blocks) {
-    if (rack !== null) context.fillText(rack, x, y);
-    context.fillText(node, x, y + LABELS / 2);
+  for (const { rack, node, x, y, room } of blocks) {
+    if (rack !== null) context.fillText(shortened(context, rack, room.rack), x, y);
+    context.fillText(shortened(context, node, room.node), x, y + LABELS / 2);
   }
   context.lineWidth = 1;
   cells.forEach(({ x, y }, at) => {

@@ -45,7 +45,7 @@ export const mapColumns = (lost: LostNodes): readonly Column<MapRow>[] => [
   {
     name: 'State',
     cell: (row) => <Status {...driveStatus(row, lost)} />,
-    width: 9,
+    width: 8.5,
     csv: [{ header: 'state', value: ({ state }) => state }],
   },
   ...measureNames.map(
@@ -61,7 +61,7 @@ export const mapColumns = (lost: LostNodes): readonly Column<MapRow>[] => [
   ),
   {
     name: 'Free',
-    width: 5.5,
+    width: 5.25,
     cell: ({ freeBytes }) => (freeBytes === null ? '' : formatBytes(freeBytes)),
     told: (row) => (row.freeBytes === null ? null : driveBytes({ ...row, updatedAt: row.at }, 'freeBytes')),
     numeric: true,
@@ -69,7 +69,7 @@ export const mapColumns = (lost: LostNodes): readonly Column<MapRow>[] => [
   },
   {
     name: 'Size',
-    width: 5.5,
+    width: 5.25,
     cell: ({ sizeBytes }) => formatBytes(sizeBytes),
     told: (row) => driveBytes({ ...row, updatedAt: row.at }, 'sizeBytes'),
     numeric: true,

@@ -6,6 +6,8 @@ export interface Block {
   node: string;
   x: number;
   y: number;
+  /** Width of each, px: the next label begins there. */
+  room: { rack: number; node: number };
 }
 export interface MapLayout {
   /** Edge of a cell, with the gap to the next. */
@@ -19,6 +21,8 @@ export interface MapLayout {
 const COLUMNS = 8;
 export const LABELS = 26;
 const APART = 10;
+/** Between one label and the next. */
+const LABEL_GAP = 6;
 const LARGEST = 20;
 const SMALLEST = 6;
 
@@ -35,7 +39,7 @@ export function mapLayout(rows: readonly MapRow[], width: number, height: number
 }
 
 function withCell(rows: readonly MapRow[], width: number, cell: number): MapLayout {
-  const blocks: Block[] = [];
+  const blocks: Omit<Block, 'room'>[] = [];
   const cells: { x: number; y: number }[] = [];
   const wide = Math.max(COLUMNS * cell, 64) + APART;
   let [x, y, lineHeight, inNode] = [0, 0, 0, 0];
@@ -57,7 +61,13 @@ function withCell(rows: readonly MapRow[], width: number, cell: number): MapLayo
     inNode += 1;
     lineHeight = Math.max(lineHeight, LABELS + Math.ceil(inNode / COLUMNS) * cell);
   });
-  return { cell, height: y + lineHeight, blocks, cells };
+  const room = { node: wide - LABEL_GAP };
+  const told = blocks.map((block, at): Block => {
+    const next = blocks.slice(at + 1).find((each) => each.rack !== null || each.y !== block.y);
+    const end = next?.y === block.y ? next.x : width + LABEL_GAP;
+    return { ...block, room: { ...room, rack: end - block.x - LABEL_GAP } };
+  });
+  return { cell, height: y + lineHeight, blocks: told, cells };
 }
 
 /** The drive under a point; null: there is none. */

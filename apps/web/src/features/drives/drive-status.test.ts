@@ -22,6 +22,14 @@ test('given a drive in any other state, then it says since when, why, and what w
     expect(driveStatus({ ...drive, state })).toMatchObject({ since: stateSince, why: expect.any(String), unblockedBy: expect.any(String) });
 });
 
+test('given a SMART warning of a drive in service, then it says since when it is there', () => {
+  const smart = { criticalWarning: 1 } as never;
+  expect(driveStatus({ ...drive, smart, smartWarningSince: '2026-01-03T00:00:00.000Z' })).toMatchObject({
+    tone: 'warn',
+    since: '2026-01-03T00:00:00.000Z',
+  });
+});
+
 const itsNode = { id: 't1', name: 't1' };
 const lost = new Map([['t1', { connection: { state: 'lost', since: '2026-11-21T10:42:00.000Z' }, maintenance: null } as const]]);
 

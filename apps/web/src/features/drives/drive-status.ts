@@ -30,7 +30,7 @@ function scheduled({ scheduling = 'open', schedulingSince: since = null }: Drive
 
 /** What a list of drives may leave out. */
 export type DriveState = Pick<Drive, 'id' | 'state' | 'node'> &
-  Partial<Pick<Drive, 'contents' | 'smart' | 'stateSince' | 'scheduling' | 'schedulingSince'>>;
+  Partial<Pick<Drive, 'contents' | 'smart' | 'smartWarningSince' | 'stateSince' | 'scheduling' | 'schedulingSince'>>;
 
 export type LostNodes = ReadonlyMap<string, Pick<Node, 'connection' | 'maintenance'>>;
 
@@ -67,6 +67,7 @@ function statusOf(drive: DriveState): StatusFacts {
         ? {
             tone: 'warn',
             what: 'in service',
+            since: drive.smartWarningSince ?? null,
             why: `SMART critical warning ${smart.criticalWarning}`,
             unblockedBy: 'evicting and exchanging it',
           }

@@ -10,7 +10,8 @@ import { ButtonLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { useBulk } from '../bulk/bulk-actions.js';
-import { useChoices } from '../use-choices.js';
+import { NodeFilter } from '../nodes/node-choice.js';
+import { useDriveClassChoices } from '../use-choices.js';
 import { useDriveDialog } from './drive-actions.js';
 import { driveBulk } from './drive-bulk.js';
 import { driveColumns } from './drive-columns.js';
@@ -23,7 +24,7 @@ export function DrivesPage() {
   const navigate = route.useNavigate();
   const bulk = useBulk(driveBulk);
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
-  const { nodes, driveClasses } = useChoices();
+  const driveClasses = useDriveClassChoices();
   const lost = useLostNodes();
   const { onOpen, dialog } = useDriveDialog();
   const columns = useMemo(() => driveColumns(lost, onOpen), [lost, onOpen]);
@@ -37,7 +38,7 @@ export function DrivesPage() {
             Map of all drives
           </ButtonLink>
           <Filter label="State" value={search.state} options={driveStates} onChange={(state) => set({ state })} />
-          <Filter label="Node" value={search.nodeId} options={nodes} onChange={(nodeId) => set({ nodeId })} />
+          <NodeFilter label="Node" value={search.nodeId} onChange={(nodeId) => set({ nodeId })} />
           <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
         </>
       }

@@ -10,14 +10,14 @@ const TONES: Record<JobStep['state'], Tone> = { pending: 'idle', running: 'busy'
 /** What is done, what goes on and what is to come, in order, each on its node. */
 export const JobSteps = ({ steps, nouns }: { steps: readonly JobStep[]; nouns: readonly Noun[] }) => (
   <ol className={styles.steps} aria-label="Steps">
-    {steps.map(({ name, node, state, reason }, index) => (
+    {steps.map(({ name, node, state, reason, since }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: steps are a fixed list, and two may have one name and node.
       <li key={index} className={styles.step}>
         <span>{name}</span>
         <span className="dimmed">
           <Linked text={node ?? 'server'} nouns={nouns} />
         </span>
-        <Status tone={TONES[state]} what={state} />
+        <Status tone={TONES[state]} what={state} since={state === 'pending' ? null : since} />
         {reason ? (
           <div className={styles.reason}>
             <ReasonView reason={reason} nouns={nouns} />

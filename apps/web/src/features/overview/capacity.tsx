@@ -1,14 +1,14 @@
 import { formatBytes } from '@weft/shared/units';
-import { apiRequest } from '../../api/curl.js';
 import type { ClassCapacity } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import { type FieldProvenance, Provenance } from '../../provenance/provenance.js';
+import { Provenance } from '../../provenance/provenance.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { NounLink } from '../../ui/linked.js';
 import { TextLink } from '../../ui/links.js';
 import { Empty } from '../../ui/message.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
+import { type CapacityField, capacityBytes } from './capacity-provenance.js';
 import styles from './overview.module.css';
 import { tightest } from './tightest.js';
 
@@ -52,26 +52,9 @@ const MoreClasses = ({ count }: { count: number }) =>
     </>
   ) : null;
 
-const FIELDS = {
-  usedBytes: 'Allocated to legs',
-  freeBytes: 'What new legs may take',
-  reservedBytes: 'Never allocated, by the setting reservedRatio',
-  capacityBytes: 'What legs can use in all, of drives in service',
-};
-
-function Bytes({ of, field, at }: { of: ClassCapacity; field: keyof typeof FIELDS; at: string }) {
-  const told: FieldProvenance = {
-    title: `${FIELDS[field]}: ${of[field].toLocaleString('en')} bytes`,
-    source: 'the server’s book of what is allocated on the drives that belong to the class now',
-    nodes: [],
-    at,
-    error: 'Exact, in bytes; shown cut to two decimals.',
-    promql: null,
-    request: apiRequest('get', '/api/v1/overview', {}),
-    pick: `.classes[] | select(.driveClass.id == "${of.driveClass.id}") | .${field}`,
-  };
-  return <Provenance of={told}>{formatBytes(of[field])}</Provenance>;
-}
+const Bytes = ({ of, field, at }: { of: ClassCapacity; field: CapacityField; at: string }) => (
+  <Provenance of={capacityBytes(of, field, at)}>{formatBytes(of[field])}</Provenance>
+);
 
 const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)} %`;
 

@@ -73,7 +73,9 @@ export function OutlineTree({ lines, selected, label, onSelect, onOpen }: Props)
             {line.isOpen === null ? '' : line.isOpen ? '▾' : '▸'}
           </span>
           {line.state ? <span className={styles.mark} data-tone={line.state.tone} aria-hidden /> : null}
-          <span className={styles.lineLabel}>{line.label}</span>
+          <span className={styles.lineLabel} title={line.label}>
+            {line.label}
+          </span>
           {line.state && line.state.tone !== 'good' && line.state.tone !== 'idle' ? (
             <span className={styles.lineState}>{line.state.what}</span>
           ) : null}

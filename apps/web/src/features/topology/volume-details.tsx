@@ -15,9 +15,10 @@ import styles from './topology.module.css';
 
 const nounsOf = ({ id, name, legs }: Volume): Noun[] => [
   { kind: 'volume', id, name },
-  ...legs.flatMap(({ node, drive }): Noun[] => [
+  ...legs.flatMap(({ node, drive, truth }): Noun[] => [
     { kind: 'node', ...node },
     { kind: 'drive', id: drive.id, name: drive.serial },
+    ...(truth?.attachments ?? []).map(({ client }): Noun => ({ kind: 'node', ...client })),
   ]),
 ];
 

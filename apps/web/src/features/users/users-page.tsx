@@ -38,8 +38,12 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
   { name: 'Role', cell: ({ role }) => role, csv: [{ header: 'role', value: ({ role }) => role }] },
   {
     name: 'May',
-    cell: ({ role, disabled }) =>
-      disabled ? <Status tone="warn" what="disabled" why="may not log in; unblocked by an administrator who edits it" /> : roleWords[role],
+    cell: ({ role, disabled, disabledSince }) =>
+      disabled ? (
+        <Status tone="warn" what="disabled" since={disabledSince} why="may not log in; unblocked by an administrator who edits it" />
+      ) : (
+        roleWords[role]
+      ),
     wide: true,
     csv: [{ header: 'disabled', value: ({ disabled }) => disabled }],
   },

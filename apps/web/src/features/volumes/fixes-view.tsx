@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import type { Problem, VolumeCreate } from '../../api/types.js';
-import { useChoices } from '../use-choices.js';
+import { useDriveClassChoices } from '../use-choices.js';
 import { fixesOf } from './volume-fixes.js';
 import type { VolumeForm } from './volume-form.js';
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** What would make it possible, each one tried by a dry run before it is offered. */
 export function Fixes({ spec, problem, onFix }: Props) {
-  const { driveClasses } = useChoices();
+  const driveClasses = useDriveClassChoices();
   const fixes = fixesOf(spec, problem, driveClasses);
   const tries = useQueries({
     queries: fixes.map((fix) => ({ ...api.queryOptions('post', '/api/v1/volumes/dry-run', { body: fix.spec }), retry: false })),

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type FailureDomain, failureDomains, isMirrored } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
-import { useChoices } from '../use-choices.js';
+import { useDriveClassChoices } from '../use-choices.js';
 import { ProtectionChoice } from './protection-choice.js';
 import { hasStripes } from './protection-words.js';
 import type { VolumeForm, VolumeMeaning } from './volume-form.js';
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function VolumeFields({ form, meaning: { spec, errors }, set }: Props) {
-  const { driveClasses } = useChoices();
+  const driveClasses = useDriveClassChoices();
   return (
     <>
       <TextInput

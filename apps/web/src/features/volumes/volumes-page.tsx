@@ -14,7 +14,7 @@ import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
 import { Time } from '../../ui/time.js';
 import { useBulk } from '../bulk/bulk-actions.js';
-import { useChoices } from '../use-choices.js';
+import { useDriveClassChoices } from '../use-choices.js';
 import { NewVolumeButton } from './new-volume-button.js';
 import { volumeBulk } from './volume-bulk.js';
 import { nounsOfVolume } from './volume-nouns.js';
@@ -93,7 +93,7 @@ export function VolumesPage() {
   const navigate = route.useNavigate();
   const bulk = useBulk(volumeBulk);
   const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
-  const { driveClasses } = useChoices();
+  const driveClasses = useDriveClassChoices();
   return (
     <Page
       title="Volumes"

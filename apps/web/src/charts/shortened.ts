@@ -1,0 +1,7 @@
+/** As much of a text as there is room for in the context's font, with an ellipsis; empty where not even a letter fits. @param room px */
+export function shortened(context: Pick<CanvasRenderingContext2D, 'measureText'>, text: string, room: number): string {
+  if (context.measureText(text).width <= room) return text;
+  let kept = text;
+  while (kept.length > 1 && context.measureText(`${kept}…`).width > room) kept = kept.slice(0, -1);
+  return kept.length > 1 ? `${kept}…` : '';
+}

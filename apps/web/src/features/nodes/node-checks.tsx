@@ -1,0 +1,57 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import styles from '../../forms/form.module.css';
+import { type Choice, useAllNodes, useFoundNodes, useNodeChoices } from '../use-choices.js';
+
+interface Props {
+  label: string;
+  description: string;
+  /** Ids of nodes. */
+  value: string[];
+  onChange: (nodeIds: string[]) => void;
+}
+
+/** Any number of nodes: all to tick, or where there are too many for that, those that are ticked and those that are found by name. */
+export function NodeChecks(props: Props) {
+  const nodes = useNodeChoices();
+  return nodes === null ? <FoundChecks {...props} /> : <Checks {...props} nodes={nodes} />;
+}
+
+const Checks = ({ label, description, value, onChange, nodes }: Props & { nodes: readonly Choice[] }) => (
+  <Checkbox.Group label={label} description={description} value={value} onChange={onChange}>
+    <div className={styles.checks}>
+      {nodes.map((node) => (
+        <Checkbox key={node.value} size="xs" value={node.value} label={node.label} />
+      ))}
+    </div>
+  </Checkbox.Group>
+);
+
+function FoundChecks(props: Props) {
+  const { label, value } = props;
+  const [text, setText] = useState('');
+  const [known, setKnown] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const found = useFoundNodes(text);
+  // Those of a class that is edited: their names are in no search.
+  const all = useAllNodes(value.some((id) => !known.has(id)));
+  const named = new Map([...known, ...[...all, ...found].map((node) => [node.value, node] as const)]);
+  const ticked = value.map((id) => named.get(id) ?? { value: id, label: id });
+  return (
+    <>
+      <TextInput
+        label={`${label}, by name`}
+        placeholder="Part of a name"
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Checks
+        {...props}
+        nodes={[...ticked, ...found.filter((node) => !value.includes(node.value))]}
+        onChange={(nodeIds) => {
+          setKnown(named);
+          props.onChange(nodeIds);
+        }}
+      />
+    </>
+  );
+}

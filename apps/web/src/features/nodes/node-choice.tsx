@@ -1,0 +1,85 @@
+import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import { isId } from '@weft/shared/is-id';
+import { useEffect, useId, useState } from 'react';
+import { api } from '../../api/client.js';
+import { Filter } from '../../table/filter.js';
+import { useFoundNodes, useNodeChoices } from '../use-choices.js';
+
+interface Props {
+  label: string;
+  /** Id of a node; empty: none is chosen. */
+  value: string;
+  onChange: (nodeId: string) => void;
+}
+
+/** One node of all there are: from a list, or where there are too many of them for one, by its name. */
+export function NodeChoice({ label, value, onChange }: Props) {
+  const nodes = useNodeChoices();
+  if (nodes === null) return <NodeSearch label={label} placeholder="Type its name" value={value} onChange={onChange} data-autofocus />;
+  return (
+    <NativeSelect
+      label={label}
+      data-autofocus
+      value={value}
+      data={[{ value: '', label: 'Choose a node…' }, ...nodes]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface FilterProps {
+  label: string;
+  value: string | undefined;
+  onChange: (nodeId: string | undefined) => void;
+}
+
+/** A filter of a list by one node. */
+export function NodeFilter({ label, value, onChange }: FilterProps) {
+  const nodes = useNodeChoices();
+  if (nodes !== null) return <Filter label={label} value={value} options={nodes} onChange={onChange} />;
+  return (
+    <NodeSearch
+      aria-label={label}
+      placeholder={`${label}: any`}
+      size="xs"
+      value={value ?? ''}
+      onChange={(nodeId) => onChange(nodeId === '' ? undefined : nodeId)}
+    />
+  );
+}
+
+/** What is typed is a node as soon as it is the name of one; the server is asked for names like it. */
+function NodeSearch({
+  value,
+  onChange,
+  ...rest
+}: Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (nodeId: string) => void }) {
+  const [typed, setTyped] = useState('');
+  const list = useId();
+  const chosen = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id: value } } }, { enabled: isId(value) });
+  const found = useFoundNodes(value === '' ? typed : '');
+  const named = found.find(({ label }) => label === typed.trim())?.value;
+  useEffect(() => {
+    if (value === '' && named !== undefined) onChange(named);
+  }, [value, named, onChange]);
+  return (
+    <>
+      <TextInput
+        {...rest}
+        list={list}
+        autoComplete="off"
+        spellCheck={false}
+        value={value === '' ? typed : (chosen.data?.name ?? (typed || value))}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          if (value !== '') onChange('');
+        }}
+      />
+      <datalist id={list}>
+        {found.map((node) => (
+          <option key={node.value} value={node.label} />
+        ))}
+      </datalist>
+    </>
+  );
+}

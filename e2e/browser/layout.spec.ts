@@ -1,0 +1,120 @@
+/** The longest names that there can be, in the narrowest window, a usual and the widest one: nothing is cut off, and no page scrolls sideways. */
+import type { Page } from '@playwright/test';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Cluster } from './cluster.js';
+import { expect, test } from './fixtures.js';
+import { misLaid } from './laid-out.js';
+import { login } from './login.js';
+
+const GiB = 2 ** 30;
+const long = (head: string, length = 32) => `${head}${'abcdefghijklmnopqrstuvwxyz'.repeat(6)}`.slice(0, length);
+
+/** Three targets of which one is lost, a client, and volumes with and without a client. @returns what has a page */
+async function furnish({
+  admin,
+  ...cluster
+}: Pick<Cluster, 'admin' | 'node'>): Promise<{ pages: string[]; dialogs: [path: string, button: string][] }> {
+  const settings = await admin.call(endpoints.getSettings);
+  const storageNetworks = ['left', 'right'].map((name, at) => ({ name: long(`${name}-`), cidrs: [`10.${at}.0.0/24`] }));
+  await admin.call(endpoints.updateSettings, { ifMatch: settings.version, body: { storageNetworks } });
+  const labels = (at: number) => ({ rack: long(`rack-${at}-`, 63), zone: long('zone-', 63) });
+  const agents = [];
+  for (const at of [1, 2, 3])
+    agents.push(
+      await cluster.node(
+        long(`target-${at}-`),
+        [1, 2].map((slot) => ({
+          serial: long(`S${at}${slot}`, 20),
+          sizeBytes: 2.4e12,
+          model: long('MODEL-', 40),
+          contents: slot === 2 && at === 1 ? [long('filesystem', 80)] : [],
+        })),
+        labels(at),
+      ),
+    );
+  const client = await cluster.node(long('client-'), [], labels(1));
+  const { items: drives } = await admin.call(endpoints.listDrives, { query: { state: 'available' } });
+  for (const { id, version } of drives)
+    await admin.done((await admin.call(endpoints.takeDrive, { params: { id }, ifMatch: version })).job.id);
+  const { id: driveClassId } = await admin.call(endpoints.createDriveClass, {
+    body: {
+      name: long('class-'),
+      description: long('description', 200),
+      members: { by: 'selector', selector: { nodeLabels: { zone: long('zone-', 63) } } },
+    },
+  });
+  const volumes = [];
+  for (const protection of ['raid10', 'raid1'] as const) {
+    const body = { name: long(`${protection}-`), driveClassId, sizeBytes: GiB, protection, description: long('words', 200) };
+    const { volume, job } = await admin.call(endpoints.createVolume, { body });
+    await admin.done(job.id);
+    volumes.push(volume);
+  }
+  const [volume, detached] = volumes;
+  const { job, attachment } = await admin.call(endpoints.createAttachment, { body: { volumeId: volume?.id ?? '', nodeId: client.nodeId } });
+  await admin.done(job.id);
+  await admin.call(endpoints.createEnrollmentToken, { body: { description: long('token', 64), labels: labels(4), expiresInSeconds: 600 } });
+  await agents[2]?.goAway();
+  await expect
+    .poll(async () => (await admin.call(endpoints.listNodes, { query: { connection: 'lost' } })).total, { timeout: 60_000 })
+    .toBe(1);
+  const [volumePath, nodePath, drivePath] = [`/volumes/${volume?.id}`, `/nodes/${agents[0]?.nodeId}`, `/drives/${drives[0]?.id}`];
+  return {
+    pages: [
+      ...['/', '/topology', `/topology?select=volume:${volume?.id}`, `/topology?select=node:${agents[0]?.nodeId}`],
+      ...['/volumes', volumePath, '/volumes/new', '/attachments', `/attachments/${attachment.id}`, '/drives', '/drives/map', drivePath],
+      ...['/drive-classes', '/drive-classes/new', '/nodes', nodePath, `/nodes/${agents[2]?.nodeId}`, `/nodes/${client.nodeId}`],
+      ...['/jobs', `/jobs/${job.id}`, '/enrollment-tokens', '/audit', '/users', '/settings'],
+    ],
+    dialogs: [
+      [`/volumes/${detached?.id}`, 'Attach…'],
+      [volumePath, 'Accept a loss…'],
+      [volumePath, 'Take away…'],
+      [drivePath, 'Evict…'],
+      [nodePath, 'Drain…'],
+      [nodePath, 'Labels…'],
+    ],
+  };
+}
+
+const WIDTHS = [768, 1280, 3440];
+
+/** As the page is laid out in each width, after what listens to its size has drawn. */
+async function expectWellLaid(page: Page, what: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect.soft(await misLaid(page), `${what}, ${width} px`).toEqual([]);
+  }
+}
+
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(/^(Loading|Reading)…$/)).toHaveCount(0);
+}
+
+test('given the longest names and windows from a tablet’s to the widest, then every page and dialog is laid out so that all of it can be read', async ({
+  page,
+  ownCluster: cluster,
+}) => {
+  test.setTimeout(240_000);
+  const { pages, dialogs } = await furnish({ admin: cluster.admin, node: cluster.node.bind(cluster) });
+  const { url } = cluster.server;
+  await login(page, url, 'admin');
+  for (const path of pages) {
+    await open(page, `${url}${path}`);
+    await expectWellLaid(page, path);
+  }
+  for (const [path, button] of dialogs) {
+    await open(page, `${url}${path}`);
+    await page.getByRole('button', { name: button }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectWellLaid(page, `${path} ${button}`);
+  }
+  await open(page, url);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('raid1');
+  await expect(page.getByRole('option', { name: /^Found/ }).first()).toBeVisible();
+  await expectWellLaid(page, 'palette');
+});

@@ -1,0 +1,96 @@
+/** A real server, real agents on simulated machines, and Debian's Prometheus with the committed configuration and rules, which scrapes them all. */
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { GiB } from '@weft/shared/units';
+import { startMongo } from '@weft/test-support/mongo';
+import { Prometheus } from '@weft/test-support/prometheus';
+import type { ApiClient } from '../support/api-client.js';
+import { freePort } from '../support/free-port.js';
+import { ServerProcess } from '../support/server-process.js';
+import { type SimulatedNode, SimulationProcess } from '../support/simulation-process.js';
+import { takeDrives } from '../support/take-drives.js';
+
+export interface ScrapedCluster {
+  api: ApiClient;
+  prometheus: Prometheus;
+  stop(): Promise<void>;
+}
+
+const nics = (host: number) =>
+  [1, 2].map((network) => ({ name: `eth${network}`, address: `10.10.${network}.${host}/24`, storageNetwork: `storage-${network}` }));
+const nodes: SimulatedNode[] = [
+  ...[1, 2].map((at) => ({
+    name: `target-${at}`,
+    nics: nics(at),
+    drives: [1, 2].map((drive) => ({ serial: `SIM-${at}-${drive}`, model: 'Simulated NVMe', sizeBytes: 100 * GiB })),
+  })),
+  { name: 'client-1', nics: nics(101), drives: [] },
+];
+
+/** @param token with which the server lets itself be scraped */
+export async function startScrapedCluster(token: string): Promise<ScrapedCluster> {
+  const directory = await mkdtemp(join(tmpdir(), 'weft-metrics-'));
+  const ends: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
+  const stop = async () => {
+    for (const end of ends.reverse()) await end();
+  };
+  try {
+    const mongo = await startMongo({ members: 1 });
+    ends.push(() => mongo.stop());
+    const server = await ServerProcess.start({
+      directory: join(directory, 'server'),
+      mongoUri: mongo.uri,
+      environment: { WEFT_LOG_LEVEL: 'warn', WEFT_SIMULATED: 'true', WEFT_SCRAPE_TOKEN: token },
+    });
+    ends.push(() => server.stop());
+    const api = await server.administrator();
+    const settings = await api.call(endpoints.getSettings);
+    const storageNetworks = [1, 2].map((network) => ({ name: `storage-${network}`, cidrs: [`10.10.${network}.0/24`] }));
+    // As often as Prometheus asks: both see the same minute.
+    await api.call(endpoints.updateSettings, { body: { storageNetworks, statisticsIntervalSeconds: 1 }, ifMatch: settings.version });
+    const metricsListen = `127.0.0.1:${await freePort()}`;
+    const load = { readIops: 7000, writeIops: 3000 };
+    const simulation = await SimulationProcess.enroll(api, join(directory, 'simulation'), nodes, { load, metricsListen });
+    await simulation.start();
+    ends.push(() => simulation.stop());
+    await provision(api);
+    const prometheus = await startPrometheus(directory, server.url, token);
+    ends.push(() => prometheus.stop());
+    return { api, prometheus, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function provision(api: ApiClient): Promise<void> {
+  await takeDrives(api, 4);
+  const driveClass = await api.call(endpoints.createDriveClass, {
+    body: { name: 'fast', members: { by: 'selector', selector: { models: ['Simulated NVMe'] } } },
+  });
+  const { job, volume } = await api.call(endpoints.createVolume, {
+    body: { name: 'orders', driveClassId: driveClass.id, sizeBytes: 10 * GiB, protection: 'raid10', stripeWidth: 2 },
+  });
+  await api.done(job.id);
+  const [client] = (await api.call(endpoints.listNodes, { query: { name: 'client-1' } })).items;
+  const attached = await api.call(endpoints.createAttachment, { body: { volumeId: volume.id, nodeId: client?.id ?? '' } });
+  await api.done(attached.job.id);
+}
+
+/** The committed configuration; the server's address, the token's place and the interval are the test's own. */
+async function startPrometheus(directory: string, url: string, token: string): Promise<Prometheus> {
+  const folder = join(directory, 'prometheus');
+  await mkdir(folder);
+  await cp(fileURLToPath(new URL('../../dashboards/prometheus', import.meta.url)), folder, { recursive: true });
+  const [config, tokenFile] = [join(folder, 'prometheus.yml'), join(folder, 'token')];
+  await writeFile(tokenFile, token);
+  const text = (await readFile(config, 'utf8'))
+    .replaceAll('http://server:4000', url)
+    .replaceAll('/run/secrets/scrape-token', tokenFile)
+    .replaceAll('_interval: 15s', '_interval: 1s');
+  await writeFile(config, text);
+  return Prometheus.start({ config, directory: folder });
+}
