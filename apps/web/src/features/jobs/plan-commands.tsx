@@ -44,7 +44,9 @@ function Commands({ change }: { change: PlanChange }) {
         <p>The agents would run nothing.</p>
       ) : null}
       {notes.map((note) => (
-        <p key={note}>{note}</p>
+        <p key={note} className={styles.words}>
+          {note}
+        </p>
       ))}
       {nodes.map((each, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order of things to do; a node may be there twice.
