@@ -1,4 +1,3 @@
-import type { Locator } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { ApiClient } from '../support/api-client.js';
 import { PASSWORD } from './cluster.js';
@@ -62,46 +61,4 @@ test('given an open page, when its user changes the password elsewhere, then the
   await page.getByLabel(/^Password/).fill('battery horse correct');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Drives' })).toBeVisible();
-});
-
-test('given a viewer, then on no page is there anything that it may press, and every button says what it takes', async ({
-  page,
-  cluster,
-  loginAs,
-}) => {
-  const volumeId = await cluster.volume('only-looked-at', { sizeBytes: 2 ** 30 });
-  await cluster.attach(volumeId, 'c1');
-  const { items: drives } = await cluster.admin.call(endpoints.listDrives, { query: { state: 'in-service', limit: 1 } });
-  await loginAs('vera', '/volumes');
-  const create = page.getByRole('button', { name: 'New volume' }).first();
-  await expect(create).toBeDisabled();
-  await create.hover();
-  await expect(page.getByRole('tooltip')).toContainText('You are a viewer: this takes an operator');
-  const pages: [path: string, region: Locator, buttons: string[]][] = [
-    [`/volumes/${volumeId}`, page.getByRole('group', { name: 'Actions' }), ['Attach…', 'Grow…', 'Accept a loss…', 'Delete…']],
-    [`/volumes/${volumeId}`, page.getByRole('table', { name: 'Attachments' }), ['Detach…', 'Take away…']],
-    [
-      `/nodes/${cluster.agents.get('n1')?.nodeId}`,
-      page.getByRole('group', { name: 'Actions' }),
-      ['Cordon…', 'Drain…', 'Maintenance…', 'Remove…'],
-    ],
-    [`/drives/${drives[0]?.id}`, page.getByRole('group', { name: 'Actions' }), ['Release…', 'Cordon…', 'Evict…']],
-    ['/nodes', page.getByRole('group', { name: 'Actions' }), ['Enroll a node']],
-    ['/drive-classes', page.getByRole('row', { name: /^fast/ }), ['Delete…']],
-    ['/users', page.getByRole('group', { name: 'Actions' }), ['New user…']],
-    ['/settings', page.getByRole('main'), ['Save the settings']],
-  ];
-  for (const [path, region, buttons] of pages) {
-    await page.goto(`${cluster.server.url}${path}`);
-    for (const name of buttons) {
-      const button = region.getByRole('button', { name, exact: true });
-      await expect(button).toBeDisabled();
-      await expect(button).toHaveAccessibleDescription(/You are a viewer: this takes an (operator|administrator)/);
-    }
-  }
-  await page.goto(`${cluster.server.url}/users`);
-  await expect(page.getByRole('main')).toContainText('You are a viewer: this takes an administrator.');
-  // Whoever asks the API itself is refused just so.
-  const answer = await page.request.delete(`${cluster.server.url}/api/v1/volumes/${volumeId}`, { headers: { 'if-match': '"1"' } });
-  expect([answer.status(), ((await answer.json()) as { code: string }).code]).toEqual([403, 'forbidden']);
 });

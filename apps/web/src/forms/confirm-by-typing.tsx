@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ApiRequest } from '../api/curl.js';
 import { Curl } from '../ui/curl.js';
+import { Dialog } from '../ui/dialog.js';
 import { ProblemView } from '../ui/problem-view.js';
 import { FormButtons } from './form-buttons.js';
 import { TypedName, typedRefusal } from './typed-name.js';
@@ -31,7 +31,7 @@ export function ConfirmByTyping({ title, wanted, wantedLabel, action, pending, e
     if (refused === null && !pending) onConfirm();
   };
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <form className="stack" onSubmit={submit}>
         <div>{children}</div>
         <TypedName label={wantedLabel} wanted={wanted} typed={typed} onTyped={setTyped} isFirst />
@@ -39,6 +39,6 @@ export function ConfirmByTyping({ title, wanted, wantedLabel, action, pending, e
         {error ? <ProblemView error={error} /> : null}
         <FormButtons action={action} isGrave pending={pending} refusedBecause={refused} onCancel={onClose} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,7 +2,9 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { api } from '../api/client.js';
 import { messageOf } from '../api/problem.js';
+import { useRoleRefusal } from '../features/session/use-session.js';
 import { useDebounced } from '../forms/use-debounced.js';
+import { useFocusBack } from '../ui/use-focus-back.js';
 import styles from './palette.module.css';
 import { type Option, optionsOf, type PageAction, pageActions } from './palette-options.js';
 
@@ -32,6 +34,7 @@ const wordsOf = (actions: readonly PageAction[]): string => actions.map(({ name,
 
 /** An editable combobox with a list (WAI-ARIA authoring practices): the text keeps the focus, the list is told by `aria-activedescendant`. */
 export function PaletteList({ onChoose }: Props) {
+  useFocusBack();
   const actions = usePageActions();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -43,7 +46,8 @@ export function PaletteList({ onChoose }: Props) {
     { params: { query: { text: wanted } } },
     { enabled: wanted !== '', placeholderData: keepPreviousData, retry: false },
   );
-  const options = optionsOf(text, actions, wanted === '' ? [] : (search.data?.items ?? []));
+  const newRefused = useRoleRefusal('operator');
+  const options = optionsOf(text, actions, wanted === '' ? [] : (search.data?.items ?? []), newRefused);
   const active = options[Math.min(at, options.length - 1)];
   const optionId = (option: Option | undefined) => (option ? `${id}-${option.id}` : undefined);
   const activeId = optionId(active);

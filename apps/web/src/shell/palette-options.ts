@@ -39,8 +39,11 @@ const KINDS: Record<Found['kind'], { word: string; to: (found: Found) => object 
   job: { word: 'Job', to: ({ id }) => paths.job(id) },
 };
 
-/** What there is to choose, objects first as soon as something is typed: who types a name means it. */
-export function optionsOf(text: string, actions: readonly PageAction[], found: readonly Found[]): Option[] {
+/**
+ * What there is to choose, objects first as soon as something is typed: who types a name means it.
+ * @param newRefused why this user may make nothing new, or null
+ */
+export function optionsOf(text: string, actions: readonly PageAction[], found: readonly Found[], newRefused: string | null): Option[] {
   const onPage = actions.map(
     ({ name, refusedBecause, press }, index): Option => ({
       id: `action-${index}`,
@@ -62,22 +65,8 @@ export function optionsOf(text: string, actions: readonly PageAction[], found: r
         does: { go: to },
       }),
     ),
-    {
-      id: 'page-new-volume',
-      group: 'Pages',
-      name: 'New volume',
-      detail: '',
-      refusedBecause: null,
-      does: { go: paths.newVolume() },
-    } as const,
-    {
-      id: 'page-new-class',
-      group: 'Pages',
-      name: 'New drive class',
-      detail: '',
-      refusedBecause: null,
-      does: { go: paths.newDriveClass() },
-    } as const,
+    newPage('New volume', paths.newVolume(), newRefused),
+    newPage('New drive class', paths.newDriveClass(), newRefused),
   ];
   const objects = found.map(
     (each): Option => ({
@@ -93,11 +82,24 @@ export function optionsOf(text: string, actions: readonly PageAction[], found: r
   return [...(text.trim() === '' ? [] : objects), ...onPage.filter(fits), ...pages.filter(fits)];
 }
 
+const newPage = (name: string, go: object, refusedBecause: string | null): Option => ({
+  id: `page-${name}`,
+  group: 'Pages',
+  name,
+  detail: refusedBecause ?? '',
+  refusedBecause,
+  does: { go },
+});
+
 /** Buttons and links of the page's own heading, as they are now: what cannot be done says why there as well. */
 export function pageActions(page: ParentNode): PageAction[] {
   return [...page.querySelectorAll<HTMLElement>('main [aria-label="Actions"] :is(button, a)')].map((element) => ({
     name: (element.textContent ?? '').replace(/…$/, ''),
     refusedBecause: element.ariaDisabled === 'true' ? (element.getAttribute('aria-description') ?? 'It cannot be done now.') : null,
-    press: () => element.click(),
+    press: () => {
+      // As if it had been pressed: what opens gives the focus back to it.
+      element.focus();
+      element.click();
+    },
   }));
 }

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { Dialog } from '../ui/dialog.js';
 import { PALETTE, takeKeys } from './keys.js';
 import { PaletteList } from './palette-list.js';
 import type { Option } from './palette-options.js';
@@ -45,8 +46,8 @@ export function Palette() {
       </Modal.Content>
     </Modal.Root>
   ) : shown === 'shortcuts' ? (
-    <Modal opened onClose={close} title="Keyboard">
+    <Dialog onClose={close} title="Keyboard">
       <ShortcutList />
-    </Modal>
+    </Dialog>
   ) : null;
 }

@@ -1,8 +1,9 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { TypedName } from '../../forms/typed-name.js';
 import { ActionButton } from '../../ui/action-button.js';
+import { Dialog } from '../../ui/dialog.js';
 import { NounLink } from '../../ui/linked.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { Status } from '../../ui/status.js';
@@ -44,7 +45,7 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
     if (refused === null && state === 'ready') run(willing, choice);
   };
   return (
-    <Modal opened onClose={() => (isRunning ? undefined : onClose())} title={action.title(objects.length)} size="xl">
+    <Dialog onClose={() => (isRunning ? undefined : onClose())} title={action.title(objects.length)} size="xl">
       <form className="stack" onSubmit={submit} noValidate>
         {action.choice && state === 'ready' ? (
           <NativeSelect
@@ -100,7 +101,7 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
           </div>
         )}
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

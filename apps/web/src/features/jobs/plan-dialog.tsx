@@ -1,10 +1,11 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ApiRequest } from '../../api/curl.js';
 import type { Job } from '../../api/types.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { TypedName, typedRefusal } from '../../forms/typed-name.js';
 import { Curl } from '../../ui/curl.js';
+import { Dialog } from '../../ui/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { JobInPlace } from './job-in-place.js';
 
@@ -50,7 +51,7 @@ export function PlanDialog({
   };
   if (outcome)
     return (
-      <Modal opened onClose={onClose} title={title} size="xl">
+      <Dialog onClose={onClose} title={title} size="xl">
         <div className="stack">
           {'job' in outcome ? <JobInPlace job={outcome.job} whenDone={outcome.whenDone} /> : <div role="status">{outcome.text}</div>}
           <div className="row">
@@ -59,10 +60,10 @@ export function PlanDialog({
             </Button>
           </div>
         </div>
-      </Modal>
+      </Dialog>
     );
   return (
-    <Modal opened onClose={onClose} title={title} size="xl">
+    <Dialog onClose={onClose} title={title} size="xl">
       <form className="stack" onSubmit={submit} noValidate>
         {children}
         {typed ? <TypedName {...typed} typed={name} onTyped={setName} /> : null}
@@ -70,6 +71,6 @@ export function PlanDialog({
         {error ? <ProblemView error={error} /> : null}
         <FormButtons action={action} isGrave={isGrave} pending={pending} refusedBecause={refused} onCancel={onClose} />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,12 +1,14 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import { queryKeys } from '../../api/query-keys.js';
 import { parseLabels } from '../../forms/labels-text.js';
+import { ActionButton } from '../../ui/action-button.js';
 import { Copyable } from '../../ui/copyable.js';
 import { Curl } from '../../ui/curl.js';
+import { Dialog } from '../../ui/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Time } from '../../ui/time.js';
 
@@ -33,7 +35,7 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Modal opened onClose={onClose} title="Enroll a node" size="lg">
+    <Dialog onClose={onClose} title="Enroll a node" size="lg">
       {issue.data ? (
         <div className="stack">
           <span>
@@ -74,12 +76,12 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
           {parsed.ok ? <Curl of={request} /> : null}
           {issue.error ? <ProblemView error={issue.error} /> : null}
           <div className="row">
-            <Button type="submit" loading={issue.isPending} disabled={!parsed.ok}>
+            <ActionButton type="submit" variant="filled" loading={issue.isPending} refusedBecause={parsed.ok ? null : parsed.why}>
               Issue a token
-            </Button>
+            </ActionButton>
           </div>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,13 +1,16 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { api } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import { fieldError } from '../../api/problem.js';
 import styles from '../../forms/form.module.css';
+import { ActionButton } from '../../ui/action-button.js';
 import { Curl } from '../../ui/curl.js';
 import { notify } from '../../ui/notices-store.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { isTooShort } from '../users/user-draft.js';
+
+const TOO_SHORT = 'It must have at least 12 characters.';
 
 export function PasswordForm() {
   const [currentPassword, setCurrent] = useState('');
@@ -21,6 +24,8 @@ export function PasswordForm() {
     },
   });
   const tooShort = isTooShort(newPassword);
+  const missing = currentPassword === '' || newPassword === '' ? 'Both passwords are asked for.' : null;
+  const refused = tooShort ? TOO_SHORT : missing;
   const wrongCurrent = fieldError(change.error, 'currentPassword');
 
   const request = apiRequest('post', '/api/v1/session/password', { body: { currentPassword, newPassword } });
@@ -28,7 +33,7 @@ export function PasswordForm() {
   const shown = { ...request, init: { body: { currentPassword: '…', newPassword: '…' } } };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate(request.init);
+    if (refused === null) change.mutate(request.init);
   };
 
   return (
@@ -47,20 +52,15 @@ export function PasswordForm() {
         autoComplete="new-password"
         maw={384}
         value={newPassword}
-        error={tooShort ? 'It must have at least 12 characters.' : null}
+        error={tooShort ? TOO_SHORT : null}
         onChange={(event) => setNew(event.currentTarget.value)}
       />
       {change.error && !wrongCurrent ? <ProblemView error={change.error} /> : null}
       {currentPassword !== '' && newPassword !== '' ? <Curl of={shown} /> : null}
       <div className="row">
-        <Button
-          type="submit"
-          variant="default"
-          loading={change.isPending}
-          disabled={currentPassword === '' || newPassword === '' || tooShort}
-        >
+        <ActionButton type="submit" loading={change.isPending} refusedBecause={refused}>
           Change password
-        </Button>
+        </ActionButton>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import { Checkbox, Modal, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Role, roles } from '@weft/shared/kinds/user';
 import { type FormEvent, useState } from 'react';
@@ -11,6 +11,7 @@ import type { User } from '../../api/types.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { nameError } from '../../forms/name-error.js';
 import { Curl } from '../../ui/curl.js';
+import { Dialog } from '../../ui/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { roleWords } from './role-words.js';
 import { useLatestUser } from './use-latest-user.js';
@@ -59,7 +60,7 @@ export function UserDialog({ user: known, onClose }: { user: User | null; onClos
     else create.mutate(made.init);
   };
   return (
-    <Modal opened onClose={onClose} title={user ? `User ${user.name}` : 'New user'} size="md">
+    <Dialog onClose={onClose} title={user ? `User ${user.name}` : 'New user'} size="md">
       <form className="stack" onSubmit={submit} noValidate>
         {user ? null : (
           <TextInput
@@ -105,6 +106,6 @@ export function UserDialog({ user: known, onClose }: { user: User | null; onClos
           onCancel={onClose}
         />
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,0 +1,137 @@
+/** Everything by the keyboard alone: what can be done is reached, the focus is seen, and it is never lost. */
+import type { Page } from '@playwright/test';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { expect, test } from './fixtures.js';
+
+const GiB = 2 ** 30;
+
+/** Where the focus is: what it is called, and whether it is seen there. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!(element instanceof HTMLElement) || element === document.body) return null;
+    const name = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
+    // Of a checkbox or a radio button a label beside it may have the ring, of a select its box.
+    const rings = [element, ...(element.parentElement ? [element.parentElement, ...element.parentElement.children] : [])];
+    const isRinged = rings.some((each) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+      return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) || boxShadow !== 'none';
+    });
+    const isBordered = element.matches('input, select, textarea');
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const isInWindow = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+    return { name, isSeen: isInWindow && (isRinged || isBordered) };
+  });
+
+/** Presses Tab until the page is left. @returns all that had the focus */
+async function walk(page: Page): Promise<string[]> {
+  const names: string[] = [];
+  for (let step = 0; step < 400; step++) {
+    await page.keyboard.press('Tab');
+    const at = await focused(page);
+    if (at === null) return names;
+    expect(at.isSeen, `the focus on "${at.name}" of ${page.url()} is seen`).toBe(true);
+    names.push(at.name);
+  }
+  throw new Error(`${page.url()} keeps the focus: ${names.slice(-5).join(', ')}`);
+}
+
+test('given each page, when it is walked through by Tab, then its actions are reached, the focus is always seen, and the page is left in the end', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  test.setTimeout(180_000);
+  const volumeId = await cluster.volume('walked-through', { sizeBytes: GiB, protection: 'raid1' });
+  await cluster.attach(volumeId, 'c1');
+  const { items: drives } = await cluster.admin.call(endpoints.listDrives, { query: { state: 'in-service', limit: 1 } });
+  const { items: attachments } = await cluster.admin.call(endpoints.listAttachments, { query: { volumeId } });
+  await loginAs('admin');
+  const places: [path: string, actions: string[]][] = [
+    ['/', ['All jobs']],
+    ['/topology', ['Zoom in']],
+    ['/volumes', ['New volume', 'Name↑', 'Columns', 'Export CSV', 'Select walked-through', 'walked-through']],
+    [`/volumes/${volumeId}`, ['Edit…', 'Attach…', 'Grow…', 'Accept a loss…', 'Delete…', 'Detach…', 'Take away…', 'Topology']],
+    [`/attachments/${attachments[0]?.id}`, ['Detach…', 'Take away…']],
+    ['/drives', ['Take…', 'Wipe…']],
+    [`/drives/${drives[0]?.id}`, ['Release…', 'Cordon…', 'Evict…']],
+    ['/nodes', ['Enroll a node', 'Tokens']],
+    [`/nodes/${cluster.agents.get('n1')?.nodeId}`, ['Labels…', 'Cordon…', 'Drain…', 'Maintenance…', 'Remove…']],
+    ['/users', ['New user…', 'Edit…', 'Remove…']],
+    ['/settings', ['Save the settings', 'Change password']],
+  ];
+  for (const [path, actions] of places) {
+    await page.goto(`${cluster.server.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^(Loading|Reading)…$/)).toHaveCount(0);
+    const names = await walk(page);
+    expect(names[0], path).toBe('Skip to content');
+    expect.soft(names, path).toEqual(expect.arrayContaining(actions));
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('given a dialog that was opened by the keyboard, when Escape closes it, then the focus is where it was opened', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  const volumeId = await cluster.volume('opened-by-keys', { sizeBytes: GiB, protection: 'raid1' });
+  const nodePath = `/nodes/${cluster.agents.get('n2')?.nodeId}`;
+  await loginAs('admin');
+  const openers: [path: string, button: string][] = [
+    [`/volumes/${volumeId}`, 'Grow…'],
+    [`/volumes/${volumeId}`, 'Attach…'],
+    [`/volumes/${volumeId}`, 'Delete…'],
+    [nodePath, 'Labels…'],
+    [nodePath, 'Drain…'],
+    ['/drive-classes', 'Edit…'],
+    ['/nodes', 'Enroll a node'],
+    ['/users', 'New user…'],
+  ];
+  const dialog = page.getByRole('dialog');
+  for (const [path, name] of openers) {
+    await page.goto(`${cluster.server.url}${path}`);
+    const opener = page.getByRole('button', { name }).first();
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    // Tab stays in the dialog: what is behind it cannot be operated.
+    for (let step = 0; step < 12; step++) await page.keyboard.press('Tab');
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(opener, `${name} of ${path}`).toBeFocused();
+  }
+
+  // The palette, and what is opened from it.
+  await page.goto(`${cluster.server.url}/volumes/${volumeId}`);
+  const search = page.getByRole('button', { name: 'Search' });
+  await search.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('grow');
+  await page.getByRole('option', { name: /^On this page Grow/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Grow opened-by-keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Grow…' })).toBeFocused();
+});
+
+test('given a dialog whose opener goes with what was done, then the focus is not lost with it', async ({ page, cluster, loginAs }) => {
+  await cluster.admin.call(endpoints.createUser, { body: { name: 'soon-gone', role: 'viewer', password: 'correct horse battery' } });
+  await loginAs('admin', '/users');
+  const row = page.getByRole('row', { name: /soon-gone/ });
+  await row.getByRole('button', { name: 'Remove…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Type the user/).fill('soon-gone');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toHaveCount(0);
+  // In the row that has its place now; or on the content, if it went before the dialog.
+  await expect(page.locator('main:focus, main :focus')).toHaveCount(1);
+});

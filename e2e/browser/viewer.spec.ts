@@ -1,0 +1,162 @@
+/// <reference lib="dom" />
+/** Whoever may only look: on every page, what cannot be done says why, and what can be pressed changes nothing. */
+import type { ElementHandle, Locator, Page } from '@playwright/test';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Cluster } from './cluster.js';
+import { expect, test } from './fixtures.js';
+import { login } from './login.js';
+
+const GiB = 2 ** 30;
+const PLANS = /\/(dry-run|preview|plans)$/;
+const ROLE = /^You are a viewer: this takes an (operator|administrator)\.$/;
+
+/** What is sent that is no question, and what is answered with a refusal. */
+function transgressions(page: Page): string[] {
+  const found: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET' && !PLANS.test(pathname)) found.push(`${request.method()} ${pathname}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() === 403) found.push(`403 of ${response.url()}`);
+  });
+  return found;
+}
+
+interface Button {
+  name: string;
+  /** Null: it can be pressed. */
+  why: string | null;
+  element: ElementHandle<HTMLElement>;
+}
+
+/** Each button once: of a list's rows those of the first of each state. Those that are refused come first: pressing the others changes what there is. */
+async function buttonsOf(region: Locator): Promise<Button[]> {
+  const found = new Map<string, Button>();
+  for (const element of (await region.locator('button:not([aria-haspopup])').elementHandles()) as ElementHandle<HTMLElement>[]) {
+    const name = ((await element.textContent()) ?? '').trim();
+    const why = (await element.getAttribute('aria-disabled')) === 'true' ? await element.getAttribute('aria-description') : null;
+    if (!found.has(`${name} ${why}`)) found.set(`${name} ${why}`, { name, why, element });
+  }
+  return [...found.values()].sort((one, other) => Number(one.why === null) - Number(other.why === null));
+}
+
+/** The reason is shown to the keyboard and to the pointer, and pressing does nothing. */
+async function expectRefused(page: Page, { name, why, element }: Button): Promise<void> {
+  const tip = page.getByRole('tooltip');
+  await element.focus();
+  await expect(tip, name).toHaveText(why ?? '');
+  await page.keyboard.press('Enter');
+  await element.evaluate((button) => button.blur());
+  await expect(tip).toHaveCount(0);
+  await element.hover({ force: true });
+  await expect(tip, name).toHaveText(why ?? '');
+  await element.click({ force: true });
+  await element.evaluate((button) => button.blur());
+  await page.mouse.move(0, 0);
+  await expect(tip).toHaveCount(0);
+}
+
+/** Presses everything. @returns names of what is refused. */
+async function pressAll(page: Page): Promise<string[]> {
+  const main = page.getByRole('main');
+  const tick = main.getByRole('checkbox', { name: /^Select (?!all)/ }).first();
+  if ((await tick.count()) > 0) await tick.check();
+  const refused: string[] = [];
+  for (const button of await buttonsOf(main)) {
+    const { name, why, element } = button;
+    const what = `${name} on ${page.url()}`;
+    if (why !== null) {
+      await expectRefused(page, button);
+      refused.push(`${name} ${ROLE.test(why) ? 'by role' : 'by state'}`);
+    } else {
+      expect(name, `${what} opens a dialog, and is not refused`).not.toMatch(/…$/);
+      // What was pressed before may have taken it away.
+      if (await element.evaluate((each) => each.isConnected && each.checkVisibility())) await element.click({ noWaitAfter: true });
+      await page.keyboard.press('Escape');
+    }
+    await expect(page.locator('[role=dialog] form'), `${what} opens no form`).toHaveCount(0);
+  }
+  return refused;
+}
+
+async function places(cluster: Cluster): Promise<[path: string, refused: string[]][]> {
+  const { admin } = cluster;
+  const volumeId = await cluster.volume('only-looked-at', { sizeBytes: GiB });
+  await cluster.attach(volumeId, 'c1');
+  const [attachment] = (await admin.call(endpoints.listAttachments, { query: { volumeId } })).items;
+  const [job] = (await admin.call(endpoints.listJobs, { query: { subjectId: volumeId } })).items;
+  const drive = async (state: 'in-service' | 'occupied' | 'available') =>
+    (await admin.call(endpoints.listDrives, { query: { state, limit: 1 } })).items[0]?.id;
+  return [
+    ['/', []],
+    ['/topology', []],
+    [`/topology?select=volume:${volumeId}`, []],
+    ['/volumes', ['New volume by role', 'Detach… by role', 'Delete… by role']],
+    ['/volumes/new', ['Create volume by role']],
+    [
+      `/volumes/${volumeId}`,
+      [...['Edit…', 'Attach…', 'Grow…', 'Accept a loss…', 'Delete…'], ...['Detach…', 'Take away…']].map((name) => `${name} by role`),
+    ],
+    ['/attachments', ['Detach… by role']],
+    [`/attachments/${attachment?.id}`, ['Detach… by role', 'Take away… by role']],
+    ['/drives', ['Wipe… by role', 'Take… by role']],
+    ['/drives/map', []],
+    [`/drives/${await drive('in-service')}`, ['Release… by role', 'Cordon… by role', 'Evict… by role']],
+    [`/drives/${await drive('occupied')}`, ['Wipe… by role']],
+    [`/drives/${await drive('available')}`, ['Take… by role']],
+    ['/drive-classes', ['New drive class by role', 'Edit… by role', 'Delete… by role']],
+    ['/drive-classes/new', ['Create drive class by role']],
+    ['/nodes', ['Enroll a node by role', 'Cordon… by role']],
+    [
+      `/nodes/${cluster.agents.get('n1')?.nodeId}`,
+      ['Labels…', 'Cordon…', 'Drain…', 'Maintenance…', 'Remove…'].map((name) => `${name} by role`),
+    ],
+    ['/enrollment-tokens', ['Enroll a node by role']],
+    ['/jobs', []],
+    [`/jobs/${job?.id}`, []],
+    ['/audit', []],
+    ['/users', ['New user… by role']],
+    ['/settings', ['Save the settings by role', 'Change password by state']],
+  ];
+}
+
+test('given a viewer, whatever is pressed on any page, then nothing is changed or refused by the server, and each button that is not for viewers says what it takes, to the pointer and to the keyboard', async ({
+  page,
+  cluster,
+  loginAs,
+}) => {
+  test.setTimeout(240_000);
+  const all = await places(cluster);
+  await loginAs('vera');
+  const found = transgressions(page);
+  for (const [path, refused] of all) {
+    await page.goto(`${cluster.server.url}${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText(/^(Loading|Reading)…$/)).toHaveCount(0);
+    expect.soft(await pressAll(page), path).toEqual(expect.arrayContaining(refused));
+    expect(found, path).toEqual([]);
+    // The palette offers what the page does, and no more.
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('option', { name: /Overview/ })).toBeVisible();
+    for (const name of ['New volume', 'New drive class'])
+      await expect(page.getByRole('option', { name: new RegExp(`^(Pages ?)?${name} You are a viewer`) })).toHaveAttribute(
+        'aria-disabled',
+        'true',
+      );
+    await page.keyboard.press('Escape');
+  }
+  // Whoever asks the API itself is refused just so.
+  const answer = await page.request.delete(`${cluster.server.url}/api/v1/volumes/${all[5]?.[0].split('/')[2]}`, {
+    headers: { 'if-match': '"1"' },
+  });
+  expect([answer.status(), ((await answer.json()) as { code: string }).code]).toEqual([403, 'forbidden']);
+});
+
+test('given a viewer and nothing yet, then the first step says that it takes an administrator', async ({ page, ownCluster: cluster }) => {
+  await login(page, cluster.server.url, 'vera');
+  const found = transgressions(page);
+  await expect(page.getByRole('list', { name: 'First steps' })).toBeVisible();
+  expect(await pressAll(page)).toEqual(['Issue a token… by role']);
+  expect(found).toEqual([]);
+});
