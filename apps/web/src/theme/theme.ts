@@ -13,7 +13,8 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { size: 'xs' } },
     Modal: {
       defaultProps: {
-        centered: true,
+        // Its upper edge stays where it is while it grows: what is under the pointer does not move.
+        yOffset: '8dvh',
         lockScroll: false,
         closeButtonProps: { 'aria-label': 'Close' },
         transitionProps: { duration: 0 },
