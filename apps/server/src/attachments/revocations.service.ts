@@ -13,6 +13,7 @@ import { EpochsService, lossOf } from '../volumes/epochs.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { AttachmentDocument, ExportDocument } from './attachment.document.js';
 import { AttachmentsRepository } from './attachments.repository.js';
+import { revoked } from './revoked.js';
 
 interface Order {
   id: string;
@@ -46,7 +47,7 @@ export class RevocationsService {
       const inSyncKnown = before.revoked ? (before.revoked.inSyncKnown ?? false) : await this.epochs.isCurrent(volume, before, session);
       const revoking = await this.attachments.update(id, {
         ifMatch,
-        set: revoked(before, request, { by: requestedBy, inSyncKnown }, volume),
+        set: revoked(before, request, { by: requestedBy, inSyncKnown, now: new Date() }, volume),
         session,
       });
       await this.leaveOut(volume, revoking, newlyOff, request, session);
@@ -125,36 +126,6 @@ export class RevocationsService {
 }
 
 const nameOf = (attachment: AttachmentDocument) => `${attachment.volumeName} on ${attachment.nodeName}`;
-
-function revoked(
-  before: AttachmentDocument,
-  request: AttachmentRevoke,
-  { by, inSyncKnown }: { by: string; inSyncKnown: boolean },
-  volume: VolumeDocument,
-): Partial<AttachmentDocument> {
-  const off = before.exports
-    .filter((each) => request.targetsOff.includes(each.nodeId))
-    .map((each) => ({ id: each.nodeId, name: each.nodeName }));
-  const earlier = before.revoked?.targetsOff ?? [];
-  return {
-    desired: 'detached',
-    state: before.fenced ? 'revoked' : 'revoking',
-    generation: before.generation + 1,
-    exports: before.exports.map((each) => ({
-      ...each,
-      desired: 'absent',
-      ...(request.targetsOff.includes(each.nodeId) ? { leftOut: true } : {}),
-    })),
-    revoked: {
-      by: before.revoked?.by ?? by,
-      at: before.revoked?.at ?? new Date(),
-      clientIsOff: request.clientIsOff || (before.revoked?.clientIsOff ?? false),
-      targetsOff: [...earlier, ...off.filter((each) => !earlier.some(({ id }) => id === each.id))],
-      arrayUuid: before.revoked ? before.revoked.arrayUuid : (volume.array?.uuid ?? null),
-      inSyncKnown,
-    },
-  };
-}
 
 function checkName(attachment: AttachmentDocument, name: string): void {
   if (name === attachment.volumeName) return;
