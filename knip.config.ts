@@ -15,7 +15,7 @@ const config: KnipConfig = {
     dashboards: { project: 'src/**' },
     e2e: {
       entry: ['{bench,lab}/*.ts'],
-      project: ['bench/**', 'lab/**', 'medium/**', 'browser/**', 'support/**'],
+      project: ['bench/**', 'lab/**', 'medium/**', 'browser/**', 'support/**', 'sweep/**'],
       playwright: { config: 'playwright.config.ts', entry: 'browser/**/*.{spec,shots}.ts' },
     },
   },

@@ -13,6 +13,7 @@ import { type EpochChange, EpochsService, lossOf, newEpoch } from '../volumes/ep
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { AttachmentDocument, ExportDocument } from './attachment.document.js';
 import { AttachmentsRepository } from './attachments.repository.js';
+import { revoked } from './revoked.js';
 
 interface Order {
   id: string;
@@ -84,7 +85,7 @@ export class RevocationsService {
     checkStatements(before, request, nodes);
     const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.leftOut);
     const inSyncKnown = before.revoked ? (before.revoked.inSyncKnown ?? false) : await this.epochs.isCurrent(volume, before, session);
-    const set = revoked(before, request, { by, inSyncKnown }, volume);
+    const set = revoked(before, request, { by, inSyncKnown, now: new Date() }, volume);
     const change = await this.leaveOut(volume, { ...before, ...set }, newlyOff, request, session);
     return { set, newlyOff, epoch: change && { volume, change } };
   }
@@ -153,36 +154,6 @@ const nameOf = (attachment: AttachmentDocument) => `${attachment.volumeName} on 
 function volumeOf({ _id, volumeId }: AttachmentDocument, volume: VolumeDocument | null): VolumeDocument {
   if (!volume) throw new Error(`Attachment ${_id} is of volume ${volumeId}, which is not there. Run "weft-server check".`);
   return volume;
-}
-
-function revoked(
-  before: AttachmentDocument,
-  request: Pick<AttachmentRevoke, 'clientIsOff' | 'targetsOff'>,
-  { by, inSyncKnown }: { by: string; inSyncKnown: boolean },
-  volume: VolumeDocument,
-): Pick<AttachmentDocument, 'desired' | 'state' | 'generation' | 'exports' | 'revoked'> {
-  const off = before.exports
-    .filter((each) => request.targetsOff.includes(each.nodeId))
-    .map((each) => ({ id: each.nodeId, name: each.nodeName }));
-  const earlier = before.revoked?.targetsOff ?? [];
-  return {
-    desired: 'detached',
-    state: before.fenced ? 'revoked' : 'revoking',
-    generation: before.generation + 1,
-    exports: before.exports.map((each) => ({
-      ...each,
-      desired: 'absent',
-      ...(request.targetsOff.includes(each.nodeId) ? { leftOut: true } : {}),
-    })),
-    revoked: {
-      by: before.revoked?.by ?? by,
-      at: before.revoked?.at ?? new Date(),
-      clientIsOff: request.clientIsOff || (before.revoked?.clientIsOff ?? false),
-      targetsOff: [...earlier, ...off.filter((each) => !earlier.some(({ id }) => id === each.id))],
-      arrayUuid: before.revoked ? before.revoked.arrayUuid : (volume.array?.uuid ?? null),
-      inSyncKnown,
-    },
-  };
 }
 
 function checkName(attachment: AttachmentDocument, name: string): void {

@@ -2,6 +2,7 @@ import type { JobWait } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { JobDocument, JobView, StepView } from '../jobs/job.document.js';
+import { whyNotWithout } from '../volumes/epochs.service.js';
 import { isAppended, type LegDocument, roleOf } from '../volumes/volume.document.js';
 import type { Advance } from './advance.js';
 import { tookUp } from './grow.js';
@@ -43,7 +44,7 @@ const withWayOut = (shown: JobView, more: (wait: JobWait) => string | null | und
 /** Whom an attach waits for may have what was written last: an administrator can give that up (S4, S11). */
 function acceptingLoss({ volume }: VolumeWorld, { node }: JobWait): string | null {
   const legs = volume.legs.filter((leg) => leg.nodeName === node && leg.inSync);
-  if (legs.length === 0 || !volume.array?.created) return null;
+  if (legs.length === 0 || !volume.array?.created || whyNotWithout(volume, new Set(legs.map((leg) => leg.id))) !== null) return null;
   return `an administrator accepting that what only ${legs.map((leg) => `leg ${leg.index}`).join(', ')} on ${node} may have is lost (POST /api/v1/volumes/${volume._id}/accept-loss with ${legs.map((leg) => leg.id).join(', ')}), which starts a new epoch`;
 }
 

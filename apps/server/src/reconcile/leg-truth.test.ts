@@ -89,6 +89,16 @@ describe('S8 the truth about a leg', () => {
     expect(healthOf(now)).toMatchObject({ health: 'degraded', reason, waitingFor: 'the legs on t2' });
   });
 
+  test('given it is to give way and has bad blocks, and nothing is copied in its place, then the volume is not called healthy', () => {
+    const joining = leg(1, 't2', { id: 'leg-2', role: 'joining', inSync: false });
+    const legs = [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), joining];
+    const giving = (flags: string[], badBlocks: number) =>
+      scene({ volume: volume({ legs }), members: { ...whole, 'leg-1': flagsOf(flags, { slot: 1, badBlocks }) } });
+    expect(healthOf(giving(['in_sync'], 3))).toMatchObject({ health: 'degraded', reason: 'bad-blocks' });
+    // Whoever replaces it marked it so.
+    expect(truthOf(giving(['in_sync', 'want_replacement'], 0))).toMatchObject({ verdict: 'healthy' });
+  });
+
   test('given md shows it active and no path is live, then it is stalled, as a condition of its own with the time it began', () => {
     const now = scene({ paths: { 'leg-1': 'connecting' } });
     expect(truthOf(now)).toMatchObject({ verdict: 'stalled' });

@@ -103,18 +103,19 @@ function ofMember(leg: LegDocument, view: LegView, early: boolean, said: Witness
     return found('missing', 'not-a-member', `md on ${client} runs without it${because}`);
   }
   if (member.faulty) return found('missing', 'faulty', `md on ${client} has failed it${because}`);
-  const trouble = troubleOf(member);
-  if (trouble && roleOf(leg) !== 'leaving') return found('unhealthy', trouble.reason, `md on ${client} has ${trouble.words} for it`);
+  const trouble = troubleOf(leg, member);
+  if (trouble) return found('unhealthy', trouble.reason, `md on ${client} has ${trouble.words} for it`);
   if (member.inSync) return ofPaths(view, view.paths.filter((path) => path.controllerState === 'live').length);
   if (member.rebuilding) return found('rebuilding', 'copying', `md on ${client} copies onto it`);
   return found(early ? 'pending' : 'missing', 'spare', `md on ${client} has it as a spare and does not copy onto it${because}`);
 }
 
 /** A leg that is being replaced is marked `want_replacement` by whoever ordered it: that is no trouble of its own. */
-function troubleOf(member: NonNullable<LegView['member']>): { reason: string; words: string } | null {
+function troubleOf(leg: LegDocument, member: NonNullable<LegView['member']>): { reason: string; words: string } | null {
   if (member.badBlocks > 0) return { reason: 'bad-blocks', words: `${member.badBlocks} bad blocks` };
   if (member.flags.includes('write_error')) return { reason: 'write-error', words: 'a write error' };
-  if (member.flags.includes('want_replacement')) return { reason: 'want-replacement', words: 'asked for a replacement' };
+  if (member.flags.includes('want_replacement') && roleOf(leg) !== 'leaving')
+    return { reason: 'want-replacement', words: 'asked for a replacement' };
   return null;
 }
 

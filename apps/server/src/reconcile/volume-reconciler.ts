@@ -9,6 +9,7 @@ import { JobsService, jobChanged } from '../jobs/jobs.service.js';
 import { RepairService } from '../repair/repair.service.js';
 import { allLegs } from '../volumes/volume.document.js';
 import { type Advance, advance } from './advance.js';
+import { attachmentOrders } from './attachment-orders.js';
 import { epochJobView } from './epoch-job-view.js';
 import { legOrders } from './leg-orders.js';
 import type { VolumeWorld } from './volume-world.js';
@@ -66,7 +67,8 @@ export class VolumeReconciler {
     const generations = await this.assignments.recompute(session, touchedNodes(world));
     const legs = next.volumeRemoved ? null : legOrders(world.volume, next.volume, generations);
     if (legs) await this.worlds.saveLegOrders(world.volume._id, legs, session);
-    for (const attachment of changed) await this.worlds.saveOrders(attachment._id, orders(world, attachment, generations), session);
+    for (const attachment of changed)
+      await this.worlds.saveOrders(attachment._id, attachmentOrders(before(world, attachment), attachment, generations), session);
   }
 }
 
@@ -80,20 +82,4 @@ const kindOf = (from: { state: string } | undefined, to: { state: string }) => (
 function touchedNodes({ volume, attachments }: VolumeWorld): Set<string> {
   const ofAttachments = attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]);
   return new Set([...allLegs(volume).map((leg) => leg.nodeId), ...ofAttachments]);
-}
-
-/** An order is carried by the generation that its node's assignment has after the step that gave it; orders given before keep theirs. */
-function orders(world: VolumeWorld, attachment: AttachmentDocument, generations: ReadonlyMap<string, number>) {
-  const earlier = before(world, attachment);
-  const current = (nodeId: string, otherwise: number) => generations.get(nodeId) ?? otherwise;
-  const { desired, nodeId, orderGeneration } = attachment;
-  // A raised generation is a new order too: a size that grew.
-  const same = earlier?.desired === desired && earlier.generation === attachment.generation;
-  return {
-    orderGeneration: same ? orderGeneration : current(nodeId, orderGeneration),
-    exports: attachment.exports.map((exported) => {
-      const sameExport = earlier?.exports.find((each) => each.nodeId === exported.nodeId)?.desired === exported.desired;
-      return sameExport ? exported : { ...exported, orderGeneration: current(exported.nodeId, exported.orderGeneration) };
-    }),
-  };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
@@ -14,6 +13,7 @@ import { JobsService } from '../jobs/jobs.service.js';
 import { type LegDocument, type RepairTurn, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { isBad } from './copies.js';
 import { type Due, dueLegs, type Wait } from './due.js';
+import { joiningLeg } from './joining-leg.js';
 import { before, type InLine, withPlace, yielding } from './line.js';
 import { placesFor } from './place.js';
 import { RepairRepository } from './repair.repository.js';
@@ -240,28 +240,3 @@ const unreachable = ({ index }: Pick<Due, 'index'>, { message }: DomainError): W
   waitingFor: 'a path from the client to a target with room',
   unblockedBy: 'what the message names',
 });
-
-function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, drive: CandidateDrive): LegDocument {
-  const like = leg ?? source;
-  const { sizeBytes } = like;
-  const dataBytes = volume.growth?.legs.find(({ legId }) => legId === like.id)?.toDataBytes ?? like.dataBytes;
-  return {
-    id: randomUUID(),
-    index,
-    driveId: drive.driveId,
-    driveSerial: drive.serial,
-    nodeId: drive.nodeId,
-    nodeName: drive.nodeName,
-    failureDomain: drive.failureDomain ?? drive.nodeName,
-    numaNode: drive.numaNode,
-    sizeBytes,
-    dataBytes,
-    epoch: volume.epoch,
-    inSync: false,
-    desired: 'present',
-    orderGeneration: 0,
-    state: 'creating',
-    conditions: [],
-    role: 'joining',
-  };
-}

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { leg, NOW, volume } from '../reconcile/worlds.fixture.js';
-import { lossOf, newEpoch } from './epoch.js';
+import { lossOf, newEpoch, whyNotWithout } from './epoch.js';
 
 const change = (...ids: string[]) => ({ givenUp: new Set(ids), now: NOW, revokedAttachmentId: null });
 const raid10 = () =>
   volume({
     spec: { ...volume().spec, protection: 'raid10' },
-    legs: [leg(0, 't1', { inSync: false }), leg(1, 't2'), leg(2, 't1'), leg(3, 't3', { inSync: false })],
+    legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't1'), leg(3, 't3', { inSync: false })],
+  });
+const withStale = (...stale: number[]) =>
+  volume({
+    spec: { ...volume().spec, protection: 'raid10' },
+    legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't1'), leg(3, 't2')].map((each) => ({ ...each, inSync: !stale.includes(each.index) })),
   });
 
 describe('S4: a new epoch', () => {
@@ -23,6 +28,21 @@ describe('S4: a new epoch', () => {
     expect(next.obsoleteLegs?.map(({ id }) => id)).toEqual(['leg-1', 'leg-3']);
   });
 
+  test('given a leg that missed writes would go on beside a set that did not, then it is refused: mdadm would start that only by force', () => {
+    expect(() => newEpoch(withStale(0), [], change('leg-1'))).toThrow(/leg 0 on t1, which missed writes .* Bring leg 1 on t2 back/);
+    expect(() => lossOf(withStale(0), new Set(['leg-1']))).toThrow(/only by force/);
+    expect(whyNotWithout(withStale(0), new Set(['leg-1']))).toContain('Nothing was given up');
+    expect(whyNotWithout(withStale(3), new Set(['leg-1']))).toBeNull();
+  });
+
+  test('given all sets lost the same, as one node had a leg of each, then they go on together', () => {
+    const next = newEpoch(withStale(0, 2), [], change('leg-1', 'leg-3')).volume;
+    expect(next.legs.map(({ id, inSync }) => [id, inSync])).toEqual([
+      ['leg-0', true],
+      ['leg-2', true],
+    ]);
+  });
+
   test('given a set would have no leg at all, then it is refused and the set named', () => {
     expect(() => newEpoch(raid10(), [], change('leg-0', 'leg-1'))).toThrow(/mirror set 0 .* no leg with data at all/);
   });
@@ -34,7 +54,7 @@ describe('S4: a new epoch', () => {
   });
 
   test('given what is lost with it, then that is what only the legs given up had', () => {
-    expect(lossOf(raid10(), new Set(['leg-1'])).map(({ id }) => id)).toEqual(['leg-1']);
+    expect(lossOf(withStale(0, 2), new Set(['leg-1', 'leg-3'])).map(({ id }) => id)).toEqual(['leg-1', 'leg-3']);
     expect(lossOf(volume(), new Set(['leg-1']))).toEqual([]);
   });
 

@@ -11,6 +11,9 @@ import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from './volume.
  * - B's target was left out of a forced move: B leaves, A goes on; B is removed once its target has confirmed the fence, unless its loss had to be accepted.
  *
  * What is not in sync and not a base leaves too: it would have to be copied anew anyway, and nothing of an older epoch is ever added again.
+ *
+ * - A was lost, writes went to B, B is out of reach, and another mirror set of the raid10 has a leg that saw all of it: refused. That leg has A as failed, and
+ *   mdadm starts A beside it only by force, whatever is accepted. It would go on if all sets had lost the same: A's node had a leg of each, and they left together.
  */
 
 const setOf = (leg: Pick<LegDocument, 'index'>) => leg.index >> 1;
@@ -35,7 +38,32 @@ function remaining(volume: VolumeDocument, givenUp: ReadonlySet<string>): { base
     base.push(whole);
     lostSets.add(set);
   }
+  checkOneHistory(volume, base, lostSets);
   return { base, lostSets };
+}
+
+/** Legs that are to go on together must have the same as failed: mdadm leaves out what the freshest of them has as failed, or what is older (super_1_validate in drivers/md/md.c). */
+function checkOneHistory(volume: VolumeDocument, base: readonly LegDocument[], lostSets: ReadonlySet<number>): void {
+  const stale = base.filter((leg) => lostSets.has(setOf(leg)));
+  const leftTogether = stale.length === base.length && new Set(stale.map((leg) => leg.nodeId)).size === 1;
+  if (stale.length === 0 || base.length === 1 || leftTogether) return;
+  const sets = [...lostSets].join(', ');
+  const lost = volume.legs.filter((leg) => lostSets.has(setOf(leg)) && !base.includes(leg));
+  throw new DomainError(
+    'not-possible',
+    `Without these legs mirror set ${sets} of volume ${volume.name} would go on with ${namesOf(stale)}, which missed writes that legs of the other sets know of: mdadm starts such an array only by force, and Weft never does, for it mixes what was written at different times. Nothing was given up. Bring ${namesOf(lost)} back, or restore the data from a backup.`,
+  );
+}
+
+/** Why a volume cannot go on without these legs, whatever is accepted; null: it can. */
+export function whyNotWithout(volume: VolumeDocument, givenUp: ReadonlySet<string>): string | null {
+  try {
+    remaining(volume, givenUp);
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
 }
 
 /** A fresh leg that md has not finished copying to holds a part of the data only. */

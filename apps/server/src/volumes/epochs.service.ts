@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
 import type { Job } from '@weft/shared/kinds/job';
-import { type AcceptLoss, type Discard, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
-import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { type AcceptLoss, type Discard, volumeActions } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
@@ -10,9 +9,10 @@ import { AuditService } from '../audit/audit.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { type EpochChange, newEpoch } from './epoch.js';
 import { EpochsRepository } from './epochs.repository.js';
+import { checkGivenUp } from './given-up.js';
 import { allLegs, type LegDocument, type ObsoleteLegDocument, type VolumeDocument } from './volume.document.js';
 
-export { type EpochChange, lossOf, newEpoch } from './epoch.js';
+export { type EpochChange, lossOf, newEpoch, whyNotWithout } from './epoch.js';
 
 interface Order {
   id: string;
@@ -64,8 +64,7 @@ export class EpochsService {
     const attachments = await this.epochs.attachments(id, session);
     const givenUp = volume.legs.filter((leg) => legIds.includes(leg.id));
     checkNamed(volume, legIds, givenUp);
-    await this.checkNotRunning(volume, attachments, session);
-    await this.checkLost(volume, givenUp, attachments, session);
+    await this.checkGivenUp(volume, givenUp, attachments, session);
     const change: EpochChange = { givenUp: new Set(legIds), now: new Date(), revokedAttachmentId: null };
     return { volume, attachments, givenUp, change };
   }
@@ -172,27 +171,7 @@ export class EpochsService {
       );
   }
 
-  /** A volume that some client may be writing to loses legs and finds them again by itself: there is nothing to accept. */
-  private async checkNotRunning(volume: VolumeDocument, attachments: readonly AttachmentDocument[], session: ClientSession) {
-    const nodes = await this.epochs.nodes(
-      attachments.map((each) => each.nodeId),
-      session,
-    );
-    for (const attachment of attachments.filter((each) => !each.fenced)) {
-      const word = await this.epochs.clientWord(attachment, nodes.get(attachment.nodeId), session);
-      if (attachment.state === 'attaching' && word && !word.observed.available && word.observed.array === null) continue;
-      if (attachment.state === 'attached' && word && !word.observed.available && word.observed.array === null) continue;
-      throw new DomainError(
-        'wrong-state',
-        word
-          ? `Volume ${volume.name} is ${attachment.state} on ${attachment.nodeName}: while it runs there, nothing is to be accepted. Detach it first.`
-          : `Volume ${volume.name} is ${attachment.state} on ${attachment.nodeName}, which has not said that it does not run there: it may be writing. Wait for it, or take the volume away from it first (POST /api/v1/attachments/${attachment._id}/revoke).`,
-      );
-    }
-  }
-
-  /** Only what is out of reach and may have been written last can be given up. */
-  private async checkLost(
+  private async checkGivenUp(
     volume: VolumeDocument,
     givenUp: readonly LegDocument[],
     attachments: readonly AttachmentDocument[],
@@ -202,23 +181,16 @@ export class EpochsService {
       [...givenUp, ...attachments].map(({ nodeId }) => nodeId),
       session,
     );
-    for (const leg of givenUp) {
-      const word = await this.epochs.legWord(leg, nodes.get(leg.nodeId), session);
-      if (word?.state === 'done' && word.observed.present && word.observed.wiped && word.observed.backed)
-        throw new DomainError(
-          'wrong-state',
-          `${leg.nodeName} is connected and has leg ${leg.index} of volume ${volume.name}: nothing is lost, so nothing was given up.`,
-          { field: 'legIds' },
-        );
-    }
-    if (!isMirrored(volume.spec.protection)) return; // newEpoch refuses it in its own words
-    const words = await Promise.all(attachments.map((each) => this.epochs.clientWord(each, nodes.get(each.nodeId), session)));
-    if (!givenUp.some((leg) => leg.inSync || words.some((word) => word && waitsFor(word, leg))))
-      throw new DomainError(
-        'wrong-state',
-        `${namesOf(givenUp)} of volume ${volume.name}: none was in sync, so nothing is lost without them and nothing was given up. The volume starts without them.`,
-        { field: 'legIds' },
-      );
+    const clients = await Promise.all(
+      attachments.map(async (attachment) => ({
+        attachment,
+        word: await this.epochs.clientWord(attachment, nodes.get(attachment.nodeId), session),
+      })),
+    );
+    const targets = await Promise.all(
+      givenUp.map(async (leg) => [leg.id, await this.epochs.legWord(leg, nodes.get(leg.nodeId), session)] as const),
+    );
+    checkGivenUp(volume, givenUp, clients, new Map(targets));
   }
 
   private async require(
@@ -243,11 +215,6 @@ export class EpochsService {
     return volume;
   }
 }
-
-/** Its client knows more than it could report before it restarted: its own ledger, or md's superblocks, name the leg as one that may be newer. */
-const waitsFor = ({ state, reason, observed }: AttachmentStatus, { nodeName }: LegDocument): boolean =>
-  !observed.available &&
-  (reason?.code === 'leg-missing' ? reason.node === nodeName : state === 'failed' && reason?.command?.[0] === 'mdadm');
 
 const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
 

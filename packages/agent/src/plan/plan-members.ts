@@ -13,7 +13,8 @@ import { heldBackMs } from './returns.js';
  *    It flaps: held back for longer each time. Without a superblock, or with another UUID: left alone, and said.
  *  - joining beside a leg that can be read: --add-spare and --replace, when no copy runs. Beside one that is gone: that one out, the new one in.
  *  - joining beside the array's first leg with bad blocks: mdadm (up to 4.4) copies that one's superblock with its flag, which the kernel refuses on a new
- *    device. So that one is failed and taken out first, if its partner has no bad blocks; the new one is copied from the partner.
+ *    device. So that one is failed and taken out first, if its partner has no bad blocks; the new one is copied from the partner. The array is degraded: that
+ *    happens only when a leg that joins another mirror would wait for it for ever, as mdadm adds nothing at all beside such a first leg.
  *  - joining is in sync: what is left of the leaving one goes out of md.
  * One change of an array at a time: the next is planned on what came of it.
  */
@@ -145,9 +146,10 @@ class Members {
     if (old && oldMember && isActive(oldMember)) {
       if (running.syncAction !== 'idle')
         return said('recovery-running', `${named(leg)} is copied onto when the copy that runs now is done`);
-      if (running.degraded > 0) return otherFirst(leg);
+      if (running.degraded > 0) return this.holdsUpOthers(oldMember, leg) ? this.fail(oldMember, old) : otherFirst(leg);
       if (this.isFirst(oldMember) && oldMember.badBlocks > 0) return this.fail(oldMember, old);
-      return { steps: [...blank, { op: 'replace-member', ...this.at, old: oldMember.device, device }], reason: null };
+      const steps: Operation[] = [...blank, { op: 'replace-member', ...this.at, old: oldMember.device, device }];
+      return { steps, reason: this.refusedBeside(leg) };
     }
     if (oldMember?.slot !== null && oldMember)
       return said('leg-failing', `${old && named(old)} has failed, and md has not let go of it yet`);
@@ -156,7 +158,33 @@ class Members {
     const free = Array.from({ length: running.raidDisks }, (_, slot) => slot).find((slot) => !taken.has(slot));
     // md gives a spare the lowest free place: it must be one of this leg's mirror.
     if (free === undefined || free >> 1 !== leg.index >> 1) return { ...otherFirst(leg), steps: out };
-    return { steps: [...out, ...blank, { op: 'add-member', ...this.at, device }], reason: null };
+    return { steps: [...out, ...blank, { op: 'add-member', ...this.at, device }], reason: this.refusedBeside(leg) };
+  }
+
+  /** It is the first, has bad blocks, and a leg that joins a mirror without its other side is here and has to be added. */
+  private holdsUpOthers(old: MdMember, leg: AttachedLeg): boolean {
+    if (!this.isFirst(old) || old.badBlocks === 0) return false;
+    return this.attachment.legs.some((other) => {
+      const isLacking = !this.running.members.some((member) => isActive(member) && member.slot === other.index);
+      return other.role === 'joining' && other.index >> 1 !== leg.index >> 1 && isLacking && liveHead(other, this.trace) !== undefined;
+    });
+  }
+
+  /** Later versions of mdadm may take it all the same: it is tried, and this is said. */
+  private refusedBeside(leg: AttachedLeg): Reason | null {
+    const first = this.running.members.find((member) => isActive(member) && this.isFirst(member));
+    if (!first || first.badBlocks === 0) return null;
+    const its = this.attachment.legs.find((other) => memberOf(other, this.trace) === first);
+    const sides = this.running.members.filter((member) => isActive(member) && (member.slot ?? 0) >> 1 === leg.index >> 1);
+    const isOnlySide = sides.length === 1 && sides[0] === first;
+    return {
+      code: isOnlySide ? 'only-side-bad' : 'first-leg-bad',
+      message: `${named(leg)} cannot be added: ${its ? named(its) : first.device} has bad blocks, and mdadm (up to 4.4) adds nothing to an array whose first leg has. ${
+        isOnlySide
+          ? 'It is the only side left of its mirror: copy what can be read to another volume'
+          : 'It goes on when that one has been replaced'
+      }`,
+    };
   }
 
   private isFirst(member: MdMember): boolean {
@@ -170,7 +198,7 @@ class Members {
     if (!partners.some(({ badBlocks }) => badBlocks === 0))
       return said(
         'both-sides-bad',
-        `${named(leg)} has bad blocks, and so has its partner: it is not taken out. Copy what can be read to another volume`,
+        `${named(leg)} has bad blocks, and its partner is missing or has some too: it is not taken out. Copy what can be read to another volume`,
       );
     return { steps: [{ op: 'fail-member', ...this.at, member: member.device }], reason: null };
   }

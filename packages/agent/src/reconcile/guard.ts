@@ -26,6 +26,7 @@ interface GuardSettings {
   /** Told when one of its operations ended: what it changed is to be seen. */
   onDone: () => void;
   now: () => number;
+  random?: () => number;
 }
 
 export class Guard {
@@ -42,7 +43,7 @@ export class Guard {
   #wantedOnce: ReadonlySet<string> = new Set();
 
   constructor(private readonly settings: GuardSettings) {
-    this.#backoff = new Backoff(settings.now);
+    this.#backoff = new Backoff(settings.now, settings.random);
   }
 
   /** Since when each subsystem has had a live path, or none. */

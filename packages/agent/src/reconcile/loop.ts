@@ -58,6 +58,8 @@ export interface LoopSettings {
   /** Told after every round. */
   onState: (state: NodeState) => void;
   now?: () => number;
+  /** 0 ≤ value < 1: jitter of pauses. */
+  random?: () => number;
   roundMs?: number;
   /** Objects one after the other, in an order that is always the same; missing: several side by side. */
   oneAtATime?: boolean;
@@ -99,8 +101,9 @@ export class ReconcileLoop {
       inventory: () => this.#observer.inventory,
       onDone: () => this.wake(),
       now: this.#now,
+      random: settings.random,
     });
-    this.#backoff = new Backoff(this.#now);
+    this.#backoff = new Backoff(this.#now, settings.random);
   }
 
   /** Runs until the signal; then lets the current steps finish. */

@@ -173,6 +173,71 @@ test('given the first leg has bad blocks, whose flag mdadm would copy / when it 
   expect(fabric.violations).toEqual([]);
 });
 
+/** Legs 5 and 6, on target 1, are to take the places of legs 0 and 3, of which 3 is gone for good. */
+function withTwoJoining(content: AssignmentContent): AssignmentContent {
+  const [exported] = content.exports;
+  if (exported?.subsystemNqn.includes(id('node', 1)))
+    for (const leg of [5, 6]) {
+      const of = { legId: id('leg', leg), volumeId: id('volume', 1), driveId: id('drive', 1) };
+      content.legs.push({ ...of, sizeBytes: 64 * MiB, desired: 'present' });
+      exported.namespaces.push({ nsid: leg, legId: id('leg', leg) });
+    }
+  for (const attachment of content.attachments) {
+    const [first] = attachment.legs;
+    if (!first) throw new Error('the example is a mirror');
+    const joining = (leg: number, index: number) => ({
+      ...{ ...first, legId: id('leg', leg), index, nsid: leg },
+      ...{ role: 'joining' as const, inSync: false, anchor: false },
+    });
+    first.role = 'leaving';
+    attachment.legs = [...attachment.legs.filter(({ index }) => index !== 3), joining(5, 0), joining(6, 3)];
+  }
+  return content;
+}
+
+test('given the first leg of a raid10 has bad blocks and another mirror lacks a side / when both are to be replaced / then the first gives way, and the array is whole in the end', async () => {
+  const { fabric, agents, client, targets } = await exampleCluster();
+  const raid10 = { ...UP, protection: 'raid10' as const };
+  for (const agent of agents) await agent.assign(contentFor(agent.node, raid10));
+  await turns(agents);
+  const { host } = client;
+  fabric.failWrites('t1', 'S1', true);
+  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  await client.live(2);
+  fabric.failWrites('t1', 'S1', false);
+  const array = host.arrays.list[0] ?? expect.fail('no array');
+  new SimulatedHands(host).failMember(array.device, array.members.find(({ slot }) => slot === 3)?.device ?? '');
+  for (const agent of agents) await agent.assign(withTwoJoining(contentFor(agent.node, { ...raid10, create: false })));
+  await turns([...targets, client], 6);
+  await client.live(120);
+  const legOf = (device: string) => host.initiator.heads.find((head) => head.device === device)?.uuid.slice(-1);
+  expect(array.members.map(({ device, slot, status }) => `${slot}: leg ${legOf(device)} ${status}`).sort()).toEqual([
+    '0: leg 5 in_sync',
+    '1: leg 1 in_sync',
+    '2: leg 2 in_sync',
+    '3: leg 6 in_sync',
+  ]);
+  expect(new SimulatedHands(host).readAll('/dev/weft/orders', 0)).toEqual(['precious', 'precious']);
+  expect(fabric.violations).toEqual([]);
+});
+
+test('S10 given the only side left of a mirror has bad blocks / when another leg is to join it / then it says why mdadm does not take it, and what is left to do', async () => {
+  const { agents, client, order, fabric, host, array } = await attached();
+  fabric.failWrites('t2', 'S2', true);
+  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  await client.live(2);
+  fabric.failWrites('t2', 'S2', false);
+  new SimulatedHands(host).failMember(array().device, array().members.find(({ slot }) => slot === 0)?.device ?? '');
+  await order({ index: 0, old: 'gone' });
+  await turns(agents, 4);
+  await client.live(60);
+  const said = client.state?.objects[0];
+  expect(said?.kind === 'attachment' ? said.observed.legs.find(({ legId }) => legId === id('leg', 5)) : undefined).toMatchObject({
+    reason: { code: 'only-side-bad', message: expect.stringContaining('leg 1 on node t2 has bad blocks') },
+  });
+  expect(fabric.violations).toEqual([]);
+});
+
 test('S4 given a joining leg carries another array / when it is to join / then it is left alone, and said', async () => {
   const { agents, client, host, order, legs, fabric } = await attached();
   await order();

@@ -56,12 +56,17 @@ export function breaches(operation: Operation, host: SimulatedHost, { revoked = 
         ...unless(subsystem?.namespaces.some((space) => space.enabled) === true, 'a subsystem listens without a namespace'),
       ];
     }
-    case 'disable-namespace':
+    case 'disable-namespace': {
+      const spaces = target.find(operation.nqn)?.namespaces ?? [];
+      const others = spaces.some(({ nsid, enabled }) => nsid !== operation.nsid && enabled);
       return unless(
-        !target.ports.some((port) => port.subsystemNqns.includes(operation.nqn)) ||
-          !storage.answers(target.find(operation.nqn)?.namespaces.find(({ nsid }) => nsid === operation.nsid)?.devicePath ?? ''),
-        'fence: a namespace was disabled while a port was linked',
+        // A leg that gives way leaves the others of its target where they are.
+        others ||
+          !target.ports.some((port) => port.subsystemNqns.includes(operation.nqn)) ||
+          !storage.answers(spaces.find(({ nsid }) => nsid === operation.nsid)?.devicePath ?? ''),
+        'fence: the last namespace was disabled while a port was linked',
       );
+    }
     case 'connect':
       return unless(!initiator.controllers.some((controller) => controller.isPath(operation)), 'a path was connected twice');
     case 'disconnect': {

@@ -231,6 +231,28 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
+    statement:
+      'S4: a leg of a raid10 that another set has as failed does not start beside it in the place of its absent partner, not even with run; the partner, back, starts',
+    holds: scene(async (own) => {
+      const { devices } = await own.connectedLegs(4);
+      const [stale = '', partner = ''] = devices;
+      const create = own.newArray(devices, 'raid10');
+      await own.onClient(create);
+      const device = (await own.array(create.uuid))?.device ?? '';
+      await own.fabric.failMember(device, kernelName(stale));
+      await own.fabric.client.write(`/dev/${device}`, 0, 'newer');
+      await own.stop(create.uuid);
+      const { name, uuid } = create;
+      const left = devices.filter((each) => each !== partner);
+      await expect(own.onClient({ op: 'assemble-array', name, uuid, devices: left, readOnly: false, run: true })).rejects.toThrow();
+      expect((await own.array(create.uuid))?.state ?? 'inactive').toBe('inactive');
+      await own.onClient(own.assembly(create));
+      const array = await own.array(create.uuid);
+      expect(array).toMatchObject({ degraded: 1 });
+      expect(await own.fabric.client.read(`/dev/${array?.device}`, 0)).toBe('newer');
+    }),
+  },
+  {
     statement: 'read-only assembly changes no superblock',
     holds: scene(async (own) => {
       const { host } = own.fabric.client;

@@ -375,10 +375,13 @@ export class SimulatedArrays {
     const roles = Array.from({ length: array.raidDisks }, (_, role) => (inSync.has(role) ? 'A' : '.')).join('');
     const same = { ...saidByAll(array), roles };
     array.unsaved = false;
-    for (const { device, slot, status, replaces, badBlocks } of array.members) {
+    const lost: Member[] = [];
+    for (const member of array.members) {
+      const { device, slot, status, replaces, badBlocks } = member;
       const access = status === 'faulty' ? null : this.host.initiator.access(device);
       // md writes them all before it goes on; here those within reach have it at once.
       array.unsaved ||= access?.state === 'waits';
+      if (access?.state === 'fails') lost.push(member);
       if (access?.state !== 'ok') continue;
       const partial = status === 'in_sync' ? 'no' : replaces ? 'replacing' : 'recovering';
       const { drive, volume } = access.found;
@@ -386,6 +389,8 @@ export class SimulatedArrays {
         superblock: { ...same, role: slot, partial, badBlocks: badBlocks > 0 },
       });
     }
+    // A superblock that cannot be written is an error of its leg (super_written in drivers/md/md.c).
+    for (const member of lost) if (member.status !== 'faulty' && array.state === 'clean') this.fail(array, member);
   }
 
   private componentOf(names: string[], dataOffsetBytes: number, level: string, chunkBytes: number): number {

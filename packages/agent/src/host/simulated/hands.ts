@@ -31,6 +31,10 @@ export class SimulatedHands {
     place?.count('reads');
     return place?.drive.content.read(place.physical)?.mark ?? '';
   }
+  /** What is there, in every copy that is in use: one under no mirror. */
+  readAll(device: string, offset: number): string[] {
+    return this.places(device, offset).map(({ drive, physical }) => drive.content.read(physical)?.mark ?? '');
+  }
   /** `blkdiscard --zeroout` of a local volume. */
   zero(path: string): void {
     const found = this.host.storage.volumeAt(path);
@@ -62,7 +66,11 @@ export class SimulatedHands {
       return places;
     }
     const array = arrays.list.find((each) => each.device === kernel);
-    if (array && writes) arrays.noteWrite(array, offset);
+    if (array && writes) {
+      arrays.noteWrite(array, offset);
+      // MD_BROKEN: md_submit_bio in drivers/md/md.c ends every write.
+      if (array.state !== 'clean') refuse('dd', `${device}: input/output error: the array is ${array.state}`);
+    }
     if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));
     const found = this.host.leg(device);
     const access = this.host.initiator.access(kernel);

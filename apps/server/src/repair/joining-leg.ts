@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { CandidateDrive } from '../drive-classes/drive-classes.service.js';
+import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
+import type { Due } from './due.js';
+
+/** The leg that takes the place of another one, or fills a vacant place, as it is stored first. */
+export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, drive: CandidateDrive): LegDocument {
+  const like = leg ?? source;
+  const { sizeBytes } = like;
+  const dataBytes = volume.growth?.legs.find(({ legId }) => legId === like.id)?.toDataBytes ?? like.dataBytes;
+  return {
+    id: randomUUID(),
+    index,
+    driveId: drive.driveId,
+    driveSerial: drive.serial,
+    nodeId: drive.nodeId,
+    nodeName: drive.nodeName,
+    failureDomain: drive.failureDomain ?? drive.nodeName,
+    numaNode: drive.numaNode,
+    sizeBytes,
+    dataBytes,
+    epoch: volume.epoch,
+    inSync: false,
+    desired: 'present',
+    orderGeneration: 0,
+    state: 'creating',
+    conditions: [],
+    role: 'joining',
+  };
+}

@@ -1,0 +1,219 @@
+import { DomainError } from '@weft/shared/errors';
+import type { AttachmentDocument } from '../../apps/server/src/attachments/attachment.document.js';
+import type { VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
+import type { SweepEvent } from './events.js';
+import { NETWORKS, type SweepMachine } from './machine.js';
+import { acceptLoss, attach, createVolume, deleteVolume, detach, discard, grow, type NewVolume, revoke } from './requests.js';
+import type { Sweep } from './sweep.js';
+
+const GiB = 2 ** 30;
+
+/** One volume of each kind; a raid10 of two sets and one of three. */
+export const VOLUMES: NewVolume[] = [
+  { name: 'mirror', protection: 'raid1', sizeBytes: 2 * GiB, stripeWidth: null, rebuildDelaySeconds: 120 },
+  { name: 'pairs', protection: 'raid10', sizeBytes: 2 * GiB, stripeWidth: 2, rebuildDelaySeconds: 120 },
+  { name: 'triple', protection: 'raid10', sizeBytes: 3 * GiB, stripeWidth: 3 },
+  { name: 'striped', protection: 'raid0', sizeBytes: 2 * GiB, stripeWidth: 2 },
+  { name: 'linear', protection: 'concatenated', sizeBytes: 2 * GiB, stripeWidth: null },
+];
+
+const pick = <T>(list: readonly T[], number: number): T | undefined => list[number % Math.max(1, list.length)];
+
+/** @returns what was done, in words; null: nothing, as there was nothing to do it to, or the server refused. */
+export function apply(sweep: Sweep, event: SweepEvent): string | null {
+  try {
+    return done(sweep, event);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+function done(sweep: Sweep, { action, a, b }: SweepEvent): string | null {
+  const { fabric, stored, machines } = sweep;
+  const machine = pick(machines, a);
+  const target = pick(
+    machines.filter(({ host }) => host.spec.drives.length > 0),
+    a,
+  );
+  const drive = target && pick(target.host.spec.drives, b);
+  const nic = pick(machine?.host.spec.nics ?? [], b);
+  const network = pick(NETWORKS, a);
+  const volume = pick(VOLUMES, a);
+  const kept = volume && [...stored.volumes.values()].find(({ name }) => name === volume.name);
+  const attachments = kept ? stored.attachmentsOf(kept._id) : [];
+  if (!machine || !target || !drive || !nic || network === undefined || !volume) return null;
+  const on = `${target.name} ${drive.serial}`;
+  switch (action) {
+    case 'kill':
+      if (!machine.host.up) return null;
+      fabric.kill(machine.name);
+      machine.stopAgent();
+      return `kill ${machine.name}`;
+    case 'boot':
+      return boot(sweep, machine);
+    case 'cut-network':
+      fabric.setNetwork(network, false);
+      return `cut ${network}`;
+    case 'mend-network':
+      fabric.setNetwork(network, true);
+      return `mend ${network}`;
+    case 'nic-down':
+      fabric.setNic(machine.name, nic.name, false);
+      return `${machine.name} ${nic.name} dark`;
+    case 'nic-up':
+      fabric.setNic(machine.name, nic.name, true);
+      return `${machine.name} ${nic.name} up`;
+    case 'remove-drive':
+      fabric.removeDrive(target.name, drive.serial);
+      return `remove ${on}`;
+    case 'return-drive':
+      fabric.returnDrive(target.name, drive.serial);
+      return `return ${on}`;
+    case 'fail-writes':
+      fabric.failWrites(target.name, drive.serial, true);
+      return `${on} fails writes`;
+    case 'pass-writes':
+      fabric.failWrites(target.name, drive.serial, false);
+      return `${on} passes writes`;
+    case 'kill-agent':
+      if (!machine.isRunning) return null;
+      machine.host.dieAfter(b % 8, { effect: b % 2 === 0 });
+      return `agent of ${machine.name} dies ${b % 2 === 0 ? 'after' : 'before'} its step ${b % 8}`;
+    case 'start-agent':
+      if (!machine.host.up || machine.isRunning) machine.host.revive();
+      if (!machine.host.up || machine.isRunning) return null;
+      machine.startAgent();
+      return `agent of ${machine.name} starts`;
+    case 'stop-server':
+      sweep.serverUp = false;
+      return 'server stops';
+    case 'start-server':
+      sweep.serverUp = true;
+      return 'server starts';
+    case 'cut-link':
+      machine.linkCut = true;
+      return `${machine.name} cut from the server`;
+    case 'mend-link':
+      machine.linkCut = false;
+      return `${machine.name} reaches the server`;
+    default:
+  }
+  if (!sweep.serverUp) return null;
+  switch (action) {
+    case 'attach': {
+      const client = pick(sweep.clients, b);
+      if (!kept) {
+        createVolume(stored, volume);
+        return `create ${volume.name}`;
+      }
+      if (!client) return null;
+      const mode = b % 10 === 9 ? 'readonly' : 'exclusive';
+      attach(stored, kept._id, client.id, mode);
+      return `attach ${kept.name} to ${client.name} ${mode}`;
+    }
+    case 'detach': {
+      const attachment = pick(attachments, b);
+      if (!attachment) return null;
+      detach(stored, attachment._id);
+      return `detach ${attachment.volumeName} from ${attachment.nodeName}`;
+    }
+    case 'grow':
+      if (!kept) return null;
+      grow(stored, kept._id, kept.spec.sizeBytes + GiB);
+      return `grow ${kept.name}`;
+    case 'evict': {
+      const evicted = [...stored.drives.values()].find(({ serial }) => serial === drive.serial);
+      if (evicted) stored.evicted.add(evicted._id);
+      return `evict ${on}`;
+    }
+    case 'stay':
+      stored.evicted.clear();
+      return 'nothing is evicted';
+    case 'force':
+    case 'state-off':
+      return kept ? force(sweep, kept, attachments, action === 'state-off') : null;
+    case 'accept-loss': {
+      const lost = kept?.legs.filter(({ nodeId, inSync }) => inSync && stored.nodes.get(nodeId)?.connection.state === 'lost') ?? [];
+      const legs = b % 2 === 0 ? lost : lost.slice(0, 1);
+      if (!kept || legs.length === 0) return null;
+      acceptLoss(
+        stored,
+        kept._id,
+        legs.map(({ id }) => id),
+      );
+      fabric.runAllowed = true;
+      sweep.contents.lossAccepted(kept._id);
+      return `accept the loss of ${legs.map(({ index, nodeName }) => `leg ${index} on ${nodeName}`).join(', ')} of ${kept.name}`;
+    }
+    case 'discard':
+      if (!kept?.obsoleteLegs?.some(({ desired }) => desired === 'present')) return null;
+      discard(stored, kept._id);
+      return `discard what ${kept.name} has left`;
+    case 'delete':
+      if (!kept) return null;
+      deleteVolume(stored, kept._id);
+      return `delete ${kept.name}`;
+    case 'open':
+    case 'close':
+      return open(machine, volume.name, action === 'open');
+    default:
+      return null;
+  }
+}
+
+/** Whoever takes a volume away wants it elsewhere, as soon as the server allows it. @returns what was done. */
+export function moveOn({ stored, wishes, serverUp }: Sweep): string[] {
+  if (!serverUp) return [];
+  return [...wishes].flatMap(([volumeId, nodeId]) => {
+    try {
+      attach(stored, volumeId, nodeId, 'exclusive');
+    } catch (error) {
+      if (error instanceof DomainError) return [];
+      throw error;
+    }
+    wishes.delete(volumeId);
+    return [`${stored.volumes.get(volumeId)?.name} goes to ${stored.nodes.get(nodeId)?.name}`];
+  });
+}
+
+/** One that was said to be off and not to export before it has talked to a server does so (S13). */
+export function boot(sweep: Sweep, machine: SweepMachine): string | null {
+  if (machine.host.up) return null;
+  if (machine.meetsServerFirst) {
+    if (!sweep.serverUp || machine.linkCut) return null;
+    machine.accept(sweep.stored.assignments.get(machine.id));
+    machine.meetsServerFirst = false;
+  }
+  sweep.fabric.boot(machine.name);
+  machine.startAgent();
+  return `boot ${machine.name}`;
+}
+
+/** Only true statements are made: of machines that are off. */
+function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly AttachmentDocument[], statements: boolean): string | null {
+  const { stored } = sweep;
+  const attachment = attachments.find((each) =>
+    statements ? each.revoked && !each.fenced : !each.revoked && each.state !== 'unexporting',
+  );
+  if (!attachment) return null;
+  const isOff = (id: string) => !sweep.machine(id).host.up && stored.nodes.get(id)?.connection.state === 'lost';
+  const clientIsOff = statements && isOff(attachment.nodeId);
+  const targetsOff = statements ? attachment.exports.filter(({ nodeId, gone }) => !gone && isOff(nodeId)).map(({ nodeId }) => nodeId) : [];
+  if (statements && !clientIsOff && targetsOff.length === 0) return null;
+  const lost = revoke(stored, attachment._id, { clientIsOff, targetsOff });
+  for (const id of targetsOff) sweep.machine(id).meetsServerFirst = true;
+  if (targetsOff.length > 0) sweep.fabric.runAllowed = true;
+  if (lost) sweep.contents.lossAccepted(volume._id);
+  const other = sweep.clients.find(({ id }) => id !== attachment.nodeId);
+  if (!statements && other) sweep.wishes.set(volume._id, other.id);
+  const names = targetsOff.map((id) => sweep.machine(id).name).join(', ');
+  return `take ${volume.name} from ${attachment.nodeName}${clientIsOff ? ', which is off' : ''}${names ? `, with ${names} off` : ''}${lost ? ', loss accepted' : ''}`;
+}
+
+function open({ host, name }: SweepMachine, volumeName: string, isOpen: boolean): string | null {
+  const device = `/dev/weft/${volumeName}`;
+  if (!host.up || (isOpen && !host.mappings.at(device))) return null;
+  host.setOpen(device, isOpen);
+  return `${name} ${isOpen ? 'opens' : 'closes'} ${volumeName}`;
+}

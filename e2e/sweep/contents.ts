@@ -1,0 +1,45 @@
+/** What a block may hold: what was acknowledged last, and what was begun since and not answered. */
+interface Block {
+  allowed: Set<string>;
+  acknowledged: Set<string>;
+}
+
+/** What clients were told is written. Nothing was: a volume is zeroed before it is seen first (S2). */
+export class Contents {
+  readonly #blocks = new Map<string, Block>();
+
+  begun(volumeId: string, offset: number, value: string): void {
+    this.#block(volumeId, offset).allowed.add(value);
+  }
+  acknowledged(volumeId: string, offset: number, value: string): void {
+    const block = this.#block(volumeId, offset);
+    block.allowed = new Set([value]);
+    block.acknowledged.add(value);
+  }
+  /** @returns what is wrong with it, in words. */
+  read(volumeId: string, offset: number, copies: readonly string[], pending: string | undefined): string | null {
+    const block = this.#block(volumeId, offset);
+    const values = [...new Set(copies)];
+    const words = values.map((value) => `"${value}"`).join(' and ');
+    if (values.length > 1) return `copies at ${offset} differ: ${words}`;
+    const [value = ''] = values;
+    if (!block.allowed.has(value)) return `${words} at ${offset}, not ${[...block.allowed].map((each) => `"${each}"`).join(' or ')}`;
+    block.allowed = new Set(pending === undefined ? [value] : [value, pending]);
+    return null;
+  }
+  isAllowed(volumeId: string, offset: number, value: string): boolean {
+    return this.#block(volumeId, offset).allowed.has(value);
+  }
+  /** An administrator gave up what only some legs may have. */
+  lossAccepted(volumeId: string): void {
+    for (const [key, block] of this.#blocks)
+      if (key.startsWith(`${volumeId} `)) block.allowed = new Set([...block.acknowledged, ...block.allowed, '']);
+  }
+
+  #block(volumeId: string, offset: number): Block {
+    const key = `${volumeId} ${offset}`;
+    const block = this.#blocks.get(key) ?? { allowed: new Set(['']), acknowledged: new Set<string>() };
+    this.#blocks.set(key, block);
+    return block;
+  }
+}

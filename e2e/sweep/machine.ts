@@ -1,0 +1,104 @@
+import type { Assignment } from '@weft/shared/messages/assignment';
+import type { FactChange } from '../../packages/agent/src/ledger/facts.js';
+import { type NodeState, ReconcileLoop } from '../../packages/agent/src/reconcile/loop.js';
+import { MemoryLedger } from '../../packages/agent/src/rehearsal/memory-ledger.js';
+import { type ExampleFabric, ExampleHost } from '../../packages/agent/src/testing/example-host.js';
+import { CLUSTER } from './stored-world.js';
+
+const GiB = 2 ** 30;
+export const NETWORKS = ['left', 'right'];
+/** Steps of simulated machines take no time: never waited for. */
+const ROUND_MS = 30_000;
+
+/** What an agent has on its disk; a process that is dead writes nothing more. */
+class SweepLedger extends MemoryLedger {
+  constructor(private readonly isDead: () => boolean) {
+    super();
+  }
+  override async record(changes: FactChange[]): Promise<null> {
+    if (!this.isDead()) await super.record(changes);
+    return null;
+  }
+}
+
+/** A simulated machine with a real agent's loop. */
+export class SweepMachine {
+  readonly host: ExampleHost;
+  readonly ledger: SweepLedger;
+  /** What the running agent said last; undefined: nothing since it started. */
+  state: NodeState | undefined;
+  /** It was said to be off, and not to export before it has talked to a server (S13): so it is kept. */
+  meetsServerFirst = false;
+  /** Its way to the servers is cut. */
+  linkCut = false;
+  /** The first report of a connection tells all. */
+  introduced = false;
+  readonly complaints: string[] = [];
+  #loop: ReconcileLoop | undefined;
+
+  constructor(
+    readonly id: string,
+    number: number,
+    readonly name: string,
+    fabric: ExampleFabric,
+    driveCount: number,
+  ) {
+    const drives = Array.from({ length: driveCount }, (_, at) => ({
+      ...{ serial: `S-${name}-${at}`, model: 'm', sizeBytes: 64 * GiB, numaNode: null, leftovers: true },
+    }));
+    const nics = NETWORKS.map((storageNetwork, network) => ({
+      ...{ name: `eth${network}`, address: `10.0.${network}.${number}`, storageNetwork, speedBitsPerSecond: null },
+    }));
+    this.host = new ExampleHost(fabric, { name, cpus: 2, memoryBytes: 2 ** 30, nics, drives });
+    this.ledger = new SweepLedger(() => this.host.agentIsDead);
+    this.startAgent();
+  }
+
+  get isRunning(): boolean {
+    return this.host.up && this.#loop !== undefined && !this.host.agentIsDead;
+  }
+
+  startAgent(): void {
+    const { host } = this;
+    host.revive();
+    this.state = undefined;
+    this.introduced = false;
+    const { clock, random } = host.fabric;
+    const loop: ReconcileLoop = new ReconcileLoop({
+      host,
+      ledger: this.ledger,
+      log: () => undefined,
+      now: () => clock.now(),
+      random: () => random.next(),
+      roundMs: ROUND_MS,
+      oneAtATime: true,
+      onState: (state) => {
+        if (this.#loop === loop && !host.agentIsDead) this.state = state;
+      },
+    });
+    this.#loop = loop;
+  }
+  stopAgent(): void {
+    this.#loop = undefined;
+    this.state = undefined;
+    this.introduced = false;
+  }
+
+  accept(assignment: Assignment | undefined): void {
+    if (!assignment || assignment.generation <= (this.ledger.assignment?.generation ?? 0)) return;
+    this.ledger.accept(structuredClone({ ...assignment, clusterId: CLUSTER }));
+  }
+  reachable(subsystemNqns: string[]): void {
+    this.#loop?.reachable(subsystemNqns);
+  }
+
+  async turn(): Promise<void> {
+    if (!this.isRunning) return;
+    this.host.revoked = this.ledger.assignment?.content.attachments.some(({ revoked }) => revoked !== null) ?? false;
+    try {
+      await this.#loop?.turn(new AbortController().signal);
+    } catch (error) {
+      if (!this.host.agentIsDead) this.complaints.push(`a turn of the agent on ${this.name} failed: ${String(error)}`);
+    }
+  }
+}

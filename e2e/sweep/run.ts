@@ -1,0 +1,178 @@
+import { DomainError } from '@weft/shared/errors';
+import type { VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
+import { apply, boot, moveOn, VOLUMES } from './apply.js';
+import type { SweepEvent } from './events.js';
+import { NETWORKS } from './machine.js';
+import { attach, createVolume, deleteVolume, detach, discard } from './requests.js';
+import type { StoredWorld } from './stored-world.js';
+import { Sweep } from './sweep.js';
+
+export interface SweepResult {
+  /** What must not have happened, with the time; empty: all is well. */
+  violations: string[];
+  /** Faults and requests as they were carried out. */
+  told: string[];
+  writes: number;
+  ioErrors: number;
+}
+
+/** Of the agents' loop; from shortly after to shortly before one. */
+const TICK_MS = { least: 500, most: 3_000 };
+const CALM_TICK_MS = 5_000;
+/** Longer than every delay that there is: of replacements, of paths that are given up, of legs that flap. */
+const SETTLES_MS = 2_400_000;
+
+/** One cluster, one list of events; then everything heals, all is looked at, and all is taken down again. */
+export async function run(seed: number, events: readonly SweepEvent[]): Promise<SweepResult> {
+  const sweep = new Sweep(seed);
+  const told: string[] = [];
+  const startMs = sweep.fabric.clock.now();
+  const result = (): SweepResult => ({ violations: sweep.violations, told, writes: sweep.writes, ioErrors: sweep.ioErrors });
+
+  for (let tick = 0; tick < 4; tick++) await sweep.tick(CALM_TICK_MS);
+  for (const volume of VOLUMES) createVolume(sweep.stored, volume);
+  if (!(await settles(sweep, isUsable))) return { ...result(), violations: ['the volumes were not made', ...sweep.describe()] };
+  for (const [at, volume] of [...sweep.stored.volumes.values()].entries())
+    attach(sweep.stored, volume._id, sweep.clients[at % 2]?.id ?? '', 'exclusive');
+  if (!(await settles(sweep, isWell))) return { ...result(), violations: ['the volumes were not attached', ...sweep.describe()] };
+
+  const beginsMs = sweep.fabric.clock.now();
+  const tell = (words: string) => told.push(`${Math.round((sweep.fabric.clock.now() - startMs) / 1000)} s: ${words}`);
+  for (const event of events) {
+    while (sweep.fabric.clock.now() - beginsMs < event.atMs) {
+      await sweep.tick(TICK_MS.least + sweep.below(TICK_MS.most - TICK_MS.least));
+      moveOn(sweep).forEach(tell);
+    }
+    const words = apply(sweep, event);
+    if (words) tell(words);
+  }
+  await sweep.tick(TICK_MS.least);
+
+  heal(sweep);
+  tell('all heals');
+  if (!(await settles(sweep, (each) => goOn(each) && isWell(each))))
+    sweep.violations.push(...left(sweep).map((each) => `not settled: ${each}`), ...sweep.describe());
+  sweep.readAll();
+  if (sweep.violations.length === 0) await takeDown(sweep);
+  return result();
+}
+
+async function settles(sweep: Sweep, is: (sweep: Sweep) => boolean): Promise<boolean> {
+  const untilMs = sweep.fabric.clock.now() + SETTLES_MS;
+  let times = 0;
+  while (sweep.fabric.clock.now() < untilMs && sweep.violations.length === 0) {
+    await sweep.tick(CALM_TICK_MS);
+    times = is(sweep) ? times + 1 : 0;
+    if (times === 3) return true;
+  }
+  return false;
+}
+
+function heal(sweep: Sweep): void {
+  const { fabric } = sweep;
+  sweep.serverUp = true;
+  for (const network of NETWORKS) fabric.setNetwork(network, true);
+  for (const machine of sweep.machines) {
+    machine.linkCut = false;
+    boot(sweep, machine);
+    machine.host.revive();
+    if (!machine.isRunning) machine.startAgent();
+    for (const { name } of machine.host.spec.nics) fabric.setNic(machine.name, name, true);
+    for (const { serial } of machine.host.spec.drives) {
+      fabric.returnDrive(machine.name, serial);
+      fabric.failWrites(machine.name, serial, false);
+    }
+    for (const { name } of VOLUMES) machine.host.setOpen(`/dev/weft/${name}`, false);
+  }
+  sweep.stored.evicted.clear();
+}
+
+const isUsable = ({ stored }: Sweep): boolean => [...stored.volumes.values()].every(({ state }) => state === 'available');
+
+/** What is detached is attached, so that what is on it can be read. */
+function goOn({ stored, clients }: Sweep): boolean {
+  for (const { _id, state } of stored.volumes.values()) {
+    const holding = stored.attachmentsOf(_id).filter((each) => !each.fenced);
+    if (state !== 'available' || holding.some(({ mode }) => mode === 'exclusive')) continue;
+    const client = clients.find(({ id }) => !stored.attachmentsOf(_id).some(({ nodeId }) => nodeId === id));
+    const [reader] = holding;
+    try {
+      if (reader) detach(stored, reader._id);
+      else if (client) attach(stored, _id, client.id, 'exclusive');
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+  return true;
+}
+
+const isWell = (sweep: Sweep): boolean => left(sweep).length === 0;
+
+/** No room to repair it, or nothing whole to copy from: nothing heals that, and a person is told so. */
+const FOR_A_PERSON = ['insufficient-drives', 'insufficient-space', 'only-side-bad', 'both-sides-bad', 'first-leg-bad'];
+
+function toldWhatIsMissing(stored: StoredWorld, { _id, health, conditions }: VolumeDocument): boolean {
+  if (health !== 'degraded') return false;
+  const codes = stored.attachmentsOf(_id).flatMap(({ _id: id, nodeId }) => {
+    const word = stored.word(nodeId, 'attachment', id);
+    return word?.kind === 'attachment' ? word.observed.legs.flatMap(({ reason }) => reason?.code ?? []) : [];
+  });
+  const repair = conditions.find(({ type }) => type === 'Repair')?.reason;
+  return [...codes, repair].some((code) => code !== undefined && FOR_A_PERSON.includes(code));
+}
+
+/** What is not as it is to be when nothing fails, in words. What has no room to be repaired says so, and waits for a person. */
+function left({ stored }: Sweep): string[] {
+  const volumes = [...stored.volumes.values()].flatMap((volume) => {
+    const { name, state, health, conditions, growth, legs, obsoleteLegs = [], vacancies = [] } = volume;
+    const said = conditions.filter(({ status }) => status !== 'true').map(({ type, message }) => `${type}: ${message}`);
+    if (toldWhatIsMissing(stored, volume)) return [];
+    if (state !== 'available' || health !== 'healthy') return [`${name} is ${state} and ${health}; ${said.join('; ')}`];
+    if (growth) return [`${name} grows; ${said.join('; ')}`];
+    if (legs.some(({ role }) => role === 'joining') || vacancies.length > 0) return [`${name} is being repaired; ${said.join('; ')}`];
+    const going = obsoleteLegs.filter(({ desired, fencedFrom }) => desired === 'absent' || fencedFrom !== null);
+    return going.length > 0
+      ? [`${name} has legs that are to go: ${going.map(({ nodeName, why }) => `${why} on ${nodeName}`).join(', ')}`]
+      : [];
+  });
+  const attachments = [...stored.attachments.values()].filter(({ state }) => state !== 'attached');
+  const words = (conditions: { type: string; message: string }[]) =>
+    conditions.map(({ type, message }) => `${type}: ${message}`).join('; ');
+  const waits = (id: string) => [stored.volumes.get(id)].some((volume) => volume && toldWhatIsMissing(stored, volume));
+  const jobs = [...stored.jobs.values()].filter(({ state, subject }) => state !== 'done' && state !== 'failed' && !waits(subject.id));
+  return [
+    ...volumes,
+    ...attachments.map(({ volumeName, nodeName, state, conditions }) => `${volumeName} is ${state} on ${nodeName}; ${words(conditions)}`),
+    ...jobs.map(
+      ({ kind, subject, state, waitingFor }) =>
+        `job ${kind} of ${subject.name} is ${state}: ${waitingFor.map(({ message }) => message).join('; ')}`,
+    ),
+  ];
+}
+
+/** Everything is detached and deleted, and then nothing may be left anywhere. */
+async function takeDown(sweep: Sweep): Promise<void> {
+  const { stored } = sweep;
+  for (const { _id } of [...stored.attachments.values()]) detach(stored, _id);
+  const gone = () => stored.attachments.size === 0;
+  if (!(await settles(sweep, gone))) return void sweep.violations.push(...left(sweep).map((each) => `not detached: ${each}`));
+  for (const { _id } of [...stored.volumes.values()]) discard(stored, _id);
+  for (const { _id } of [...stored.volumes.values()]) deleteVolume(stored, _id);
+  if (!(await settles(sweep, () => stored.volumes.size === 0)))
+    return void sweep.violations.push(...left(sweep).map((each) => `not deleted: ${each}`));
+  for (let tick = 0; tick < 3; tick++) await sweep.tick(CALM_TICK_MS);
+  for (const machine of sweep.machines) {
+    const { subsystems, ports, controllers, arrays, mappings, links } = await machine.host.observeFast();
+    const volumes = machine.host.storage.volumes().map(({ path }) => path);
+    const things = { subsystems, ports, controllers, arrays, mappings, links, volumes };
+    for (const [kind, list] of Object.entries(things))
+      if (list.length > 0) sweep.violations.push(`left on ${machine.name}: ${kind} ${JSON.stringify(list).slice(0, 300)}`);
+    for (const { kind, name } of machine.state?.orphans ?? []) sweep.violations.push(`orphan on ${machine.name}: ${kind} ${name}`);
+    const { detaching, refused, wipedLegs } = machine.ledger.facts;
+    for (const [kind, list] of Object.entries({ detaching, refused, wipedLegs }))
+      if (Object.keys(list).length > 0)
+        sweep.violations.push(`left in the ledger of ${machine.name}: ${kind} ${Object.keys(list).join(', ')}`);
+  }
+  const open = [...stored.jobs.values()].filter(({ state }) => state !== 'done' && state !== 'failed');
+  for (const { kind, subject } of open) sweep.violations.push(`job ${kind} of ${subject.name} never ended`);
+}

@@ -1,0 +1,147 @@
+import { defaultSettings } from '@weft/shared/kinds/settings';
+import type { Assignment } from '@weft/shared/messages/assignment';
+import type { ObjectStatus } from '@weft/shared/messages/report';
+import type { ObjectStatusDocument } from '../../apps/server/src/agents/agent.documents.js';
+import { assignmentContent, contentHash } from '../../apps/server/src/agents/assignment-content.js';
+import { assignedStatusIds, statusChanges } from '../../apps/server/src/agents/report-changes.js';
+import type { AttachmentDocument, ExportDocument } from '../../apps/server/src/attachments/attachment.document.js';
+import { planExports, type StoragePortal, withExport } from '../../apps/server/src/attachments/exports.js';
+import type { CandidateDrive, Candidates } from '../../apps/server/src/drive-classes/candidates.js';
+import type { DriveDocument } from '../../apps/server/src/drives/drive.document.js';
+import type { JobDocument } from '../../apps/server/src/jobs/job.document.js';
+import { type NodeSummary, VolumeWorld } from '../../apps/server/src/reconcile/volume-world.js';
+import { allLegs, type LegDocument, type VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
+import type { NodeState } from '../../packages/agent/src/reconcile/loop.js';
+
+export const SETTINGS = defaultSettings;
+/** Of every volume. */
+export const STRIPE_BYTES = 65_536;
+export const CLUSTER = 'c0000000-0000-4000-8000-000000000000';
+
+export interface StoredNode extends NodeSummary {
+  hostId: string;
+  portals: StoragePortal[];
+  lastHeardMs: number;
+}
+
+/**
+ * What a server has in MongoDB, in memory: the documents of the server itself, and what its services do to them around its pure functions (assignments by
+ * hash and generation, orders by generation, bookings). One transaction is one call: nothing here awaits anything.
+ */
+export class StoredWorld {
+  readonly nodes = new Map<string, StoredNode>();
+  readonly drives = new Map<string, DriveDocument>();
+  readonly volumes = new Map<string, VolumeDocument>();
+  readonly attachments = new Map<string, AttachmentDocument>();
+  readonly jobs = new Map<string, JobDocument>();
+  readonly statuses = new Map<string, ObjectStatusDocument>();
+  readonly assignments = new Map<string, Assignment>();
+  /** Ids of drives that are being emptied. */
+  readonly evicted = new Set<string>();
+
+  constructor(
+    readonly nowMs: () => number,
+    readonly newId: () => string,
+  ) {}
+
+  get now(): Date {
+    return new Date(this.nowMs());
+  }
+  stored() {
+    return { _id: this.newId(), version: 1, revision: 1, createdAt: this.now, updatedAt: this.now };
+  }
+
+  attachmentsOf(volumeId: string): AttachmentDocument[] {
+    return [...this.attachments.values()].filter((each) => each.volumeId === volumeId);
+  }
+  world(volumeId: string): VolumeWorld | null {
+    const volume = this.volumes.get(volumeId);
+    return volume ? new VolumeWorld(volume, this.attachmentsOf(volumeId), this.nodes, [...this.statuses.values()], this.now) : null;
+  }
+
+  /** @returns the generation that each node's assignment has now. */
+  recompute(nodeIds: Iterable<string>): Map<string, number> {
+    const hostIds = new Map([...this.nodes].map(([id, { hostId }]) => [id, hostId]));
+    const generations = new Map<string, number>();
+    for (const id of [...new Set(nodeIds)].sort()) {
+      const node = this.nodes.get(id);
+      if (!node) continue;
+      const attachments = [...this.attachments.values()].filter(
+        (each) => each.nodeId === id || each.exports.some((on) => on.nodeId === id),
+      );
+      const content = assignmentContent({
+        node,
+        settings: SETTINGS,
+        drives: [...this.drives.values()],
+        volumes: [...this.volumes.values()],
+        attachments,
+        hostIds,
+      });
+      const hash = contentHash(content);
+      const before = this.assignments.get(id);
+      const generation = before?.hash === hash ? before.generation : (before?.generation ?? 0) + 1;
+      if (before?.hash !== hash) this.assignments.set(id, { clusterId: CLUSTER, nodeId: id, generation, hash, content });
+      generations.set(id, generation);
+    }
+    return generations;
+  }
+
+  /** @param full everything that the agent knows: the first report of a connection. */
+  report(nodeId: string, { bootId, generation, objects, orphans }: NodeState, full: boolean): void {
+    const stored = new Map([...this.statuses].filter(([, each]) => each.nodeId === nodeId));
+    const assigned = assignedStatusIds(nodeId, this.assignments.get(nodeId)?.content);
+    const { upsert, removeIds } = statusChanges(nodeId, { bootId, generation, full, objects, orphans }, assigned, stored, this.now);
+    for (const id of removeIds) this.statuses.delete(id);
+    for (const each of upsert) this.statuses.set(each._id, { ...each, version: 1 });
+  }
+  word(nodeId: string, kind: ObjectStatus['kind'], id: string): ObjectStatus | undefined {
+    const found = this.statuses.get(`${nodeId}/${kind}/${id}`);
+    return found?.bootId === this.nodes.get(nodeId)?.bootId ? found?.status : undefined;
+  }
+
+  openJob(kind: JobDocument['kind'], subject: JobDocument['subject']): void {
+    const job: JobDocument = {
+      ...this.stored(),
+      ...{ kind, subject, requestedBy: 'sweep', state: 'running', steps: [], waitingFor: [], error: null, finishedAt: null },
+    };
+    this.jobs.set(job._id, job);
+  }
+  openJobs(subjectIds: readonly string[]): JobDocument[] {
+    return [...this.jobs.values()].filter(
+      ({ state, subject }) => state !== 'done' && state !== 'failed' && subjectIds.includes(subject.id),
+    );
+  }
+
+  exportsOf(attachment: Pick<AttachmentDocument, '_id' | 'epoch' | 'transport' | 'nodeId' | 'nodeName'>, legs: readonly LegDocument[]) {
+    const used = new Map<string, Set<number>>([...this.nodes.keys()].map((id) => [id, new Set()]));
+    for (const each of this.attachments.values()) for (const { nodeId, serviceId } of each.exports) used.get(nodeId)?.add(serviceId);
+    return planExports({
+      attachmentId: attachment._id,
+      epoch: attachment.epoch,
+      transport: attachment.transport,
+      client: { id: attachment.nodeId, name: attachment.nodeName, portals: this.nodes.get(attachment.nodeId)?.portals ?? [] },
+      legs,
+      targets: new Map([...this.nodes].map(([id, { portals }]) => [id, portals])),
+      usedServiceIds: used,
+    });
+  }
+  exportsWith(attachment: AttachmentDocument, legs: readonly LegDocument[]): ExportDocument[] {
+    return this.exportsOf(attachment, legs).reduce(withExport, attachment.exports);
+  }
+
+  allocatedBytes(driveId: string): number {
+    const legs = [...this.volumes.values()].flatMap(allLegs);
+    return legs.filter((leg) => leg.driveId === driveId).reduce((sum, leg) => sum + leg.sizeBytes, 0);
+  }
+  /** Drives that new legs may go to. */
+  candidates(): Candidates {
+    const drives = [...this.drives.values()].flatMap((drive): CandidateDrive[] => {
+      const node = this.nodes.get(drive.nodeId);
+      if (!drive.present || node?.connection.state !== 'online' || this.evicted.has(drive._id)) return [];
+      const freeBytes = drive.capacityBytes - this.allocatedBytes(drive._id);
+      const { _id: driveId, serial, nodeId, nodeName, capacityBytes } = drive;
+      return [{ driveId, serial, nodeId, nodeName, failureDomain: nodeName, numaNode: null, freeBytes, capacityBytes }];
+    });
+    return { className: 'all', drives, leftOut: [] };
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Faults and requests at random, by seed (docs/faults.md, "Any faults at once"). A failing seed prints what was done, and what of it was needed:
+ * `WEFT_SWEEP_SEEDS=93 npm run test:unit -- e2e/sweep` runs it again and leaves out what is not needed, `WEFT_SWEEP_SEEDS=1-200` runs so many.
+ */
+import { expect, test } from 'vitest';
+import { eventsOf } from './events.js';
+import { minimise } from './minimise.js';
+import { run } from './run.js';
+
+/** What every run of the tests has time for: each pace, and each length but the longest. */
+const KEPT = '1-9';
+/** Faults and requests of a seed. */
+const LENGTHS = [6, 12, 24, 48];
+/** Of one seed, with those that minimise it: they are many. */
+const TIMEOUT_MS = 900_000;
+
+const [first = 1, last = first] = (process.env.WEFT_SWEEP_SEEDS ?? KEPT).split('-').map(Number);
+const seeds = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+const lengthOf = (seed: number): number => LENGTHS[Math.floor(seed / 4) % LENGTHS.length] ?? 12;
+
+test.each(seeds)(
+  'seed %i: given any faults and requests at once / when all heals / then no write is lost, nothing hangs, nothing is left',
+  async (seed) => {
+    const events = eventsOf(seed, lengthOf(seed));
+    const { violations, told, writes } = await run(seed, events);
+    expect(writes, 'writes that were acknowledged').toBeGreaterThan(20);
+    if (violations.length === 0) return;
+    const needed = seeds.length === 1 ? await run(seed, await minimise(seed, events)) : null;
+    const small = needed ? ['', 'What of it was needed:', ...needed.told, ...needed.violations] : [];
+    expect.fail([`Seed ${seed} (WEFT_SWEEP_SEEDS=${seed}):`, ...told, ...violations, ...small].join('\n'));
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,357 @@
+import { DomainError } from '@weft/shared/errors';
+import { lvName } from '@weft/shared/identity';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import type { DriveDocument } from '../../apps/server/src/drives/drive.document.js';
+import { HostError } from '../../packages/agent/src/host/host.js';
+import { SimulatedHands } from '../../packages/agent/src/host/simulated/hands.js';
+import { SimulatedRandom } from '../../packages/agent/src/host/simulated/random.js';
+import { ExampleFabric } from '../../packages/agent/src/testing/example-host.js';
+import { Contents } from './contents.js';
+import { NETWORKS, SweepMachine } from './machine.js';
+import { reconcile } from './reconciler.js';
+import { SETTINGS, STRIPE_BYTES, StoredWorld } from './stored-world.js';
+
+const GiB = 2 ** 30;
+const TARGETS = 4;
+const CLIENTS = 2;
+const DRIVES = 3;
+/** An agent needs so long to put in order what came back. */
+const AFTERMATH_MS = 60_000;
+
+/** The rule looks at what is true; an agent knows that a silent side is gone seconds later. What it did then shows in the I/O. */
+const JUDGED_BY_IO = /the last path was taken from a device that is needed/;
+
+interface Pending {
+  offset: number;
+  value: string;
+}
+
+/** A cluster under the sweep: simulated machines with real agents' loops, the server's pure steps, clients that write, and what must always hold. */
+export class Sweep {
+  readonly fabric: ExampleFabric;
+  readonly stored: StoredWorld;
+  readonly machines: SweepMachine[] = [];
+  readonly contents = new Contents();
+  readonly random: SimulatedRandom;
+  readonly violations: string[] = [];
+  /** Volumes that were taken away, and the client that is to have each. */
+  readonly wishes = new Map<string, string>();
+  serverUp = true;
+  writes = 0;
+  /** Errors that writers got and had to expect. */
+  ioErrors = 0;
+  #sequence = 0;
+  /** By client and volume. */
+  readonly #pending = new Map<string, Pending>();
+  /** Volumes of which every copy of something was out of reach since they were healthy last. */
+  readonly #troubled = new Map<string, number>();
+  readonly #said = new Set<string>();
+
+  constructor(readonly seed: number) {
+    this.fabric = new ExampleFabric({ seed });
+    this.random = new SimulatedRandom(seed * 31 + 7);
+    const { clock } = this.fabric;
+    this.stored = new StoredWorld(
+      () => clock.now(),
+      () => this.random.uuid(),
+    );
+    for (let number = 1; number <= TARGETS + CLIENTS; number++) {
+      const name = number <= TARGETS ? `t${number}` : `c${number - TARGETS}`;
+      this.#add(this.random.uuid(), name, number, number <= TARGETS ? DRIVES : 0);
+    }
+    this.stored.recompute(this.stored.nodes.keys());
+  }
+
+  #add(id: string, name: string, number: number, driveCount: number): void {
+    const machine = new SweepMachine(id, number, name, this.fabric, driveCount);
+    this.machines.push(machine);
+    this.stored.nodes.set(id, {
+      ...{ _id: id, name, labels: {}, hostId: id, bootId: machine.host.bootId, lastHeardMs: 0 },
+      connection: { state: 'online', since: this.stored.now, serverId: 's' },
+      portals: NETWORKS.map((storageNetwork, network) => ({ storageNetwork, address: `10.0.${network}.${number}`, rdma: true })),
+    });
+    for (const { spec } of machine.host.storage.drives) {
+      const drive: DriveDocument = {
+        ...this.stored.stored(),
+        ...{
+          nodeId: id,
+          nodeName: name,
+          serial: spec.serial,
+          nsid: 1,
+          present: true,
+          desired: 'in-service',
+          wipe: null,
+          orderGeneration: 1,
+        },
+        ...{ inService: true, capacityBytes: spec.sizeBytes - GiB, allocatedBytes: 0, largestFreeBytes: spec.sizeBytes, conditions: [] },
+        inventory: {
+          ...{ serial: spec.serial, nsid: 1, model: 'm', firmware: '1', sizeBytes: spec.sizeBytes, logicalBlockBytes: 512 },
+          ...{ pciAddress: null, numaNode: null, contents: [], weftDriveId: null, inUse: false, smart: null },
+        },
+      };
+      this.stored.drives.set(drive._id, drive);
+    }
+  }
+
+  get clients(): SweepMachine[] {
+    return this.machines.slice(TARGETS);
+  }
+  machine(id: string): SweepMachine {
+    const found = this.machines.find((each) => each.id === id);
+    if (!found) throw new Error(`there is no machine ${id}`);
+    return found;
+  }
+  below(limit: number): number {
+    return Math.floor(this.random.next() * limit);
+  }
+  isHeard(machine: SweepMachine): boolean {
+    return this.serverUp && machine.isRunning && !machine.linkCut;
+  }
+  #wrong(what: string): void {
+    if (this.#said.has(what)) return;
+    this.#said.add(what);
+    this.violations.push(`${this.#seconds} s: ${what}`);
+  }
+  get #seconds(): number {
+    return Math.round((this.fabric.clock.now() - Date.UTC(2026, 0, 1)) / 1000);
+  }
+
+  /** Time goes on by so much, clients write, agents have a turn each, in any order, and the server hears them. */
+  async tick(ms: number): Promise<void> {
+    this.fabric.clock.advance(ms);
+    this.#watch();
+    this.#write();
+    const order = this.machines.map((machine) => ({ machine, at: this.random.next() })).sort((x, y) => x.at - y.at);
+    for (const { machine } of order) {
+      await machine.turn();
+      this.#checkFences();
+    }
+    this.serve();
+    for (const machine of this.machines) for (const each of machine.complaints.splice(0)) this.#wrong(each);
+    for (const each of this.fabric.violations.splice(0)) if (!JUDGED_BY_IO.test(each)) this.#wrong(each);
+  }
+
+  /** The server, if there is one: hears who is there, takes its steps, and pushes what follows. */
+  serve(): void {
+    if (!this.serverUp) return;
+    const { stored } = this;
+    for (const machine of this.machines) {
+      const node = stored.nodes.get(machine.id);
+      if (!node) continue;
+      if (!this.isHeard(machine)) {
+        machine.introduced = false;
+        if (node.connection.state === 'online' && stored.nowMs() - node.lastHeardMs > SETTINGS.nodeLostAfterSeconds * 1000)
+          stored.nodes.set(machine.id, { ...node, connection: { state: 'lost', since: stored.now, serverId: null } });
+        continue;
+      }
+      const online = node.connection.state === 'online' ? node.connection : { state: 'online' as const, since: stored.now, serverId: 's' };
+      const { bootId } = machine.host;
+      stored.nodes.set(machine.id, { ...node, bootId, connection: online, lastHeardMs: stored.nowMs() });
+      if (machine.state) {
+        stored.report(machine.id, machine.state, !machine.introduced);
+        if (!machine.introduced) this.#tellClientsOf(machine);
+        machine.introduced = true;
+      }
+      for (const [id, drive] of stored.drives)
+        if (drive.nodeId === machine.id && machine.state?.inventory) {
+          const present = machine.state.inventory.drives.some(({ serial }) => serial === drive.serial);
+          stored.drives.set(id, { ...drive, present });
+        }
+    }
+    try {
+      reconcile(stored);
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      this.#wrong(String(error));
+    }
+    for (const machine of this.machines) if (this.isHeard(machine)) machine.accept(stored.assignments.get(machine.id));
+  }
+
+  #tellClientsOf(target: SweepMachine): void {
+    const exports = [...this.stored.attachments.values()].flatMap(({ nodeId, exports: all }) =>
+      all.filter((each) => each.nodeId === target.id).map(({ subsystemNqn }) => ({ nodeId, subsystemNqn })),
+    );
+    for (const client of this.clients)
+      if (this.isHeard(client))
+        client.reachable(exports.filter(({ nodeId }) => nodeId === client.id).map(({ subsystemNqn }) => subsystemNqn));
+  }
+
+  /** Offsets of a volume that are written: in every stripe set, segment and near both ends. */
+  offsetsOf(volumeId: string): number[] {
+    const volume = this.stored.volumes.get(volumeId);
+    if (!volume) return [];
+    const { sizeBytes } = volume.spec;
+    return [0, STRIPE_BYTES, 2 * STRIPE_BYTES, 3 * STRIPE_BYTES, sizeBytes / 2, sizeBytes - STRIPE_BYTES].map((start) => start + 512);
+  }
+
+  /** Every client writes to every volume that it has; what was not answered is tried again, as a kernel would. */
+  #write(): void {
+    const writers = new Map<string, string[]>();
+    for (const machine of this.machines) {
+      if (!machine.host.up) {
+        for (const key of [...this.#pending.keys()]) if (key.startsWith(`${machine.name} `)) this.#pending.delete(key);
+        continue;
+      }
+      for (const { name } of machine.host.mappings.links) {
+        const volume = [...this.stored.volumes.values()].find((each) => each.name === name);
+        const device = `/dev/weft/${name}`;
+        const mapping = machine.host.mappings.at(device);
+        if (!volume || !mapping) continue;
+        const offsets = this.offsetsOf(volume._id).filter((offset) => offset < mapping.sizeBytes);
+        if (!mapping.readOnly && this.#writeTo(machine, volume._id, device, offsets))
+          writers.set(volume._id, [...(writers.get(volume._id) ?? []), machine.name]);
+        this.#readFrom(machine, volume._id, device, offsets[this.below(offsets.length)] ?? 0);
+      }
+    }
+    for (const [volumeId, names] of writers)
+      if (names.length > 1) this.#wrong(`S3: ${this.nameOf(volumeId)} is written by ${names.join(' and ')}`);
+  }
+  nameOf(volumeId: string): string {
+    return this.stored.volumes.get(volumeId)?.name ?? volumeId;
+  }
+
+  /** @returns whether it was acknowledged. */
+  #writeTo(machine: SweepMachine, volumeId: string, device: string, offsets: readonly number[]): boolean {
+    const key = `${machine.name} ${volumeId}`;
+    const offset = offsets[this.below(offsets.length)] ?? 0;
+    const write = this.#pending.get(key) ?? { offset, value: `${machine.name} ${++this.#sequence}` };
+    this.contents.begun(volumeId, write.offset, write.value);
+    try {
+      new SimulatedHands(machine.host).write(device, write.offset, write.value);
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+      if (error.message.includes('waits for a path')) {
+        this.#pending.set(key, write);
+        return false;
+      }
+      this.#pending.delete(key);
+      this.#judgeError(machine, volumeId, error.message);
+      return false;
+    }
+    this.#pending.delete(key);
+    this.contents.acknowledged(volumeId, write.offset, write.value);
+    this.writes += 1;
+    return true;
+  }
+
+  #readFrom(machine: SweepMachine, volumeId: string, device: string, offset: number): void {
+    const wrong = this.#look(machine, volumeId, device, offset);
+    if (wrong !== null) this.#wrong(`${this.nameOf(volumeId)} read on ${machine.name}: ${wrong}`);
+  }
+  #look(machine: SweepMachine, volumeId: string, device: string, offset: number): string | null {
+    const pending = this.#pending.get(`${machine.name} ${volumeId}`);
+    try {
+      const copies = new SimulatedHands(machine.host).readAll(device, offset);
+      return this.contents.read(volumeId, offset, copies, pending?.offset === offset ? pending.value : undefined);
+    } catch (error) {
+      if (error instanceof HostError) return null;
+      throw error;
+    }
+  }
+  /** Reads all that is written of every volume. */
+  readAll(): void {
+    for (const machine of this.machines)
+      for (const { name } of machine.host.up ? machine.host.mappings.links : []) {
+        const volume = [...this.stored.volumes.values()].find((each) => each.name === name);
+        const size = machine.host.mappings.at(`/dev/weft/${name}`)?.sizeBytes ?? 0;
+        const offsets = volume ? this.offsetsOf(volume._id).filter((offset) => offset < size) : [];
+        for (const offset of offsets) this.#readFrom(machine, volume?._id ?? '', `/dev/weft/${name}`, offset);
+      }
+  }
+
+  #judgeError(machine: SweepMachine, volumeId: string, message: string): void {
+    this.ioErrors += 1;
+    const attachment = this.stored.attachmentsOf(volumeId).find(({ nodeId }) => nodeId === machine.id);
+    if (!attachment || attachment.revoked || this.#troubled.has(volumeId)) return;
+    this.#wrong(`${this.nameOf(volumeId)} gave an I/O error on ${machine.name} although a copy was within reach: ${message}`);
+  }
+
+  /** Remembers which volumes had no copy within reach. */
+  #watch(): void {
+    for (const volume of this.stored.volumes.values()) {
+      const attachment = this.stored.attachmentsOf(volume._id).find(({ mode }) => mode === 'exclusive');
+      const client = attachment && this.machine(attachment.nodeId);
+      if (!client) continue;
+      const sinceMs = this.stored.nowMs() - (this.#troubled.get(volume._id) ?? 0);
+      if (this.#allOut(client, volume._id)) this.#troubled.set(volume._id, this.stored.nowMs());
+      else if (volume.health === 'healthy' && sinceMs > AFTERMATH_MS) this.#troubled.delete(volume._id);
+    }
+  }
+  #allOut(client: SweepMachine, volumeId: string): boolean {
+    const volume = this.stored.volumes.get(volumeId);
+    if (!volume) return true;
+    const { protection } = volume.spec;
+    const copies = volume.legs.map((leg) => {
+      const target = this.machine(leg.nodeId).host;
+      const found = target.storage.volumes().find(({ volume: { lv } }) => lv === lvName(leg.id));
+      const routed = NETWORKS.some((_, at) => {
+        const [near, far] = [client.host, target].map((host) => host.spec.nics[at]?.address ?? '');
+        return near !== undefined && far !== undefined && this.fabric.route(near, far);
+      });
+      const drive = target.storage.drives.find(({ spec }) => spec.serial === leg.driveSerial);
+      const exported = found !== undefined && target.target.enabledOn(found.path).length > 0;
+      const sound = target.up && exported && target.storage.answers(found.path) && drive?.failsWrites === false;
+      return { leg, found, reached: sound && routed, sound: sound || !target.up };
+    });
+    if (!isMirrored(protection)) return copies.some(({ sound }) => !sound);
+    const sets = Math.max(...volume.legs.map(({ index }) => index >> 1)) + 1;
+    const level = protection === 'raid1' ? ('raid1' as const) : ('raid10' as const);
+    return this.offsetsOf(volumeId).some((offset) => {
+      const chunk = level === 'raid1' ? 0 : Math.floor(offset / STRIPE_BYTES);
+      const within = level === 'raid1' ? offset : Math.floor(chunk / sets) * STRIPE_BYTES + (offset % STRIPE_BYTES);
+      const at = (volume.array?.dataOffsetBytes ?? 0) + within;
+      const good = copies.filter(({ leg, found, reached }) => {
+        if (!reached || !found || (level !== 'raid1' && leg.index >> 1 !== chunk % sets)) return false;
+        if (at >= found.volume.sizeBytes) return false;
+        const value = found.drive.content.read(found.drive.physical(found.volume, at))?.mark ?? '';
+        return this.contents.isAllowed(volumeId, offset, value);
+      });
+      return good.length === 0;
+    });
+  }
+
+  /** S3: of an exclusive volume no leg is open to two hosts. */
+  #checkFences(): void {
+    const hosts = new Map<string, Set<string>>();
+    for (const { host } of this.machines) {
+      if (!host.up) continue;
+      for (const { nqn, allowedHosts, namespaces } of host.target.subsystems) {
+        if (!host.target.ports.some(({ subsystemNqns }) => subsystemNqns.includes(nqn))) continue;
+        for (const { devicePath, enabled } of namespaces) {
+          if (!enabled) continue;
+          const known = hosts.get(devicePath) ?? new Set();
+          for (const each of allowedHosts) known.add(each);
+          hosts.set(devicePath, known);
+        }
+      }
+    }
+    for (const [path, allowed] of hosts) {
+      const volume = [...this.stored.volumes.values()].find(({ legs }) => legs.some(({ id }) => path.endsWith(`/${lvName(id)}`)));
+      const shared = volume && this.stored.attachmentsOf(volume._id).every(({ mode }) => mode !== 'exclusive');
+      if (allowed.size > 1 && !shared) this.#wrong(`S3: ${path} is open to ${allowed.size} hosts`);
+    }
+  }
+
+  /** What server, agents and kernels have of each volume, for whoever looks for the cause. */
+  describe(): string[] {
+    return [...this.stored.volumes.values()].flatMap((volume) => {
+      const legs = volume.legs.map(
+        (leg) => `${leg.index}@${leg.nodeName}${leg.role ? ` ${leg.role}` : ''} ${leg.inSync ? 'in sync' : 'stale'} ${leg.verdict}`,
+      );
+      const words = this.stored.attachmentsOf(volume._id).flatMap(({ _id, nodeId, nodeName, state }) => {
+        const word = this.stored.word(nodeId, 'attachment', _id);
+        const said = word?.kind === 'attachment' ? word.observed.legs.flatMap(({ reason }) => reason?.message ?? []) : [];
+        return [`${state} on ${nodeName}: ${[word?.state, word?.reason?.message, ...said].filter(Boolean).join('; ')}`];
+      });
+      const arrays = this.clients.flatMap(({ name, host }) =>
+        host.arrays.list
+          .filter(({ uuid }) => uuid === volume.array?.uuid)
+          .map(
+            ({ state, members, events }) =>
+              `${name} runs it ${state} at ${events}: ${members.map((each) => `${each.slot} ${each.device} ${each.status} bad ${each.badBlocks}`).join(', ')}`,
+          ),
+      );
+      return [`${volume.name} ${volume.state} ${volume.health} [${legs.join(', ')}]`, ...words, ...arrays].map((line) => `  ${line}`);
+    });
+  }
+}
