@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { expect, test } from './fixtures.js';
+import { login } from './login.js';
 
 const GiB = 2 ** 30;
 
@@ -38,15 +39,15 @@ async function walk(page: Page): Promise<string[]> {
 
 test('given each page, when it is walked through by Tab, then its actions are reached, the focus is always seen, and the page is left in the end', async ({
   page,
-  cluster,
-  loginAs,
+  ownCluster: cluster,
 }) => {
   test.setTimeout(180_000);
+  await cluster.furnish();
   const volumeId = await cluster.volume('walked-through', { sizeBytes: GiB, protection: 'raid1' });
   await cluster.attach(volumeId, 'c1');
   const { items: drives } = await cluster.admin.call(endpoints.listDrives, { query: { state: 'in-service', limit: 1 } });
   const { items: attachments } = await cluster.admin.call(endpoints.listAttachments, { query: { volumeId } });
-  await loginAs('admin');
+  await login(page, cluster.server.url, 'admin');
   const places: [path: string, actions: string[]][] = [
     ['/', ['All jobs']],
     ['/topology', ['Zoom in']],
@@ -75,12 +76,13 @@ test('given each page, when it is walked through by Tab, then its actions are re
 
 test('given a dialog that was opened by the keyboard, when Escape closes it, then the focus is where it was opened', async ({
   page,
-  cluster,
-  loginAs,
+  ownCluster: cluster,
 }) => {
+  test.setTimeout(120_000);
+  await cluster.furnish();
   const volumeId = await cluster.volume('opened-by-keys', { sizeBytes: GiB, protection: 'raid1' });
   const nodePath = `/nodes/${cluster.agents.get('n2')?.nodeId}`;
-  await loginAs('admin');
+  await login(page, cluster.server.url, 'admin');
   const openers: [path: string, button: string][] = [
     [`/volumes/${volumeId}`, 'Grow…'],
     [`/volumes/${volumeId}`, 'Attach…'],

@@ -123,12 +123,12 @@ async function places(cluster: Cluster): Promise<[path: string, refused: string[
 
 test('given a viewer, whatever is pressed on any page, then nothing is changed or refused by the server, and each button that is not for viewers says what it takes, to the pointer and to the keyboard', async ({
   page,
-  cluster,
-  loginAs,
+  ownCluster: cluster,
 }) => {
   test.setTimeout(240_000);
+  await cluster.furnish();
   const all = await places(cluster);
-  await loginAs('vera');
+  await login(page, cluster.server.url, 'vera');
   const found = transgressions(page);
   for (const [path, refused] of all) {
     await page.goto(`${cluster.server.url}${path}`);
