@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { countBrowserTests, countTests, failedFiles, withRerun } from './count-tests.mjs';
 import { root, setup, tiers } from './setup.mjs';
 
-const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 3, medium: 8, browser: 13, lab: 30, 'lab:all': 60 };
+const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 3, medium: 11, browser: 17, lab: 30, 'lab:all': 60 };
 /** Tiers that run what was built: server processes, the agent's bundle. */
 const needBuild = ['medium', 'browser', 'lab'];
 /** What runs as another tier's rest: the tier, and its vitest project. */

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { isId } from '@weft/shared/is-id';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { api } from '../../api/client.js';
 import { Filter } from '../../table/filter.js';
 import { useFoundNodes, useNodeChoices } from '../use-choices.js';
@@ -15,7 +15,7 @@ interface Props {
 /** One node of all there are: from a list, or where there are too many of them for one, by its name. */
 export function NodeChoice({ label, value, onChange }: Props) {
   const nodes = useNodeChoices();
-  if (nodes === null) return <NodeSearch label={label} placeholder="Type its name" value={value} onChange={onChange} data-autofocus />;
+  if (nodes === null) return <NodeSearch label={label} placeholder="Type its name" value={value} onChange={onChange} isFirst />;
   return (
     <NativeSelect
       label={label}
@@ -52,9 +52,15 @@ export function NodeFilter({ label, value, onChange }: FilterProps) {
 function NodeSearch({
   value,
   onChange,
+  isFirst = false,
   ...rest
-}: Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (nodeId: string) => void }) {
+}: Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (nodeId: string) => void; isFirst?: boolean }) {
   const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // Of a dialog: it comes in the place of a list that had the focus, once it is known that there are too many nodes for one.
+  useEffect(() => {
+    if (isFirst && document.activeElement === document.body) field.current?.focus();
+  }, [isFirst]);
   const list = useId();
   const chosen = api.useQuery('get', '/api/v1/nodes/{id}', { params: { path: { id: value } } }, { enabled: isId(value) });
   const found = useFoundNodes(value === '' ? typed : '');
@@ -66,6 +72,8 @@ function NodeSearch({
     <>
       <TextInput
         {...rest}
+        ref={field}
+        data-autofocus={isFirst || undefined}
         list={list}
         autoComplete="off"
         spellCheck={false}
