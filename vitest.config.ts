@@ -24,6 +24,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages,dashboards,scripts,e2e}/**/*.test.{ts,mjs}'],
           exclude: [...notOurs, '**/*.{medium,lab,browser}.test.ts'],
+          globalSetup: ['packages/test-support/src/own-tmp.ts'],
           // Some kill an agent before each of a hundred steps; the default of 5 s is for a quiet machine.
           testTimeout: 30_000,
         },

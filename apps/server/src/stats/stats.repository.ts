@@ -6,8 +6,6 @@ import type { Point } from './open-points.js';
 import { insertOptions, type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
 import { finest, type Tier, type TierName, tiers } from './series.js';
 
-/** Points matter less than what else MongoDB has to do: written when the primary has them, read as they are there. */
-const lax = { writeConcern: { w: 1 as const }, readConcern: { level: 'local' as const } };
 /** What is made into BSON or of it in one go: requests wait no longer than that, some 5 ms. Writing the lot is more work for MongoDB than for us. */
 const PER_INSERT = 200;
 const PER_READ = 500;
@@ -22,8 +20,9 @@ export type DriveLoad = { _id: string } & Record<(typeof LOAD_FIELDS)[number], n
 export class StatsRepository {
   constructor(private readonly mongo: Mongo) {}
 
+  /** Points matter less than what else MongoDB has to do. */
   private points({ collection }: Tier): Collection<PointDocument> {
-    return this.mongo.db.collection<PointDocument>(collection, lax);
+    return this.mongo.lax.collection<PointDocument>(collection);
   }
   private get progressDocuments() {
     return this.mongo.collection<ProgressDocument>('statisticsProgress');

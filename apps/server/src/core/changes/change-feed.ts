@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { type ChangeStream, MongoServerError, type ResumeToken } from 'mongodb';
+import { type ChangeStream, MongoServerError, type ResumeToken, type Timestamp } from 'mongodb';
 import type { CollectionName } from '../mongo/collections.js';
 import { Mongo } from '../mongo/mongo.js';
 
@@ -33,6 +33,7 @@ const LONGEST_PAUSE_MS = 5000;
 
 interface Thin {
   _id: ResumeToken;
+  clusterTime: Timestamp;
   operationType: string;
   ns?: { coll: string };
   documentKey?: { _id: string };
@@ -50,6 +51,7 @@ const pipeline = [
   },
   {
     $project: {
+      clusterTime: 1,
       operationType: 1,
       'ns.coll': 1,
       documentKey: 1,
@@ -154,6 +156,8 @@ export class ChangeFeed implements OnModuleInit, OnApplicationShutdown {
       throw new Error('the database was dropped');
     }
     this.token = event._id;
+    // What listeners read because of it is not older, whichever member is the primary by then.
+    this.mongo.client.saw(event.clusterTime);
     if (!event.ns || !event.documentKey) {
       this.tellResync();
       return;

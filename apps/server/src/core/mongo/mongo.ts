@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type ClientSession, type Collection, type Db, MongoClient } from 'mongodb';
+import { CausalClient } from './causal-client.js';
 import type { CollectionName } from './collections.js';
 import { endTransactionsOf } from './open-transactions.js';
 import { requireReplicaSet } from './replica-set.js';
@@ -15,14 +16,20 @@ export interface MongoOptions {
   socketTimeoutMs?: number;
 }
 
-/** The database: one client for the whole process. Everything is written with majority concern (S9). */
+/** The database: one client for the whole process, and one for what may be lost. All else is written with majority concern (S9). */
 @Injectable()
 export class Mongo {
   private readonly queue = new TransactionQueue();
 
   private constructor(
-    readonly client: MongoClient,
+    readonly client: CausalClient,
     readonly db: Db,
+    private readonly laxClient: MongoClient,
+    /**
+     * For what may be lost: written when the primary has it, read as it is there. A client of its own, for which no read of the other one waits: a read
+     * that has to see a write that nobody waited for takes up to 100 ms on a single member, until the journal is written.
+     */
+    readonly lax: Db,
     /** By which MongoDB tells this process's transactions from all others. */
     readonly appName: string,
   ) {}
@@ -33,17 +40,20 @@ export class Mongo {
    */
   static async connect({ uri, database, replicaSet, connectTimeoutMs = 30_000, socketTimeoutMs = 30_000 }: MongoOptions): Promise<Mongo> {
     const appName = `weft-server ${randomUUID()}`;
-    const client = new MongoClient(uri, {
+    const options = {
       appName,
       ...(replicaSet === undefined ? {} : { replicaSet }),
       connectTimeoutMS: connectTimeoutMs,
       socketTimeoutMS: socketTimeoutMs,
       // The driver's 30 s would let every request of an election hang that long, and change streams come back late.
       serverSelectionTimeoutMS: Math.min(connectTimeoutMs, 5000),
-      writeConcern: { w: 'majority', wtimeoutMS: socketTimeoutMs },
-      readConcern: { level: 'majority' },
       ignoreUndefined: true,
       monitorCommands: false,
+    };
+    const client = new CausalClient(uri, {
+      ...options,
+      writeConcern: { w: 'majority', wtimeoutMS: socketTimeoutMs },
+      readConcern: { level: 'majority' },
     });
     try {
       await requireReplicaSet(client);
@@ -51,7 +61,8 @@ export class Mongo {
       await client.close();
       throw error;
     }
-    return new Mongo(client, client.db(database), appName);
+    const laxClient = new MongoClient(uri, { ...options, writeConcern: { w: 1 }, readConcern: { level: 'local' } });
+    return new Mongo(client, client.db(database), laxClient, laxClient.db(database), appName);
   }
 
   collection<T extends { _id: string }>(name: CollectionName): Collection<T> {
@@ -77,7 +88,8 @@ export class Mongo {
   }
 
   /** After everything else has shut down: what stops may still write. */
-  close(): Promise<void> {
-    return this.client.close();
+  async close(): Promise<void> {
+    await this.laxClient.close();
+    await this.client.close();
   }
 }

@@ -1,0 +1,86 @@
+import { testDatabase } from '@weft/test-support/database';
+import { type Collection, type CommandStartedEvent, MongoClient, Timestamp } from 'mongodb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CausalClient } from './causal-client.js';
+
+interface Thing {
+  _id: string;
+}
+
+let client: CausalClient;
+let things: Collection<Thing>;
+/** What reads asked MongoDB to wait for, in their order. */
+let named: (Timestamp | undefined)[];
+/** Of the answer to the last write. */
+let written: Timestamp | undefined;
+
+beforeEach(async () => {
+  const { uri, name } = testDatabase();
+  const concerns = { writeConcern: { w: 'majority' as const }, readConcern: { level: 'majority' as const } };
+  client = new CausalClient(uri, { ...concerns, monitorCommands: true });
+  things = client.db(name).collection<Thing>('things');
+  named = [];
+  written = undefined;
+  client.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
+    if (commandName === 'find' || commandName === 'aggregate') named.push(command.readConcern?.afterClusterTime);
+  });
+  client.on('commandSucceeded', ({ commandName, reply }) => {
+    if (commandName === 'insert' || commandName === 'commitTransaction') written = (reply as { operationTime: Timestamp }).operationTime;
+  });
+});
+afterEach(async () => {
+  await things.drop();
+  await client.close();
+});
+
+const notBefore = (time: Timestamp | undefined, other: Timestamp | undefined) => {
+  if (!time || !other) throw new Error('a read named no time, or a write was not answered');
+  expect(time.greaterThanOrEqual(other)).toBe(true);
+};
+
+test('given a write, then a later read, one of a session of its own, is not from before it', async () => {
+  await things.insertOne({ _id: 'one' });
+  expect(await things.findOne({ _id: 'one' })).toEqual({ _id: 'one' });
+  notBefore(named.at(-1), written);
+});
+
+test('given a transaction, then later reads, also a cursor and a transaction, are not from before it', async () => {
+  await things.insertOne({ _id: 'one' });
+  await client.withSession((session) => session.withTransaction(() => things.insertOne({ _id: 'two' }, { session })));
+  const committed = written;
+  expect(await things.find().toArray()).toHaveLength(2);
+  notBefore(named.at(-1), committed);
+  expect(await things.countDocuments()).toBe(2);
+  notBefore(named.at(-1), committed);
+  await client.withSession((session) => session.withTransaction(() => things.findOne({ _id: 'two' }, { session })));
+  notBefore(named.at(-1), committed);
+  expect(named).toHaveLength(3);
+});
+
+test('given a time that something else told, then reads are not from before it', async () => {
+  await things.insertOne({ _id: 'one' });
+  const other = new MongoClient(testDatabase().uri);
+  const told = await other.withSession(async (session) => {
+    await other.db(things.dbName).collection<Thing>(things.collectionName).insertOne({ _id: 'two' }, { session });
+    return session.operationTime;
+  });
+  await other.close();
+  if (!told) throw new Error('the write had no time');
+  client.saw(told);
+  client.saw(new Timestamp({ t: 1, i: 1 }));
+  expect(await things.countDocuments()).toBe(2);
+  expect(named).toEqual([told]);
+});
+
+test('given a primary that was found just now, then its newest time is asked for: what others wrote before is not missed', async () => {
+  const asked = new Promise<Timestamp>((resolve) => {
+    client.on('commandSucceeded', ({ commandName, reply }) => {
+      if (commandName === 'ping') resolve((reply as { operationTime: Timestamp }).operationTime);
+    });
+  });
+  await client.connect();
+  const newest = await asked;
+  await new Promise(setImmediate);
+  expect(await things.findOne()).toBe(null);
+  notBefore(named.at(-1), newest);
+});
