@@ -14,7 +14,10 @@ const history: History = {
   },
 };
 const wanted = { metric: 'latency-heat-map', rate: 'iops' } as const;
-const live = (second: number, list: number[]) => ({ at: second * 1000, values: { 'latency-heat-map': list } });
+const live = (second: number, list: number[], iops = list.reduce((sum, count) => sum + count, 0)) => ({
+  at: second * 1000,
+  values: { iops, 'latency-heat-map': list },
+});
 const valuesOf = (map: ReturnType<typeof heatMap>) => map.columns.map(({ values }) => values);
 
 test('given counts of a step observed in part, then cells are I/O per second; what was not observed is empty, no I/O is zero', () => {
@@ -28,6 +31,11 @@ test('given live values, then they fill steps that are not stored yet, as the me
   const map = heatMap(history, points, { from: 0, to: 41_000 }, wanted);
   expect(valuesOf(map)).toEqual([[0, 75, 25], null, [0, 0, 0], [0, 15, 2], [1, 0, 0]]);
   expect(map.columns.map(({ isLive }) => isLive)).toEqual([false, true, false, true, true]);
+});
+
+test('given a live sample of five seconds, as the first one is, then its cells are I/O per second too', () => {
+  const map = heatMap(history, [live(35, [0, 40, 10], 10), live(36, [0, 8, 2])], { from: 0, to: 40_000 }, wanted);
+  expect(valuesOf(map)[3]).toEqual([0, 8, 2]);
 });
 
 test('given an hour of live values, then there are no more columns than the window has steps', () => {

@@ -22,21 +22,19 @@ export interface HeatMap {
 
 interface Wanted {
   metric: MetricName;
-  /** Counts are turned into shares of this rate: a step that was observed in part has fewer counts, and not a lower rate. */
+  /** Counts are turned into shares of this rate: they are of as long as was observed, of a step in part or of a live sample of one second or of five. */
   rate?: MetricName;
 }
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-function stored({ series }: History, { metric, rate }: Wanted, step: number): readonly number[] | null {
-  const list = series[metric]?.lists?.[step] ?? null;
+function rated(list: readonly number[] | null, perSecond: LivePoint['values'][MetricName], rate?: MetricName): readonly number[] | null {
   if (!list || !rate) return list;
   const all = total(list);
-  const perSecond = series[rate]?.values?.[step] ?? null;
-  return all === 0 || perSecond === null ? list.map(() => 0) : list.map((count) => (count / all) * perSecond);
+  return all === 0 || typeof perSecond !== 'number' ? list.map(() => 0) : list.map((count) => (count / all) * perSecond);
 }
 
-/** Live lists are of one second each: their mean is the rate of the step so far. */
+/** Of the live points of a step: the value of the step so far. */
 function mean(lists: readonly (readonly number[])[]): readonly number[] | null {
   const [first] = lists;
   return first ? first.map((_, row) => total(lists.map((list) => list[row] ?? 0)) / lists.length) : null;
@@ -44,11 +42,14 @@ function mean(lists: readonly (readonly number[])[]): readonly number[] | null {
 
 /** Columns are the history's steps, and go on at their width while live values come: no more of them than the range is long. */
 export function heatMap(history: History, live: readonly LivePoint[], window: Window, wanted: Wanted): HeatMap {
-  const { stepMs } = history;
+  const { stepMs, series } = history;
+  const { metric, rate } = wanted;
+  const stored = (step: number) => rated(series[metric]?.lists?.[step] ?? null, series[rate ?? metric]?.values?.[step], rate);
   const byStep = new Map<number, (readonly number[])[]>();
   for (const { at, values } of live) {
-    const list = values[wanted.metric];
-    if (!Array.isArray(list)) continue;
+    const said = values[metric];
+    const list = Array.isArray(said) ? rated(said, values[rate ?? metric], rate) : null;
+    if (!list) continue;
     const step = Math.ceil((at - history.from) / stepMs) - 1;
     byStep.set(step, [...(byStep.get(step) ?? []), list]);
   }
@@ -56,7 +57,7 @@ export function heatMap(history: History, live: readonly LivePoint[], window: Wi
   const first = Math.max(0, Math.floor((window.from - history.from) / stepMs));
   for (let step = first; history.from + step * stepMs < window.to; step++) {
     const from = history.from + step * stepMs;
-    const whole = step < stepsOf(history) ? stored(history, wanted, step) : null;
+    const whole = step < stepsOf(history) ? stored(step) : null;
     columns.push({ from, to: from + stepMs, values: whole ?? mean(byStep.get(step) ?? []), isLive: whole === null });
   }
   return { columns, ...extent(columns) };
