@@ -130,3 +130,18 @@ describe('classes', () => {
     expect((await server.adminClient.try(endpoints.deleteDriveClass, at)).status).toBe(204);
   });
 });
+
+test('given more drives than a preview lists, then what it counts is of all of them', async () => {
+  const agents = [];
+  for (const name of ['many-1', 'many-2']) {
+    const agent = await FakeAgent.enroll(server, name);
+    await agent.connect(server.url);
+    await agent.inventory(Array.from({ length: 260 }, (_, at) => driveInventory(`${name}-${at}`, { model: 'Many' })));
+    agents.push(agent);
+  }
+  const members = { by: 'selector' as const, selector: { models: ['Many'] } };
+  const { drives, ...counted } = await server.adminClient.call(endpoints.previewDriveClass, { body: { members } });
+  expect(drives).toHaveLength(500);
+  expect(counted).toEqual({ total: 520, inServiceCount: 0, nodeCount: 2, freeBytes: 0 });
+  for (const agent of agents) agent.disconnect();
+});

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { MAX_PAGE, type Query } from '@weft/shared/endpoints/endpoint';
+import { type Response as Answer, MAX_PAGE, type Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors';
-import type { Drive } from '@weft/shared/kinds/drive';
 import type { DriveClass, DriveClassMembers, DriveClassSpec, DriveClassUpdate } from '@weft/shared/kinds/drive-class';
 import type { FailureDomain } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
@@ -23,7 +22,7 @@ export interface ClassTotals {
   totals: DriveTotalsByNode;
 }
 
-/** As many drives as a preview lists; `total` counts all. */
+/** As many drives as a preview lists; what it counts is of all. */
 const PREVIEW_LIMIT = 500;
 
 @Injectable()
@@ -72,9 +71,16 @@ export class DriveClassesService {
     });
   }
 
-  async preview(members: DriveClassMembers): Promise<{ drives: Drive[]; total: number }> {
+  async preview(members: DriveClassMembers): Promise<Answer<typeof endpoints.previewDriveClass>> {
     const found = await this.drives.matching(members);
-    return { drives: await this.drives.present(found.slice(0, PREVIEW_LIMIT)), total: found.length };
+    const [totals] = await this.drives.totals([members]);
+    return {
+      drives: await this.drives.present(found.slice(0, PREVIEW_LIMIT)),
+      total: found.length,
+      inServiceCount: found.filter(({ inService }) => inService).length,
+      nodeCount: new Set(found.map(({ nodeId }) => nodeId)).size,
+      freeBytes: totals?.freeBytes ?? 0,
+    };
   }
 
   /** Drives of a class that new legs may go to, read in the transaction that books them (S6), and why the others do not count. */

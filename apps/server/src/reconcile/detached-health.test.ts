@@ -39,6 +39,15 @@ describe('S10 what a detached volume says of a lost leg', () => {
   test('given the lost leg was out of sync already, then attaching ends it', () => {
     expect(said(stale, { backed: false }).unblockedBy).toMatch(/or attaching it: it starts without them/);
   });
+  test('given a mirror that was never attached, then it is not said to hold anything', () => {
+    const fresh = volume({ array: null });
+    expect(said(fresh, { backed: false }).unblockedBy).toMatch(/the first attach makes the mirror of all its legs/);
+  });
+  test('given legs that are being made, then nobody says that the targets have all of them', () => {
+    const { status, message } = said(volume({ state: 'creating', array: null, legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't2')] }));
+    expect(status).toBe('true');
+    expect(message).toMatch(/^no client has it attached; leg 2 on t2: /);
+  });
   test('given no redundancy, then only its return ends it', () => {
     expect(said(plain, { backed: false }).unblockedBy).toBe('t2 and its drives being there again: no other leg has what is on it');
   });

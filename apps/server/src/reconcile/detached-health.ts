@@ -1,4 +1,5 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
+import type { VolumeDocument } from '../volumes/volume.document.js';
 import { type AssessedLeg, described } from './assess-legs.js';
 import type { Cause } from './volume-health.js';
 import type { VolumeWorld } from './volume-world.js';
@@ -8,16 +9,21 @@ import type { VolumeWorld } from './volume-world.js';
  *
  * - A leg is lost, or its target silent, and it was in sync at the last durable report: an attach waits for it (S4, S11), or for an accepted loss.
  * - The same of a leg that was out of sync already: an attach starts without it, and it is replaced then.
- * - Without redundancy there is nothing but waiting for it.
+ * - Without redundancy there is nothing but waiting for it. A mirror that was never attached is made of all its legs.
+ * - A leg is being made: nothing is wrong, and nobody says that it is there.
  */
 export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg[], assessed: readonly AssessedLeg[]): Cause {
   const silent = assessed.filter(({ truth }) => truth.verdict === 'unknown');
   const away = [...bad, ...silent];
+  const coming = assessed.filter(({ leg, truth }) => truth.verdict === 'pending' && leg.desired === 'present');
   if (away.length === 0)
     return {
       status: 'true',
       reason: 'detached',
-      message: 'no client has it attached, and its targets have all its legs',
+      message:
+        coming.length > 0
+          ? `no client has it attached; ${described(coming)}`
+          : 'no client has it attached, and its targets have all its legs',
     };
   const nodes = [...new Set(away.map(({ leg }) => leg.nodeName))].join(', ');
   return {
@@ -25,13 +31,14 @@ export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg
     reason: bad.length > 0 ? 'leg-missing' : 'target-silent',
     message: described(away),
     waitingFor: `the legs on ${nodes}`,
-    unblockedBy: wayOut(nodes, isMirrored(volume.spec.protection) && volume.array?.created === true, away),
+    unblockedBy: wayOut(nodes, volume, away),
   };
 }
 
-function wayOut(nodes: string, hasOtherSide: boolean, away: readonly AssessedLeg[]): string {
+function wayOut(nodes: string, { spec, array }: Pick<VolumeDocument, 'spec' | 'array'>, away: readonly AssessedLeg[]): string {
   const back = `${nodes} and its drives being there again`;
-  if (!hasOtherSide) return `${back}: no other leg has what is on it`;
+  if (!isMirrored(spec.protection)) return `${back}: no other leg has what is on it`;
+  if (!array?.created) return `${back}: the first attach makes the mirror of all its legs`;
   const needed = away.filter(({ leg }) => leg.inSync).map(({ leg }) => `leg ${leg.index}`);
   return needed.length > 0
     ? `${back}; until then an attach waits for ${needed.join(', ')}, which may have what was written last, unless an administrator accepts that loss`

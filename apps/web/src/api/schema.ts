@@ -3836,7 +3836,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The first 500 of them. */
                         drives: components["schemas"]["Drive"][];
+                        /** @description What new legs may take, on all that are in service. */
+                        freeBytes: number;
+                        inServiceCount: number;
+                        nodeCount: number;
                         total: number;
                     };
                 };

@@ -13,7 +13,7 @@ test('given every bucket, then a value in its middle is found in it again, and r
 });
 
 test('given many cores, then there are few ticks, each in the middle of a core, and each says which', () => {
-  expect(coreRows.ticks(0, 64).map(coreRows.tickText)).toEqual([0, 8, 16, 24, 32, 40, 48, 56].map((core) => `core ${core}`));
+  expect(coreRows.ticks(0, 64).map(coreRows.tickText)).toEqual([0, 8, 16, 24, 32, 40, 48, 56].map((core) => `CPU ${core}`));
   expect(coreRows.ticks(0, 4)).toEqual([0.5, 1.5, 2.5, 3.5]);
-  expect(coreRows.name(coreRows.rowAt(3.4))).toBe('core 3');
+  expect(coreRows.name(coreRows.rowAt(3.4))).toBe('CPU 3');
 });

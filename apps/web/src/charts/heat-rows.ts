@@ -40,10 +40,10 @@ export const coreRows: HeatRows = {
   scale: 'linear',
   edges: (row) => [row, row + 1],
   rowAt: (value) => Math.max(0, Math.floor(value)),
-  name: (row) => `core ${row}`,
+  name: (row) => `CPU ${row}`,
   ticks: (least, most) => {
     const every = Math.max(1, 2 ** Math.ceil(Math.log2((most - least) / 8)));
     return Array.from({ length: Math.ceil(most / every) }, (_, index) => index * every + 0.5).filter((tick) => tick < most);
   },
-  tickText: (value) => `core ${Math.floor(value)}`,
+  tickText: (value) => `CPU ${Math.floor(value)}`,
 };

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.js';
 import { idSchema, lineSchema, nameSchema } from '../identity.js';
 import { attachmentCreateSchema, attachmentRevokeSchema, attachmentSchema, attachmentStates } from '../kinds/attachment.js';
 import { auditActions, auditEntrySchema } from '../kinds/audit.js';
-import { emptySchema } from '../kinds/common.js';
+import { bytesSchema, emptySchema } from '../kinds/common.js';
 import { dependentsSchema } from '../kinds/dependents.js';
 import { driveSchema, driveStates, driveWipeSchema } from '../kinds/drive.js';
 import { driveClassMembersSchema, driveClassSchema, driveClassSpecSchema, driveClassUpdateSchema } from '../kinds/drive-class.js';
@@ -565,7 +565,13 @@ export const endpoints = {
     access: 'viewer',
     status: 200,
     body: z.strictObject({ members: driveClassMembersSchema }).meta({ id: 'DriveClassPreview' }),
-    response: z.strictObject({ drives: z.array(driveSchema), total: z.int() }),
+    response: z.strictObject({
+      drives: z.array(driveSchema).meta({ description: 'The first 500 of them.' }),
+      total: z.int(),
+      inServiceCount: z.int(),
+      nodeCount: z.int(),
+      freeBytes: bytesSchema.meta({ description: 'What new legs may take, on all that are in service.' }),
+    }),
     errors: write,
   }),
   getDriveClass: endpoint({

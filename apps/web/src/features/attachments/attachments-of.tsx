@@ -41,11 +41,12 @@ export function AttachmentsOf({ volumeId, nodeId, empty }: Props) {
                   ? { name: 'Volume', cell: ({ volume }) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink> }
                   : { name: 'Client', cell: ({ node }) => <TextLink {...paths.node(node.id)}>{node.name}</TextLink> },
                 { name: 'State', cell: (attachment) => <Status {...attachmentStatus(attachment)} />, wide: true },
-                { name: 'Mode', cell: ({ mode }) => mode },
+                { name: 'Mode', cell: ({ mode }) => mode, whole: true },
                 { name: 'Transport', cell: ({ transport }) => transport },
                 {
                   name: 'Paths',
                   cell: (attachment) => <TextLink {...paths.attachment(attachment.id)}>{pathsText(attachment)}</TextLink>,
+                  whole: true,
                 },
                 {
                   name: 'Device',

@@ -80,7 +80,7 @@ const columnsOf = (onOpen: (open: Open) => void): readonly Column<Attachment>[] 
       ) : (
         <span className="dimmed">none yet</span>
       ),
-    width: 9.5,
+    width: 11.5,
     csv: [
       { header: 'device', value: ({ device }) => device },
       { header: 'open', value: ({ open }) => open },

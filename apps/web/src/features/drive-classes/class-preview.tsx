@@ -21,15 +21,15 @@ export function ClassPreview({ members }: { members: DriveClassMembers | null })
   if (members === null) return <Empty>Choose drives to see them here.</Empty>;
   if (preview.error) return <ProblemView error={preview.error} />;
   if (!preview.data) return <Empty>Loading…</Empty>;
-  const { drives, total } = preview.data;
-  const serving = drives.filter(({ state }) => state === 'in-service');
-  const nodes = new Set(drives.map(({ node }) => node.id)).size;
-  const free = serving.reduce((sum, { freeBytes }) => sum + freeBytes, 0);
+  const { drives, total, inServiceCount, nodeCount: nodes, freeBytes } = preview.data;
   return (
-    <Section title={`Would hold ${total} ${total === 1 ? 'drive' : 'drives'} of ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`}>
+    <Section
+      title={`Would hold ${total.toLocaleString('en')} ${total === 1 ? 'drive' : 'drives'} of ${nodes} ${nodes === 1 ? 'node' : 'nodes'}`}
+    >
       <p>
-        {serving.length} of them in service, with {formatBytes(free)} free.
+        {inServiceCount.toLocaleString('en')} of them in service, with {formatBytes(freeBytes)} free.
         {nodes === 1 ? ' Drives of one node only: mirrors need two.' : ''}
+        {drives.length < total ? ` The first ${drives.length} are listed.` : ''}
       </p>
       {drives.length > 0 ? (
         <PlainTable label="Matching drives" rows={drives} rowKey={({ id }) => id} columns={drivePreviewColumns} />

@@ -102,4 +102,4 @@ const actions = (onOpen: OnDriveChange): Column<Drive> => ({
 
 export const driveColumns = (lost: LostNodes, onOpen: OnDriveChange) => [serial, node, ...factsOf(lost), actions(onOpen)];
 export const driveColumnsOfNode = (lost: LostNodes, onOpen: OnDriveChange) => [serial, ...factsOf(lost), actions(onOpen)];
-export const drivePreviewColumns = [serial, node, ...factsOf().slice(0, 4)];
+export const drivePreviewColumns = [serial, node, ...factsOf().slice(0, 4)].map((column) => ({ ...column, whole: !column.wide }));

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { capacitiesOf } from './capacity.js';
+
+const GiB = 2 ** 30;
+const mirrors = (name: string, bytes: number) => ({ driveClassId: 'fast', node: { id: name, name }, bytes });
+const classOf = (freeOnNode: [string, number][]) => {
+  const totals = { driveCount: 6, nodeCount: 3, capacityBytes: 600 * GiB, allocatedBytes: 300 * GiB, freeBytes: 300 * GiB };
+  return { id: 'fast', name: 'fast', totals: { ...totals, freeOnNode: new Map(freeOnNode) } } as unknown as Parameters<
+    typeof capacitiesOf
+  >[0][number];
+};
+const repairOf = (of: ReturnType<typeof classOf>, held: ReturnType<typeof mirrors>[]) => capacitiesOf([of], held)[0]?.repair;
+
+test('given nodes that hold as much, then the one whose loss leaves least free is told', () => {
+  const free = classOf([
+    ['t1', 50 * GiB],
+    ['t2', 150 * GiB],
+  ]);
+  const held = [mirrors('t1', 90 * GiB), mirrors('t2', 90 * GiB)];
+  expect(repairOf(free, held)).toEqual({ node: { id: 't2', name: 't2' }, neededBytes: 90 * GiB, availableBytes: 150 * GiB });
+  expect(repairOf(free, held.toReversed())).toEqual(repairOf(free, held));
+});
+
+test('given a node that holds less and beside which hardly anything is free, then it is the one', () => {
+  const free = classOf([['t3', 280 * GiB]]);
+  expect(repairOf(free, [mirrors('t1', 90 * GiB), mirrors('t3', 60 * GiB)])?.node.name).toBe('t3');
+});
+
+test('given no mirror, then nothing has to stay free', () => {
+  expect(repairOf(classOf([]), [])).toBe(null);
+});
