@@ -22,6 +22,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** After so long a viewer is told of a part too. */
+const PART_TOLD_MS = 7000;
 const takeHere = (reads: number) =>
   service.take(
     here,
@@ -43,6 +45,7 @@ test('given what a peer said, then viewers get the sum and how many nodes are mi
   const peer: PeerObservation[] = [];
   service.watch('viewer', [volume], (message) => viewer.push(message));
   service.watchOwn('third', [volume], (messages) => peer.push(...messages));
+  vi.advanceTimersByTime(PART_TOLD_MS);
   service.takeOfServer('second', [fromThere(500)]);
   vi.advanceTimersByTime(3000);
   expect(peer).toEqual([]);
@@ -83,6 +86,7 @@ test('given messages of a peer that are not what they should be, then they are r
 test('given a field of a newer version, then it is left out and the rest counts', () => {
   const viewer: LiveStatistics[] = [];
   service.watch('viewer', [volume], (message) => viewer.push(message));
+  vi.advanceTimersByTime(PART_TOLD_MS);
   service.takeOfServer('second', [fromThere(500, { numbers: { reads: 500, writes: 0, dreams: 7 } })]);
   vi.advanceTimersByTime(1000);
   expect(viewer.at(-1)?.values['iops']).toBe(500);

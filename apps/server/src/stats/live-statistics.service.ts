@@ -17,6 +17,8 @@ const HURRY_EVERY_MS = 1000;
 /** A peer says again so often that what it said holds, and counts no more when it has been silent for as long as a node that samples every second. */
 const REPEAT_MS = 1500;
 const PEER_SILENT_MS = 4000;
+/** A sample of five seconds, as agents take them of what nobody watches, and what its way takes. */
+const PART_AFTER_MS = 7000;
 
 type TellViewer = (message: LiveStatistics) => void;
 type TellPeer = (observations: PeerObservation[]) => void;
@@ -41,8 +43,8 @@ export class LiveStatisticsService implements OnModuleInit, OnApplicationShutdow
     private readonly metrics: StatsMetrics,
   ) {
     const nodesOf = (object: string) => catalog.nodesOf(object);
-    this.forViewers = new LiveObjects(nodesOf);
-    this.forPeers = new LiveObjects(nodesOf, REPEAT_MS);
+    this.forViewers = new LiveObjects(nodesOf, { partAfterMs: PART_AFTER_MS });
+    this.forPeers = new LiveObjects(nodesOf, { repeatMs: REPEAT_MS });
   }
 
   onModuleInit(): void {

@@ -83,6 +83,24 @@ test('given a node whose last sample came before anybody watched, then it is not
   expect(said(live, now + 2000)).toEqual([[3000, 2, 2]]);
 });
 
+test('given an object that is watched since just now, then a part of it is told only when what is missing would have been heard', () => {
+  const live = new LiveObjects((of) => nodes[of] ?? [], { partAfterMs: 7000 });
+  live.watch('viewer', ['volume:v'], now);
+  takeIo(live, 'n', 1000, now + 1000);
+  expect(said(live, now + 1000)).toEqual([]);
+  takeIo(live, 'm', 2000, now + 2000);
+  expect(said(live, now + 2000)).toEqual([[3000, 2, 2]]);
+
+  const halved = new LiveObjects((of) => nodes[of] ?? [], { partAfterMs: 7000 });
+  halved.watch('viewer', ['volume:v'], now);
+  for (let second = 1; second <= 6; second++) {
+    takeIo(halved, 'n', 1000, now + second * 1000);
+    expect(said(halved, now + second * 1000)).toEqual([]);
+  }
+  takeIo(halved, 'n', 1000, now + 7000);
+  expect(said(halved, now + 7000)).toEqual([[1000, 1, 2]]);
+});
+
 test('given a client that has no I/O of the volume, then it is heard', () => {
   const live = watching('volume:v');
   takeIo(live, 'n', 1000, now);
@@ -137,7 +155,7 @@ test('given a server that fell silent or went, then its nodes are missing and th
 });
 
 test('given a watcher that wants to know that it holds, then it is told again, and the reader has nothing new', () => {
-  const there = new LiveObjects((of) => nodes[of] ?? [], 1500);
+  const there = new LiveObjects((of) => nodes[of] ?? [], { repeatMs: 1500 });
   there.watch('peer', ['volume:v'], now - 60_000);
   const here = watching('volume:v');
   there.take('n', [{ series: attachment('a', 'n'), observed: io(60_000) }], now - 60_000, now);

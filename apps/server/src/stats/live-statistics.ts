@@ -55,7 +55,8 @@ export function objectsOf({ kind, id, volume, node, drive }: Series): string[] {
 /**
  * The newest observations of watched objects, and of no others. Nothing here waits or is stored.
  *  - a node samples: its contributions take the place of those before; it counts as heard, also of objects that it has no I/O of.
- *  - a node samples for the first time since the object is watched: until then it is not heard, and the object's values are of a part.
+ *  - a node samples for the first time since the object is watched: until then it is not heard, and the object's values are of a part. They are not
+ *    told while the nodes that are missing may only be between two samples.
  *  - a node falls silent, or another server does: what it said counts until its bound. It disconnects: at once no more, as it may be heard elsewhere.
  */
 export class LiveObjects {
@@ -63,15 +64,21 @@ export class LiveObjects {
   private readonly byWatcher = new Map<string, ReadonlySet<string>>();
   /** When each node's newest sample ended, and until when it counts. */
   private readonly heard = new Map<string, { at: number; until: number }>();
+  private readonly repeatMs: number;
+  private readonly partAfterMs: number;
 
   /**
    * @param nodesOf nodes whose samples make an object up
    * @param repeatMs without anything new an object is told of again after so long, for watchers that want to know that it holds
+   * @param partAfterMs so long after an object was first watched, nodes that were not heard are missing: its values are told without them
    */
   constructor(
     private readonly nodesOf: (object: string) => readonly string[],
-    private readonly repeatMs = Number.POSITIVE_INFINITY,
-  ) {}
+    { repeatMs = Number.POSITIVE_INFINITY, partAfterMs = 0 }: { repeatMs?: number; partAfterMs?: number } = {},
+  ) {
+    this.repeatMs = repeatMs;
+    this.partAfterMs = partAfterMs;
+  }
 
   /** From now on the watcher watches these, and no others. What goes on being watched keeps what was heard of it. */
   watch(watcher: string, objects: readonly string[], now: number): void {
@@ -145,9 +152,11 @@ export class LiveObjects {
     for (const [object, watched] of this.watched) {
       const { isNew, toldAt } = watched;
       if (now - toldAt < (isNew ? TOLD_EVERY_MS : this.repeatMs)) continue;
-      watched.isNew = false;
       watched.toldAt = now;
-      news.push({ object, watchers: watched.watchers, isNew, ...this.newest(object, watched, now) });
+      const newest = this.newest(object, watched, now);
+      if (newest.nodes.length < newest.expected && now - watched.since < this.partAfterMs) continue;
+      watched.isNew = false;
+      news.push({ object, watchers: watched.watchers, isNew, ...newest });
     }
     return news;
   }
