@@ -75,7 +75,7 @@ test('given a target, then its page shows CPU by mode and core, the target tax, 
   await scrollToCharts(page);
   await expect(cell(page, /^CPU by mode %/, /^CPU, system/)).toHaveText(/^[\d.]+ %$/);
   await expect(cell(page, /^Target tax %/, /^CPU for exporting legs/)).toHaveText(/^[\d.]+ %$/);
-  await expect(figure(page, /^CPU by core cores; colour: %/)).toContainText(/Most\s*[\d.]+ % in core \d+/);
+  await expect(figure(page, /^CPU by core cores; colour: %/)).toContainText(/Most\s*[\d.]+ % in CPU \d+/);
   await expect(group(page, 'I/O as a target').getByRole('figure', { name: /^IOPS/ })).toContainText('All legs on node target-1');
   await expect(group(page, 'I/O as a client')).toHaveCount(0);
 });

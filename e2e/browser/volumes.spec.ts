@@ -59,7 +59,7 @@ test('given more than there is, then the form says in numbers what is short wher
   await page.getByLabel(/^Size/).fill('40TiB');
   await page.getByLabel(/^Drive class/).selectOption('fast');
   const short = page.getByRole('table', { name: 'What is short' });
-  await expect(short.getByRole('row', { name: /n1/ })).toContainText('13.33 TiB');
+  await expect(short.getByRole('row', { name: /n1/ })).toContainText('13.34 TiB');
 });
 
 test('given a volume that is attached exclusively, then it cannot be attached again, and the reason is said', async ({

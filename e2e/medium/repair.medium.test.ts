@@ -180,7 +180,7 @@ test('S10 given no room outside of the other side, then the job waits and says i
   await clientSays([lost.id, { flags: ['faulty'], path: 'connecting' }]);
   const job = await repairOf(id, 'waiting', ({ state }) => state === 'waiting');
   expect(job.waitingFor).toMatchObject([
-    { node: null, message: expect.stringMatching(/leg 1 needs a drive with 60 GiB free: in class all, outside of node t/) },
+    { node: null, message: expect.stringMatching(/leg 1 needs a drive with 60\.01 GiB free: in class all, outside of node t/) },
   ]);
   expect((await volumeOf(id)).conditions).toContainEqual(expect.objectContaining({ type: 'Repair', reason: 'insufficient-space' }));
 

@@ -35,10 +35,15 @@ export function parseBytes(text: string): number {
 }
 
 /** Writes bytes with the largest IEC unit that leaves at least 1, to at most two decimals, cut and never rounded up: free space must not be overstated. */
-export function formatBytes(bytes: number): string {
+export const formatBytes = (bytes: number): string => written(bytes, Math.trunc);
+
+/** The same of what is needed or missing, rounded up: who provides that much has enough. */
+export const formatNeeded = (bytes: number): string => written(bytes, Math.ceil);
+
+function written(bytes: number, whole: (value: number) => number): string {
   for (const unit of ['PiB', 'TiB', 'GiB', 'MiB', 'KiB']) {
     const factor = UNITS[unit] ?? 1;
-    if (Math.abs(bytes) >= factor) return `${Math.trunc((bytes / factor) * 100) / 100} ${unit}`;
+    if (Math.abs(bytes) >= factor) return `${whole((bytes / factor) * 100) / 100} ${unit}`;
   }
   return `${bytes} B`;
 }

@@ -1,5 +1,5 @@
 import type { Shortage } from '@weft/shared/errors';
-import { formatBytes } from '@weft/shared/units';
+import { formatBytes, formatNeeded } from '@weft/shared/units';
 import type { CandidateDrive, Candidates } from '../drive-classes/drive-classes.service.js';
 import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
 import type { Due, Wait } from './due.js';
@@ -80,8 +80,8 @@ function shortage(
       : `the emptiest of ${usable.length} drives has ${formatBytes(available)} free`;
   return {
     reason: usable.length === 0 ? 'insufficient-drives' : 'insufficient-space',
-    message: `leg ${index} needs a drive with ${formatBytes(needed)} free: in ${where}, ${has}${notCounted}`,
-    waitingFor: `a drive with ${formatBytes(needed)} free in ${where}`,
+    message: `leg ${index} needs a drive with ${formatNeeded(needed)} free: in ${where}, ${has}${notCounted}`,
+    waitingFor: `a drive with ${formatNeeded(needed)} free in ${where}`,
     unblockedBy: 'the return of the leg, or taking drives into service or freeing space there',
     shortages: [
       {

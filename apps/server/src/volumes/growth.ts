@@ -1,6 +1,6 @@
 import { DomainError, type Shortage } from '@weft/shared/errors';
 import { growableHealths, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
-import { formatBytes, roundUp } from '@weft/shared/units';
+import { formatBytes, formatNeeded, roundUp } from '@weft/shared/units';
 import type { Candidates } from '../drive-classes/drive-classes.service.js';
 import { newLeg } from './new-leg.js';
 import { EXTENT_BYTES, type LegSize, legSize, placeVolume } from './placement.js';
@@ -79,7 +79,7 @@ function growConcatenation(
     const notCounted = leftOut.length > 0 ? `. Not counted: ${leftOut.join('; ')}` : '';
     throw new DomainError(
       'insufficient-space',
-      `Volume ${name} cannot grow to ${formatBytes(toSizeBytes)}: ${where}, which it ends on, has ${formatBytes(drive?.freeBytes ?? 0)} free; ${formatBytes(needed)} more are needed, and the ${candidates.drives.length} other drives of class ${className} that can take a leg have ${formatBytes(available)} free${notCounted}. Choose a smaller size, or free or add space`,
+      `Volume ${name} cannot grow to ${formatBytes(toSizeBytes)}: ${where}, which it ends on, has ${formatBytes(drive?.freeBytes ?? 0)} free; ${formatNeeded(needed)} more are needed, and the ${candidates.drives.length} other drives of class ${className} that can take a leg have ${formatBytes(available)} free${notCounted}. Choose a smaller size, or free or add space`,
       {
         field: 'sizeBytes',
         shortages: [{ what: 'space', unit: 'bytes', needed, available, where: `class ${className}, outside of ${where}` }],
@@ -159,7 +159,7 @@ function checkSpace(
   });
   if (shortages.length === 0) return;
   const each = shortages.map(
-    ({ where, needed, available }) => `${where} has ${formatBytes(available)} free, ${formatBytes(needed)} more are needed`,
+    ({ where, needed, available }) => `${where} has ${formatBytes(available)} free, ${formatNeeded(needed)} more are needed`,
   );
   throw new DomainError(
     'insufficient-space',

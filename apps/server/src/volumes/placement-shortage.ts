@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode, type Shortage } from '@weft/shared/errors';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import { formatBytes } from '@weft/shared/units';
+import { formatBytes, formatNeeded } from '@weft/shared/units';
 import type { CandidateDrive, Candidates } from '../drive-classes/drive-classes.service.js';
 import type { PlacementRequest } from './placement.js';
 
@@ -91,7 +91,7 @@ function mirrorShortage(
         `${domain} has ${fitting}, its best ${asked === 1 ? `drive has ${formatBytes(available)} free` : `${asked} have ${formatBytes(available)} free each`}`,
     ),
   );
-  const detail = `${where} has ${plural(domains.length, 'failure domain')}; ${needs}, with ${formatBytes(needed)} free each: ${has}${missing}. Choose a smaller size, or free or add space`;
+  const detail = `${where} has ${plural(domains.length, 'failure domain')}; ${needs}, with ${formatNeeded(needed)} free each: ${has}${missing}. Choose a smaller size, or free or add space`;
   return { code: 'insufficient-space', detail, shortages };
 }
 
@@ -125,13 +125,13 @@ function plainShortage(
   }
   if (request.protection === 'concatenated') {
     const available = drives.reduce((sum, drive) => sum + drive.freeBytes, 0);
-    const detail = `${where} has ${formatBytes(available)} free on ${plural(drives.length, 'drive')}, concatenated needs ${formatBytes(needed)}. Choose a smaller size, or free or add space`;
+    const detail = `${where} has ${formatBytes(available)} free on ${plural(drives.length, 'drive')}, concatenated needs ${formatNeeded(needed)}. Choose a smaller size, or free or add space`;
     return { code: 'insufficient-space', detail, shortages: [{ what: 'space', unit: 'bytes', needed, available, where }] };
   }
   const fitting = drives.filter((drive) => drive.freeBytes >= needed).length;
   const nodes = grouped(drives, (drive) => drive.nodeName).filter(([, of]) => of.some((drive) => drive.freeBytes < needed));
   const has = named(nodes.map(([node, of]) => `${node} has at least one with only ${formatBytes(nthFree(of, of.length))}`));
-  const detail = `${where}: ${request.protection} over ${width} legs needs ${width} drives with ${formatBytes(needed)} free each, and ${fitting} of ${drives.length} have it: ${has}. Choose a smaller size, or free or add space`;
+  const detail = `${where}: ${request.protection} over ${width} legs needs ${width} drives with ${formatNeeded(needed)} free each, and ${fitting} of ${drives.length} have it: ${has}. Choose a smaller size, or free or add space`;
   return {
     code: 'insufficient-space',
     detail,

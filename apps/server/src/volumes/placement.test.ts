@@ -119,7 +119,7 @@ describe('shortages in numbers', () => {
     const error = refusal(() => place(request(), drives, ['2 drives of n3: lost']));
     expect(error.code).toBe('insufficient-space');
     expect(error.message).toContain(
-      'class fast has 2 failure domains; raid10 with 2 mirror sets needs 4 drives, at most 2 of one node, with 5 GiB free each: n2 has 0, its best 2 have 1 GiB free each',
+      'class fast has 2 failure domains; raid10 with 2 mirror sets needs 4 drives, at most 2 of one node, with 5.01 GiB free each: n2 has 0, its best 2 have 1 GiB free each',
     );
     expect(error.message).toContain('Not counted: 2 drives of n3: lost');
     expect(error.shortages).toEqual([{ what: 'space', unit: 'bytes', needed: 5 * GiB + 8 * MiB, available: GiB, where: 'n2' }]);

@@ -1,8 +1,9 @@
-import { formatBytes } from '@weft/shared/units';
+import { formatBytes, formatNeeded } from '@weft/shared/units';
 import type { Shortage } from '../api/types.js';
 import styles from './message.module.css';
 
-const amount = (value: number, unit: Shortage['unit']): string => (unit === 'bytes' ? formatBytes(value) : String(value));
+const amount = (value: number, unit: Shortage['unit'], written: (bytes: number) => string): string =>
+  unit === 'bytes' ? written(value) : String(value);
 
 /** What is short, where, and by how much. */
 export const Shortages = ({ shortages }: { shortages: readonly Shortage[] }) => (
@@ -21,9 +22,9 @@ export const Shortages = ({ shortages }: { shortages: readonly Shortage[] }) => 
         <tr key={`${what} ${where}`}>
           <td>{what.replace('-', ' ')}</td>
           <td>{where}</td>
-          <td>{amount(needed, unit)}</td>
-          <td>{amount(available, unit)}</td>
-          <td>{amount(needed - available, unit)}</td>
+          <td>{amount(needed, unit, formatNeeded)}</td>
+          <td>{amount(available, unit, formatBytes)}</td>
+          <td>{amount(needed - available, unit, formatNeeded)}</td>
         </tr>
       ))}
     </tbody>

@@ -1,4 +1,4 @@
-import { formatBytes } from '@weft/shared/units';
+import { formatBytes, formatNeeded } from '@weft/shared/units';
 import type { ClassCapacity } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { Provenance } from '../../provenance/provenance.js';
@@ -84,10 +84,10 @@ function ForRepair({ repair }: ClassCapacity) {
   const missing = neededBytes - availableBytes;
   return (
     <span>
-      <Status tone={missing > 0 ? 'warn' : 'good'} what={formatBytes(neededBytes)} />{' '}
+      <Status tone={missing > 0 ? 'warn' : 'good'} what={formatNeeded(neededBytes)} />{' '}
       <span className="dimmed">
         if <NounLink noun={{ kind: 'node', ...node }} /> is lost; {formatBytes(availableBytes)} free elsewhere
-        {missing > 0 ? `, ${formatBytes(missing)} short; unblocked by more drives in the class, on other nodes` : ''}
+        {missing > 0 ? `, ${formatNeeded(missing)} short; unblocked by more drives in the class, on other nodes` : ''}
       </span>
     </span>
   );

@@ -1,4 +1,4 @@
-import { formatBytes } from '@weft/shared/units';
+import { formatBytes, formatNeeded } from '@weft/shared/units';
 import type { Dependents } from '../../api/types.js';
 import { Loaded } from '../../ui/loaded.js';
 import { SelectLink } from './choices.js';
@@ -56,7 +56,7 @@ export const DependentsView = ({ of, isLost = false }: Props) => (
           ) : null}
           {repair.map(({ driveClass, neededBytes, availableBytes, enough, legs, placeableLegs }) => (
             <p key={driveClass.id} className={styles.repair}>
-              Making mirrors of class {driveClass.name} whole again would take {formatBytes(neededBytes)}, of {formatBytes(availableBytes)}{' '}
+              Making mirrors of class {driveClass.name} whole again would take {formatNeeded(neededBytes)}, of {formatBytes(availableBytes)}{' '}
               free elsewhere:{' '}
               {enough ? 'enough' : `not enough, ${placeableLegs} of ${legs} legs would find a drive in another failure domain`}.
             </p>
