@@ -3,7 +3,7 @@ import { panelQueries, withoutSeries } from '@weft/dashboards/panel-queries';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { metricDifferences } from '@weft/test-support/exposition';
 import { type Prometheus, promtool } from '@weft/test-support/prometheus';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';
 import { LiveListener } from './live-and-stored.js';
 import { disagreements } from './provenance-cards.js';
@@ -54,8 +54,15 @@ async function texts(job: string): Promise<string[]> {
 test.each(['agent', 'server'] as const)(
   'given a simulated cluster / when every %s is scraped / then it exports what the table says, and promtool agrees',
   async (by) => {
-    const found = await texts(`weft-${by}`);
-    expect(metricDifferences(by, found)).toEqual([]);
+    // What was attached just now is exported from the agent's next sample on.
+    const found = await vi.waitFor(
+      async () => {
+        const said = await texts(`weft-${by}`);
+        expect(metricDifferences(by, said)).toEqual([]);
+        return said;
+      },
+      { timeout: 30_000, interval: 500 },
+    );
     for (const text of found) expect(await promtool(['check', 'metrics'], text)).toBe('');
   },
 );
