@@ -78,7 +78,7 @@ export class DriveClassesService {
       drives: await this.drives.present(found.slice(0, PREVIEW_LIMIT)),
       total: found.length,
       inServiceCount: found.filter(({ inService }) => inService).length,
-      nodeCount: new Set(found.map(({ nodeId }) => nodeId)).size,
+      nodeCount: totals?.nodeCount ?? 0,
       freeBytes: totals?.freeBytes ?? 0,
     };
   }

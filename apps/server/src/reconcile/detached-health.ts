@@ -15,16 +15,11 @@ import type { VolumeWorld } from './volume-world.js';
 export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg[], assessed: readonly AssessedLeg[]): Cause {
   const silent = assessed.filter(({ truth }) => truth.verdict === 'unknown');
   const away = [...bad, ...silent];
-  const coming = assessed.filter(({ leg, truth }) => truth.verdict === 'pending' && leg.desired === 'present');
-  if (away.length === 0)
-    return {
-      status: 'true',
-      reason: 'detached',
-      message:
-        coming.length > 0
-          ? `no client has it attached; ${described(coming)}`
-          : 'no client has it attached, and its targets have all its legs',
-    };
+  if (away.length === 0) {
+    const coming = assessed.filter(({ leg, truth }) => truth.verdict === 'pending' && leg.desired === 'present');
+    const legs = coming.length > 0 ? `; ${described(coming)}` : ', and its targets have all its legs';
+    return { status: 'true', reason: 'detached', message: `no client has it attached${legs}` };
+  }
   const nodes = [...new Set(away.map(({ leg }) => leg.nodeName))].join(', ');
   return {
     status: bad.length > 0 ? 'false' : 'unknown',
