@@ -77,7 +77,10 @@ async function contractMachine(machine: Machine, hostId: string): Promise<Contra
           input: text,
         },
       )),
-    read: (device, offset) => machine.run(`dd if=${device} bs=${SECTOR} count=1 skip=${at(offset)} iflag=direct 2>/dev/null | tr -d '\\0'`),
+    read: (device, offset) =>
+      machine.run(
+        `f=$(mktemp) && dd if=${device} of=$f bs=${SECTOR} count=1 skip=${at(offset)} iflag=direct 2>/dev/null && tr -d '\\0' < $f; code=$?; rm $f; exit $code`,
+      ),
     open: async (device) => {
       const pid = (await machine.run(`setsid sh -c 'exec 9<>${device}; exec sleep 1000' > /dev/null 2>&1 & echo $!`)).trim();
       await machine.run(`for i in $(seq 50); do [ -e /proc/${pid}/fd/9 ] && exit 0; sleep 0.1; done; exit 1`);

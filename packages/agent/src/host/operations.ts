@@ -132,6 +132,11 @@ export type Operation =
   | { op: 'resize-linear'; name: string; uuid: string; segments: DmSegment[]; readOnly: boolean }
   | { op: 'resize-striped'; name: string; uuid: string; chunkBytes: number; lengthBytes: number; devices: string[]; readOnly: boolean }
   | { op: 'remove-mapping'; name: string }
+  /**
+   * Every read and write of it fails from here on, at one moment, for whoever has it open; what was begun before ends first, so all its legs hold the same.
+   * It lets go of what is under it (`dmsetup wipe_table`, the target `error`). Data that a file system has not written yet is not written.
+   */
+  | { op: 'fail-mapping'; name: string }
   /** dm-stats region with the latency histogram, program id `weft`. */
   | { op: 'create-stats'; name: string }
   /** `/dev/weft/<link>` → the mapping, root:disk 0660; by our udev rule where udev runs. */

@@ -10,8 +10,9 @@ import { type AttachmentProbe, type Decision, done, must, type World, waiting, w
  * Taking an attachment apart, from the top.
  *  - the device is open: refused for this generation, and nothing is changed; the processes are named.
  *  - teardown has begun (the ledger says so) and the device is open: no way back, it waits.
- *  - revoked (taken away by force, fenced at its targets): never refused. Its paths end first, so that I/O which waits for them fails instead of
- *    holding its processes, and nothing of this client can land any more; then what holds the device is waited for.
+ *  - revoked (taken away by force): never refused. Paths that do not answer end first, so that nothing waits for them. Then the device fails every write
+ *    at one moment, so all legs hold the same: paths that end one after the other would leave the last leg with writes that no other has. Then all under it
+ *    goes, and what holds the device is waited for.
  *  - interrupted anywhere: goes on from what is left. Done when no mapping, array, controller or name is left.
  */
 export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTrace, probe: AttachmentProbe, world: World): Decision {
@@ -25,8 +26,10 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
       ? inSyncNow(attachment, attachment.array, trace.array, trace, world.facts)
       : [];
   const begin: Decision['before'] = [...(begun ? [] : [{ fact: 'detaching', attachmentId: id } as const]), ...inSync];
-  if (attachment.revoked !== null && trace.controllers.length > 0)
-    return working(must(...trace.controllers.map(disconnect)), { before: begin });
+  const noLonger = attachment.revoked !== null ? stopWrites(trace) : [];
+  if (noLonger.length > 0) return working(must(...noLonger), { before: begin });
+  const below = teardown(attachment, { ...trace, top: undefined });
+  if (attachment.revoked !== null && below.length > 0) return working(must(...below), { before: begin });
   if (attachment.revoked === null && !begun && world.facts.refused[id] === world.generation) {
     return { state: 'refused', reason: busy(attachment, probe.holders ?? []), steps: [] };
   }
@@ -45,6 +48,13 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   const devices = steps.filter(({ op }) => op === 'unpublish-device' || op === 'remove-mapping');
   // When nothing can be written any more, the array is looked at once again before it is stopped.
   return working(must(...(trace.array && devices.length > 0 ? devices : steps)), { before: begin });
+}
+
+/** What is next so that no write of a volume that was taken away lands any more; nothing: none does. */
+function stopWrites({ controllers, top }: AttachmentTrace): Operation[] {
+  const silent = controllers.filter(({ state }) => state !== 'live');
+  if (silent.length > 0) return silent.map(disconnect);
+  return top && top.under.length > 0 ? [{ op: 'fail-mapping', name: top.name }] : [];
 }
 
 /** From the top to the bottom: name, mappings, array, controllers. */

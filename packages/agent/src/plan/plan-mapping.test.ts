@@ -1,4 +1,4 @@
-import { dmName, dmStripeName } from '@weft/shared/identity';
+import { dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -48,6 +48,14 @@ test('given any size / when legs are concatenated / then the segments cover exac
       expect(end).toBe(size);
     }),
   );
+});
+
+test('given a device that was made to fail, and was open until its attachment was forgotten / when the volume is attached here again / then it is made anew', () => {
+  const { attachment, fast } = example('concatenated', 1, 50 * MiB, 100 * MiB);
+  const name = dmName(attachment.volumeId);
+  fast.mappings.push({ name, uuid: dmUuid(name), device: 'dm-0', sizeBytes: 50 * MiB, suspended: false, under: [] });
+  const plan = planMapping(attachment, traceAttachment(attachment, fast), null, { holders: [] });
+  expect(plan?.steps.map(({ operation }) => operation.op)).toContain('remove-mapping');
 });
 
 test('given any size / when legs are striped / then the stripes hold whole chunks, cover the volume, and the top has exactly its size', () => {

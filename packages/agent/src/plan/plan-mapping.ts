@@ -155,7 +155,11 @@ export function isStale(attachment: AttachmentAssignment, trace: AttachmentTrace
   if (trace.heads.size < attachment.legs.length) return false;
   const today = new Set([...trace.heads.values()].map((head) => head.device));
   return (
-    !lowest || lowest.under.some((device) => !today.has(device)) || (attachment.protection === 'raid0' && !isOver(trace.top, trace.stripe))
+    // Nothing is under one that was made to fail when the volume was taken away, by somebody who had it open until now.
+    !lowest ||
+    lowest.under.length === 0 ||
+    lowest.under.some((device) => !today.has(device)) ||
+    (attachment.protection === 'raid0' && !isOver(trace.top, trace.stripe))
   );
 }
 

@@ -43,6 +43,75 @@ test('S3 given a volume was taken away by force while a process holds it / when 
   expect(fabric.violations).toEqual([]);
 });
 
+test('S3 given a volume is taken away while a process writes and every leg answers / when its client hears of it / then writes end at one moment, before any leg goes, and only the open device is left', async () => {
+  const { client, targets, agents, fabric } = await exampleCluster();
+  await assignAll(agents, UP);
+  await turns(agents);
+  const close = client.host.open('/dev/weft/orders', { pid: 55, command: 'postgres' });
+  client.host.revoked = true;
+  const before = client.host.performed.length;
+  await client.assign(revoked());
+  await turns([client]);
+  expect(client.host.performed.slice(before).map(({ op }) => op)).toEqual([
+    'fail-mapping',
+    'unpublish-device',
+    'stop-array',
+    ...['disconnect', 'disconnect', 'disconnect', 'disconnect'],
+  ]);
+  expect(targets.flatMap(({ host }) => [...host.target.connections])).toEqual([]);
+  const [status] = client.state?.objects ?? [];
+  expect(status).toMatchObject({
+    state: 'waiting',
+    reason: { code: 'device-busy' },
+    observed: { present: true, available: false, array: { state: 'clear', degraded: 0 } },
+  });
+  expect(status?.kind === 'attachment' && status.observed.paths.map(({ controllerState }) => controllerState)).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+  close();
+  await turns([client]);
+  expect(client.summary).toEqual(['attachment done']);
+  expect(fabric.violations).toEqual([]);
+});
+
+test('S3 given one target does not answer, and I/O waits for it / when the volume is taken away / then its paths end first, and writes after that', async () => {
+  const { client, agents, fabric } = await exampleCluster();
+  await assignAll(agents, UP);
+  await turns(agents);
+  client.host.open('/dev/weft/orders', { pid: 55, command: 'postgres' });
+  fabric.kill('t1');
+  fabric.clock.advance(60_000);
+  client.host.revoked = true;
+  const before = client.host.performed.length;
+  await client.assign(revoked());
+  await turns([client]);
+  const performed = client.host.performed.slice(before).map(({ op }) => op);
+  expect(performed.filter((op) => op !== 'forget-neighbour').slice(0, 3)).toEqual(['disconnect', 'disconnect', 'fail-mapping']);
+  expect(client.state?.objects).toMatchObject([{ state: 'waiting', observed: { array: { state: 'clear' } } }]);
+  expect(fabric.violations).toEqual([]);
+});
+
+test('S3 given writes could not be ended, as a drive hangs / when the kernel gives its path up / then that path ends and writes do', async () => {
+  const { client, agents, fabric, targets } = await exampleCluster();
+  await assignAll(agents, UP);
+  await turns(agents);
+  client.host.open('/dev/weft/orders', { pid: 55, command: 'postgres' });
+  client.host.fails = ({ op }) => (op === 'fail-mapping' ? 'dmsetup did not end within 10 s' : undefined);
+  client.host.revoked = true;
+  await client.assign(revoked());
+  await turns([client]);
+  expect(client.summary).toEqual(['attachment failed: command-failed']);
+  expect(client.host.initiator.controllers).toHaveLength(4);
+  client.host.fails = () => undefined;
+  for (const target of targets) await target.assign(contentFor(target.node, { ...UP, exported: false }));
+  await turns(agents);
+  expect(client.summary).toEqual(['attachment waiting: device-busy']);
+  expect(fabric.violations).toEqual([]);
+});
+
 test('S3 given a target that was left out still exports / when the client hears that its volume was taken away / then it ends those paths too', async () => {
   const { client, targets, agents } = await exampleCluster();
   await assignAll(agents, UP);

@@ -15,7 +15,7 @@ export class ExampleFabric extends SimulatedFabric {
 /** A simulated host that keeps what it was asked for, and fails or waits where a test wants it. */
 export class ExampleHost extends SimulatedHost {
   readonly performed: Operation[] = [];
-  /** Its volume was taken away: it may cut its own paths. */
+  /** Its volume was taken away: it may cut its own paths, where they do not answer. */
   revoked = false;
   /** Operations that fail with this text. */
   fails: (operation: Operation) => string | undefined = () => undefined;

@@ -76,7 +76,12 @@ export function breaches(operation: Operation, host: SimulatedHost, { revoked = 
       const held = host.heldDevices();
       const inUse = initiator.heads.some((head) => head.subsystemNqn === operation.nqn && held.has(head.device));
       const live = others.some((controller) => controller.carries);
-      return unless(revoked || live || !inUse || spare(host, operation.nqn), 'the last path was taken from a device that is needed');
+      const carries = initiator.controllers.some(({ name, carries }) => name === operation.controller && carries);
+      // While writes go on, whoever goes last would have some that no other leg has.
+      return unless(
+        (revoked && !carries) || live || !inUse || spare(host, operation.nqn),
+        'the last path was taken from a device that is needed',
+      );
     }
     case 'create-array':
       return unless(

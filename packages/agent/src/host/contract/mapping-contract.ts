@@ -1,7 +1,7 @@
 import { MiB } from '@weft/shared/units';
 import { expect } from 'vitest';
 import { type Statement, until } from './contract-fabric.js';
-import { PATIENCE_SECONDS, scene } from './scene.js';
+import { DATA_OFFSET_BYTES, PATIENCE_SECONDS, scene } from './scene.js';
 
 /** dm and /dev/weft. */
 export const mappingContract: Statement[] = [
@@ -177,6 +177,39 @@ export const mappingContract: Statement[] = [
       expect(await client.host.holders(`/dev/mapper/${name}`)).toEqual([]);
       await own.onClient({ op: 'remove-mapping', name });
       expect(await client.host.observeFast()).toMatchObject({ links: [], mappings: [] });
+    }),
+  },
+  {
+    statement:
+      'S3: a mapping that was made to fail has let go of its array, which stops with both sides the same, while a process has it open and can neither write nor read',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      const { devices, exports } = await own.connectedLegs();
+      const create = own.newArray(devices);
+      await own.onClient(create);
+      const { device, uuid } = await own.runningArray(create);
+      const top = own.mapping();
+      const segments = [{ startBytes: 0, lengthBytes: 8 * MiB, device: `/dev/${device}`, offsetBytes: 0 }];
+      await own.onClient({ op: 'create-linear', ...top, segments, readOnly: false });
+      const path = `/dev/mapper/${top.name}`;
+      await client.write(path, MiB, 'before');
+      const close = await client.open(path);
+      own.later(close);
+      await own.onClient({ op: 'fail-mapping', name: top.name });
+      await own.onClient({ op: 'fail-mapping', name: top.name });
+      expect((await client.host.observeFast()).mappings).toMatchObject([
+        { name: top.name, suspended: false, under: [], sizeBytes: 8 * MiB },
+      ]);
+      await expect(client.write(path, MiB, 'after')).rejects.toThrow();
+      await expect(client.read(path, MiB)).rejects.toThrow();
+      expect(await client.host.holders(path)).toMatchObject([{ via: 'open-file' }]);
+      await own.onClient({ op: 'stop-array', device, uuid });
+      for (const { leg } of exports) expect(await target.read(leg.path, DATA_OFFSET_BYTES + MiB)).toBe('before');
+      await expect(own.onClient({ op: 'remove-mapping', name: top.name })).rejects.toThrow();
+      await close();
+      expect(await client.host.holders(path)).toEqual([]);
+      await own.onClient({ op: 'remove-mapping', name: top.name });
+      expect((await client.host.observeFast()).mappings).toEqual([]);
     }),
   },
   {

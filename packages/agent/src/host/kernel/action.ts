@@ -44,6 +44,8 @@ export type Fact =
   | { fact: 'superblock-absent-or'; device: string; uuid: string }
   | { fact: 'mapping-exists'; name: string }
   | { fact: 'mapping-empty'; name: string }
+  /** Its table is the target `error` alone. */
+  | { fact: 'mapping-fails'; name: string }
   | { fact: 'mapping-table'; name: string; uuid: string; table: string }
   /** The table may be made longer to this one: nothing that is mapped now would move. */
   | { fact: 'mapping-extends'; name: string; uuid: string; table: string }

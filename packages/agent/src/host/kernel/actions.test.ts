@@ -328,6 +328,12 @@ describe('mappings', () => {
     expect(commands({ op: 'remove-mapping', name: 'weft-v' }, { udev: true })).toEqual([['dmsetup', 'remove', '--retry', 'weft-v']]);
   });
 
+  test('S3: a mapping whose writes are to end fails them at once, without waiting for what a file system still has to write', () => {
+    const fail = { op: 'fail-mapping', name: 'weft-v' } as const;
+    expect(commands(fail)).toEqual([['dmsetup', 'wipe_table', '--noudevsync', '--noflush', '--nolockfs', 'weft-v']]);
+    expect(checks(fail)).toEqual(['mapping-fails']);
+  });
+
   test('stripes are given in sectors, legs in order', () => {
     const [create] = find(
       actionsFor(

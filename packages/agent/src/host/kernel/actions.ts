@@ -60,6 +60,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'resize-linear':
     case 'resize-striped':
     case 'remove-mapping':
+    case 'fail-mapping':
     case 'create-stats':
     case 'publish-device':
     case 'unpublish-device':

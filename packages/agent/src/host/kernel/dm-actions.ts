@@ -5,6 +5,8 @@ import type { Surroundings } from './surroundings.js';
 
 /** dm itself answers at once; with udev, dmsetup waits for its rules. */
 const DM_SECONDS = 60;
+/** What is in flight ends within moments, or waits for a path that has to be ended first. */
+const DRAIN_SECONDS = 10;
 const SECTOR = 512;
 
 export const WEFT_DEV = '/dev/weft';
@@ -22,6 +24,7 @@ type DmOperation = Extract<
       | 'resize-linear'
       | 'resize-striped'
       | 'remove-mapping'
+      | 'fail-mapping'
       | 'create-stats'
       | 'publish-device'
       | 'unpublish-device';
@@ -50,6 +53,17 @@ export function dmActions(operation: DmOperation, { udev, published }: Pick<Surr
           seconds: DM_SECONDS,
           when: { fact: 'mapping-exists', name: operation.name },
         },
+      ];
+    case 'fail-mapping':
+      return [
+        {
+          do: 'exec',
+          // Without --nolockfs a file system on it would write all that it has first, which may take as long as it likes.
+          argv: ['dmsetup', 'wipe_table', ...sync, '--noflush', '--nolockfs', operation.name],
+          seconds: DRAIN_SECONDS,
+          unless: { fact: 'mapping-fails', name: operation.name },
+        },
+        { do: 'check', fact: { fact: 'mapping-fails', name: operation.name } },
       ];
     case 'create-stats': {
       const message = statsMessage('-');

@@ -29,6 +29,7 @@ type ClientFact = Extract<
       | 'superblock-absent-or'
       | 'mapping-exists'
       | 'mapping-empty'
+      | 'mapping-fails'
       | 'mapping-table'
       | 'mapping-extends'
       | 'stats-exist'
@@ -109,6 +110,7 @@ export async function clientFact(fact: ClientFact, looking: Looking): Promise<Ve
     }
     case 'mapping-exists':
     case 'mapping-empty':
+    case 'mapping-fails':
     case 'mapping-table':
     case 'mapping-extends':
     case 'stats-exist':
@@ -188,6 +190,7 @@ async function mappingFact(
   }
   const { stdout } = await run(['dmsetup', 'table', fact.name], { seconds: 30 });
   if (fact.fact === 'mapping-empty') return verdict(stdout.trim() === '', `${fact.name} has a table`);
+  if (fact.fact === 'mapping-fails') return verdict(/^0 \d+ error\s*$/.test(stdout.trim()), `${fact.name} still is "${stdout.trim()}"`);
   const uuid = line.trim().split(' ')[1];
   if (uuid !== fact.uuid) return `mapping ${fact.name} has uuid "${uuid}", not ${fact.uuid}: somebody else made it; remove it by hand`;
   if (fact.fact === 'mapping-extends')

@@ -60,6 +60,7 @@ export class SimulatedHands {
     }
     const mapping = mappings.at(device);
     if (mapping) {
+      if (mapping.segments.length === 0) refuse('dd', `${device}: input/output error`);
       const { device: below, offset: there } = throughTable(mapping, offset);
       const places = this.places(below, there, writes);
       mappings.countIo(mapping, writes ? 'writes' : 'reads', BLOCK_BYTES, LATENCY_NS);

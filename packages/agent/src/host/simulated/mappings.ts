@@ -18,6 +18,9 @@ export interface MappingState extends DmMapping {
   stats: string | null;
 }
 
+/** All I/O ends with an error. */
+const FAILS = 'error';
+
 /** dm of one machine, and `/dev/weft`. */
 export class SimulatedMappings {
   list: MappingState[] = [];
@@ -70,6 +73,12 @@ export class SimulatedMappings {
     this.loads.delete(name);
     this.#legLoads.drop(name);
     this.#byHand.delete(name);
+  }
+  /** The target `error` over all of it: nothing is under it any more. */
+  fail({ name }: Of<'fail-mapping'>): void {
+    const found = this.mapping(name);
+    Object.assign(found, { under: [], segments: [], table: FAILS });
+    this.touch();
   }
   createStats({ name }: Of<'create-stats'>): void {
     this.mapping(name).stats ??= this.newRegion();
@@ -150,6 +159,7 @@ export class SimulatedMappings {
   }
 
   private speed(mapping: MappingState): number {
+    if (mapping.table === FAILS) return 0;
     const legs = this.legsUnder(mapping);
     const access = legs.map((device) => this.host.initiator.access(device));
     if (access.some(({ state }) => state !== 'ok')) return 0;

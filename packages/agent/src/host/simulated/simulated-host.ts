@@ -274,6 +274,8 @@ export class SimulatedHost implements Host {
         return this.mappings.resizeStriped(operation);
       case 'remove-mapping':
         return this.mappings.remove(operation);
+      case 'fail-mapping':
+        return this.mappings.fail(operation);
       case 'create-stats':
         return this.mappings.createStats(operation);
       case 'publish-device':
