@@ -92,8 +92,11 @@ test('S3, S12, S13 given one target silent, when the volume is forced away and i
     code: 'wrong-state',
   });
 
-  agent('c1').say = inAttachment((status) => ({ ...status, state: 'working', observed: { ...status.observed, present: true } }));
+  // Nothing of it reaches a leg any more; a process has the device open.
+  const open = { state: 'waiting' as const, reason: { code: 'device-busy', message: 'it is open' } };
+  agent('c1').say = inAttachment((status) => ({ ...status, ...open, observed: { ...status.observed, present: true } }));
   const { job } = await revoke(attachment.id, { volumeName: 'moved' });
+  await waiting(job.id, 't2');
   await away('c1');
   agent('c1').say = all;
   expect((await revoke(attachment.id, { volumeName: 'moved', clientIsOff: true })).job.id).toBe(job.id);
@@ -275,6 +278,39 @@ test('S11 given a leg that was out of sync by the last report, when only its cli
   await back('t2');
 });
 
+test('S3, S4 given a client that is heard, when the volume is forced away, then no target fences before it has let go; it falls silent before that, and who was in sync is not known any more', {
+  timeout: 120_000,
+}, async () => {
+  const volume = await create('not-let-go');
+  const attachment = await attach(volume.id, 'c1');
+  await away('t2');
+  agent('c1').say = inAttachment((status) => ({ ...status, state: 'working', observed: { ...status.observed, present: true } }));
+  const { job } = await revoke(attachment.id, { volumeName: 'not-let-go' });
+  const steps = async () => (await api.call(endpoints.getJob, { params: { id: job.id } })).steps.map(({ node, state }) => [node, state]);
+  await until('the job shows whom it waits for', 10, async () => ((await steps()).length === 3 ? true : undefined));
+  expect(await steps()).toEqual([
+    ['c1', 'running'],
+    ['t1', 'pending'],
+    ['t2', 'pending'],
+  ]);
+  await away('c1');
+  await waiting(job.id, 't2');
+  expect(await steps()).toEqual([
+    ['c1', 'done'],
+    ['t1', 'done'],
+    ['t2', 'waiting'],
+  ]);
+  expect(await refused(revoke(attachment.id, { volumeName: 'not-let-go', targetsOff: [agent('t2').nodeId] }))).toMatchObject({
+    code: 'not-possible',
+    detail: expect.stringContaining('c1 has not said that it let go'),
+  });
+  await back('t2');
+  await api.done(job.id);
+  expect(await volumeOf(volume.id)).toMatchObject({ epoch: 1, legs: [{ inSync: true }, { inSync: true }], obsoleteLegs: [] });
+  agent('c1').say = all;
+  await back('c1');
+});
+
 test('S4 given a client that no server heard when the volume was taken away, when a target is left out whose leg it may have written alone, then that needs the accepted loss, and the leg is kept', {
   timeout: 120_000,
 }, async () => {
@@ -288,7 +324,7 @@ test('S4 given a client that no server heard when the volume was taken away, whe
   const off = { volumeName: 'unheard', targetsOff: [agent('t2').nodeId] };
   expect(await refused(revoke(attachment.id, off))).toMatchObject({
     code: 'not-possible',
-    detail: expect.stringMatching(/c1 was not heard .* leg \d on t2 alone/),
+    detail: expect.stringMatching(/c1 has not said that it let go .* leg \d on t2 alone/),
   });
   await revoke(attachment.id, { ...off, acceptLoss: true });
   await api.done(job.id);

@@ -1,5 +1,6 @@
 import { DomainError } from '@weft/shared/errors';
 import type { AttachmentDocument } from '../../apps/server/src/attachments/attachment.document.js';
+import { letGoEnds } from '../../apps/server/src/reconcile/revoke.js';
 import type { VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
 import type { SweepEvent } from './events.js';
 import { NETWORKS, type SweepMachine } from './machine.js';
@@ -190,7 +191,10 @@ export function boot(sweep: Sweep, machine: SweepMachine): string | null {
   return `boot ${machine.name}`;
 }
 
-/** Only true statements are made: of machines that are off. */
+/**
+ * True statements are made, of machines that are off; and one that is not true: of a target that no server hears, when the client let go of the volume before any
+ * leg was fenced. Nothing may be lost by that.
+ */
 function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly AttachmentDocument[], statements: boolean): string | null {
   const { stored } = sweep;
   const attachment = attachments.find((each) =>
@@ -198,8 +202,12 @@ function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly Attac
   );
   if (!attachment) return null;
   const isOff = (id: string) => !sweep.machine(id).host.up && stored.nodes.get(id)?.connection.state === 'lost';
+  const isCut = (id: string) => sweep.machine(id).linkCut && stored.nodes.get(id)?.connection.state === 'lost';
+  const hasLetGo = attachment.revoked?.inSyncKnown === true && letGoEnds(attachment) === null;
   const clientIsOff = statements && isOff(attachment.nodeId);
-  const targetsOff = statements ? attachment.exports.filter(({ nodeId, gone }) => !gone && isOff(nodeId)).map(({ nodeId }) => nodeId) : [];
+  const targetsOff = statements
+    ? attachment.exports.filter(({ nodeId, gone }) => !gone && (isOff(nodeId) || (hasLetGo && isCut(nodeId)))).map(({ nodeId }) => nodeId)
+    : [];
   if (statements && !clientIsOff && targetsOff.length === 0) return null;
   const lost = revoke(stored, attachment._id, { clientIsOff, targetsOff });
   for (const id of targetsOff) sweep.machine(id).meetsServerFirst = true;

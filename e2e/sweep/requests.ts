@@ -167,15 +167,8 @@ export function revoke(stored: StoredWorld, attachmentId: string, request: { cli
   if (givenUp.size > 0)
     startEpoch(stored, volume, all, givenUp, { revokedAttachmentId: attachmentId, accepted: new Set(lost.map(({ id }) => id)) });
   const now = found(stored.attachments.get(attachmentId));
-  const generations = stored.recompute([now.nodeId, ...now.exports.map(({ nodeId }) => nodeId)]);
-  const isNew = before.desired === 'attached' || !before.revoked;
-  stored.attachments.set(attachmentId, {
-    ...now,
-    exports: now.exports.map((each, at) =>
-      before.exports[at]?.desired === 'absent' ? each : { ...each, orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration },
-    ),
-    orderGeneration: isNew ? (generations.get(now.nodeId) ?? now.orderGeneration) : now.orderGeneration,
-  });
+  const orderGeneration = stored.recompute([now.nodeId]).get(now.nodeId);
+  if (!before.revoked && orderGeneration !== undefined) stored.attachments.set(attachmentId, { ...now, orderGeneration });
   if (!stored.openJobs([attachmentId]).some(({ kind }) => kind === 'attachment.revoke'))
     stored.openJob('attachment.revoke', { kind: 'attachment', id: attachmentId, name: `${volume.name} on ${before.nodeName}` });
   return lost.length > 0;

@@ -94,7 +94,7 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
     mode: attachment.mode,
     desired: attachment.desired,
     revoked: attachment.revoked
-      ? `taken away by ${attachment.revoked.by} at ${attachment.revoked.at.toISOString()}: its legs are fenced, what was not written by then is not written`
+      ? `taken away by ${attachment.revoked.by} at ${attachment.revoked.at.toISOString()}: nothing is written to it any more, and its legs are fenced`
       : null,
     onlyBootId: attachment.reattach ? null : attachment.bootId,
     protection: spec.protection,

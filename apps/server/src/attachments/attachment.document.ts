@@ -50,7 +50,7 @@ export interface AttachmentDocument extends Stored {
     targetsOff: { id: string; name: string }[];
     /** The array that its client ran, which may be of an older epoch than the volume's. */
     arrayUuid: string | null;
-    /** Its client was heard when it was first asked for: which legs were in sync then is known. Absent: not. */
+    /** Its client was heard when it was first asked for, and let go before any leg was fenced: which legs are in sync is known. Absent: not. */
     inSyncKnown?: boolean;
   } | null;
   /** Every leg is fenced from it or left out by statement: it holds the volume no more. */

@@ -22,8 +22,8 @@ interface Order {
 }
 
 /**
- * Takes a volume away from a client that does not give it back (S3). Every target fences its legs; a target that an administrator says is off
- * is left out, and its legs leave the epoch (S13). Asked again while it is under way, statements are added and none is taken back.
+ * Takes a volume away from a client that does not give it back (S3). A client that is heard lets go of it first, then every target fences its legs; a target
+ * that an administrator says is off is left out, and its legs leave the epoch (S13). Asked again while it is under way, statements are added and none is taken back.
  */
 @Injectable()
 export class RevocationsService {
@@ -122,7 +122,7 @@ export class RevocationsService {
       const why =
         only.length > 0
           ? `Without ${names} no leg of the mirror set is in sync: what was written last would be lost`
-          : `${attachment.nodeName} was not heard when the volume was taken away: since its last report it may have written to ${names} alone, and that would be lost`;
+          : `${attachment.nodeName} has not said that it let go of the volume before its legs were fenced: since its last report it may have written to ${names} alone, and that would be lost`;
       throw new DomainError('not-possible', `${why}. Wait for these targets, or accept the loss too (acceptLoss).`, {
         field: 'targetsOff',
       });
@@ -131,15 +131,11 @@ export class RevocationsService {
     return { givenUp, now: new Date(), revokedAttachmentId: attachment._id, accepted };
   }
 
-  /** Puts the orders into the assignments; what was ordered before keeps the generation that carried it. */
-  private async order(before: AttachmentDocument, revoking: AttachmentDocument, session: ClientSession): Promise<void> {
-    const generations = await this.assignments.recompute(session, [revoking.nodeId, ...revoking.exports.map((each) => each.nodeId)]);
-    const isNew = before.desired === 'attached' || !before.revoked;
-    const exports = revoking.exports.map((each, at) =>
-      before.exports[at]?.desired === 'absent' ? each : { ...each, orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration },
-    );
-    const orderGeneration = isNew ? (generations.get(revoking.nodeId) ?? revoking.orderGeneration) : revoking.orderGeneration;
-    await this.attachments.update(revoking._id, { set: { orderGeneration, exports }, live: true, session });
+  /** Puts the order into the client's assignment; one that was given before keeps the generation that carried it. */
+  private async order(before: AttachmentDocument, { _id, nodeId }: AttachmentDocument, session: ClientSession): Promise<void> {
+    const orderGeneration = (await this.assignments.recompute(session, [nodeId])).get(nodeId);
+    if (before.revoked || orderGeneration === undefined) return;
+    await this.attachments.update(_id, { set: { orderGeneration }, live: true, session });
   }
 
   private async require(id: string, session: ClientSession): Promise<AttachmentDocument> {

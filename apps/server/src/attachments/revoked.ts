@@ -2,7 +2,10 @@ import type { AttachmentRevoke } from '@weft/shared/kinds/attachment';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { AttachmentDocument } from './attachment.document.js';
 
-/** What a forced move orders of an attachment; asked again, statements are added and none is taken back. */
+/**
+ * What a forced move orders of an attachment at first: its client is to let go of it. Its targets' fences are ordered by the reconciler (revoke.ts).
+ * Asked again, statements are added and none is taken back.
+ */
 export function revoked(
   before: AttachmentDocument,
   request: Pick<AttachmentRevoke, 'clientIsOff' | 'targetsOff'>,
@@ -17,11 +20,7 @@ export function revoked(
     desired: 'detached',
     state: before.fenced ? 'revoked' : 'revoking',
     generation: before.generation + 1,
-    exports: before.exports.map((each) => ({
-      ...each,
-      desired: 'absent',
-      ...(request.targetsOff.includes(each.nodeId) ? { leftOut: true } : {}),
-    })),
+    exports: before.exports.map((each) => (request.targetsOff.includes(each.nodeId) ? { ...each, leftOut: true } : each)),
     revoked: {
       by: before.revoked?.by ?? by,
       at: before.revoked?.at ?? now,

@@ -251,10 +251,9 @@ describe('given a mirror', () => {
     ...its,
     desired: 'detached',
     state: 'revoking',
-    exports: its.exports.map((each) => ({ ...each, desired: 'absent' })),
     revoked: {
       by: 'admin',
-      at: now,
+      at: new Date(),
       clientIsOff: false,
       targetsOff: [],
       arrayUuid: made.array?.uuid ?? null,
@@ -263,9 +262,9 @@ describe('given a mirror', () => {
     },
   });
 
-  test('when it is taken away from its client / then its targets fence it, and the client ends its paths before it takes apart what is left', async () => {
+  test('when it is taken away from its client / then the client ends its writes before it takes anything apart, and its targets fence it after that', async () => {
     const told = await tell(part(made, [its]), part(made, [taken()]), around());
-    expect(names(told)).toEqual(['t1', 't2', 'c1']);
+    expect(names(told)).toEqual(['c1', 't1', 't2']);
     for (const target of ['t1', 't2']) {
       const [host, link, disabled] = ['/allowed_hosts/', '/ports/', '/enable'].map((text) =>
         commands(told, target).findIndex((command) => command.includes(text)),
@@ -273,11 +272,20 @@ describe('given a mirror', () => {
       expect([host, link, disabled].every((at) => at !== undefined && at >= 0)).toBe(true);
     }
     const client = commands(told, 'c1').filter((command) =>
-      /^(nvme disconnect|echo 1 > .*delete_controller|mdadm --stop|dmsetup remove)/.test(command),
+      /^(nvme disconnect|echo 1 > .*delete_controller|mdadm --stop|dmsetup remove|dmsetup wipe_table)/.test(command),
     );
-    expect(client[0]).toMatch(/controller/);
-    expect(client.some(first('mdadm --stop'))).toBe(true);
+    expect(client[0]).toMatch(/^dmsetup wipe_table/);
+    expect(client[1]).toMatch(/^mdadm --stop/);
+    expect(client[2]).toMatch(/controller/);
     expect(told.waits).toEqual([]);
+  });
+
+  test('whose client no server hears / when it is taken away / then its targets fence it at once, and the client takes apart what is left when it is back', async () => {
+    const away = around();
+    away.nodes = new Map([...away.nodes, [idOf('c1'), node('c1', { connection: { state: 'lost', since: now, serverId: null } })]]);
+    const told = await tell(part(made, [its]), part(made, [taken()]), away);
+    expect(names(told)).toEqual(['t1', 't2', 'c1']);
+    expect(told.waits.map(({ node: { name } }) => name)).toEqual(['c1']);
   });
 
   test('whose client is off, as is stated / when it is taken away / then the client runs nothing', async () => {
@@ -301,7 +309,8 @@ describe('given a mirror', () => {
   });
 
   test('that was taken away from one client / when another one attaches it / then its array is assembled there, and the first is left alone', async () => {
-    const fenced = { ...taken(), state: 'revoked' as const, fenced: true };
+    const exportsGone = its.exports.map((each) => ({ ...each, desired: 'absent' as const }));
+    const fenced = { ...taken(), exports: exportsGone, state: 'revoked' as const, fenced: true };
     const fresh = attachment(made);
     const exports = fresh.exports.map((each, at) => ({
       ...each,

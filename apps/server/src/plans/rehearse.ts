@@ -4,7 +4,7 @@ import { DomainError } from '@weft/shared/errors';
 import type { Plan } from '@weft/shared/kinds/plan';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
-import { advance, VolumeWorld } from '../reconcile/reconcile.service.js';
+import { advance, fencesOrdered, VolumeWorld } from '../reconcile/reconcile.service.js';
 import { roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { earlier } from './earlier.js';
 import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, nodeIdsOf, type Part } from './part.js';
@@ -56,7 +56,7 @@ export async function rehearse(decided: Decided, world: Around): Promise<Told> {
 /** All steps of the reconciler that follow from a part. @returns with the part that comes of it; null: nothing is left of it. */
 async function carriedOut(rehearsal: Rehearsal, begun: Part, around: Around, lost: Lost): Promise<Done> {
   const told: RehearsedNode[] = [];
-  let part = begun;
+  let part = fencedUnheard(begun, around);
   for (let step = 0; step < MAX_STEPS; step++) {
     const contents = contentsOf(part, around);
     const { nodes, statuses } = await rehearsal.settle(contents);
@@ -67,6 +67,14 @@ async function carriedOut(rehearsal: Rehearsal, begun: Part, around: Around, los
   }
   throw new Error(`The rehearsal of a change did not end within ${MAX_STEPS} steps.`);
 }
+
+/** A client that no server hears is not waited for when its volume is taken away: its legs are fenced at once. */
+const fencedUnheard = (part: Part, { nodes }: Around): Part => ({
+  ...part,
+  attachments: part.attachments.map((each) =>
+    each.revoked && nodes.get(each.nodeId)?.connection.state !== 'online' ? fencesOrdered(each) : each,
+  ),
+});
 
 /** What is told of each volume is of its own nodes alone. */
 function onlyOf({ nodes, settings }: Around, before: Part, after: Part): Around {

@@ -9,7 +9,7 @@ import { assessLeg, sinceReason } from './assess-legs.js';
 import { advanceGrowth } from './grow.js';
 import { advanceJoined } from './joined.js';
 import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
-import { advanceFence } from './revoke.js';
+import { advanceFence, letGoEnds } from './revoke.js';
 import { volumeHealth } from './volume-health.js';
 import type { VolumeWorld } from './volume-world.js';
 import { clientWord, legGone, legReady, mirrorSlots } from './words.js';
@@ -39,6 +39,8 @@ export interface Advance {
   freedLegs: LegDocument[];
   /** Why the client refused to detach, by attachment id. */
   refusals: Map<string, Reason>;
+  /** When what is waited for now is waited for no longer, which nobody reports; null: nothing is. */
+  lookAgainAt: Date | null;
 }
 
 export function advance(world: VolumeWorld): Advance {
@@ -73,7 +75,14 @@ export function advance(world: VolumeWorld): Advance {
     freedLegs,
     removedAttachmentIds,
     refusals,
+    lookAgainAt: earliest(joined.attachments.map(letGoEnds)),
   };
+}
+
+/** The first of these moments; null: there is none. */
+export function earliest(dates: readonly (Date | null)[]): Date | null {
+  const [first] = dates.filter((each) => each !== null).sort((a, b) => a.getTime() - b.getTime());
+  return first ?? null;
 }
 
 function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {

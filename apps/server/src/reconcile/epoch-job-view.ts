@@ -8,8 +8,9 @@ import type { Advance } from './advance.js';
 import { tookUp } from './grow.js';
 import { jobView, step, view } from './job-view.js';
 import { repairView } from './repair-job-view.js';
+import { letGoEnds } from './revoke.js';
 import type { VolumeWorld } from './volume-world.js';
-import { clientWord, exportGone, legGone, legGrown, legWord } from './words.js';
+import { clientWord, exportGone, legGone, legGrown, legWord, letGo } from './words.js';
 
 /** What jobs of forced moves, growth and older epochs show; the others as `jobView` has them, with the way out of a wait for a lost leg. */
 export function epochJobView(job: JobDocument, world: VolumeWorld, next: Advance): JobView {
@@ -52,8 +53,10 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
   const attachment = world.attachments.find((each) => each._id === job.subject.id);
   if (!attachment) return { ...job, state: 'done', waitingFor: [] };
   const after = next.attachments.find((each) => each._id === attachment._id);
-  const steps = attachment.exports.map((exported): StepView => {
+  const isWaitedFor = after !== undefined && letGoEnds(after) !== null;
+  const fences = attachment.exports.map((exported): StepView => {
     const name = 'fence its legs';
+    if (isWaitedFor) return { name, node: exported.nodeName, state: 'pending', reason: null };
     if (exported.leftOut && !exported.gone)
       return {
         name,
@@ -67,10 +70,23 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
     const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
     return step(name, world, exported.nodeId, exported.nodeName, exportGone(world, attachment, exported), word);
   });
-  const shown = view(steps, false);
+  const client: StepView = isWaitedFor
+    ? step('let go of it', world, attachment.nodeId, attachment.nodeName, false, clientWord(world, attachment))
+    : {
+        name: 'let go of it',
+        node: attachment.nodeName,
+        state: 'done',
+        reason: letGo(clientWord(world, attachment)) ? null : notWaitedFor(attachment),
+      };
+  const shown = view([client, ...fences], false);
   if (!after || after.fenced) return { ...shown, state: 'done', waitingFor: [] };
   return withWayOut(shown, ({ node }) => leavingOut(world, attachment, node));
 }
+
+const notWaitedFor = ({ nodeName }: AttachmentDocument) => ({
+  code: 'not-waited-for',
+  message: `${nodeName} has not said that it has let go of it: its legs are fenced without it`,
+});
 
 function leavingOut({ volume }: VolumeWorld, attachment: AttachmentDocument, nodeName: string | null): string | null {
   const exported = attachment.exports.find((each) => each.nodeName === nodeName);

@@ -5,6 +5,7 @@ import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { newEpoch } from '../volumes/epoch.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { advance } from './advance.js';
+import { attachmentOrders } from './attachment-orders.js';
 import { epochJobView } from './epoch-job-view.js';
 import { legOrders } from './leg-orders.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
@@ -173,6 +174,102 @@ describe('S3, S12, S13: a forced move', () => {
     const shown = epochJobView(job('attachment.revoke', 'a'), now, next);
     expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ node: 't2' }] });
     expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 connecting.*or an administrator stating that t2 is off/);
+  });
+
+  describe('given a client that a server hears', () => {
+    const { exports } = attachment();
+    const at = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
+    const asked = (seconds = 1, change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) =>
+      revoking({ exports, revoked: revocation({ at: at(seconds), inSyncKnown: true, ...change }) });
+    const path = (controllerState: string | null) => ({ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState });
+    const said = (observed: object, change = {}) => word('c1', 'attachment', 'a', { available: false, ...observed }, change);
+    const stopped = { ...array(0, [member('leg-0', ['in_sync']), member('leg-1', ['in_sync'])]), state: 'clear' };
+    const [ordered, notYet] = [
+      [{ desired: 'absent' }, { desired: 'absent' }],
+      [{ desired: 'exported' }, { desired: 'exported' }],
+    ];
+
+    test('then no target is told to fence before it has let go, or the last leg would have writes that no other has; it is waited for by name, and for so long', () => {
+      const now = world({ attachments: [asked()], words: [said({ paths: [path('live')], array: stopped })] });
+      const next = advance(now);
+      expect(next.attachments).toMatchObject([
+        {
+          exports: notYet,
+          conditions: [{ type: 'Fenced', status: 'false', message: expect.stringMatching(/^c1 is to let go of it first, until /) }],
+        },
+      ]);
+      expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 19_000));
+      const shown = epochJobView(job('attachment.revoke', 'a'), now, next);
+      expect(shown.steps.map(({ node, state }) => [node, state])).toEqual([
+        ['c1', 'running'],
+        ['t1', 'pending'],
+        ['t2', 'pending'],
+      ]);
+    });
+
+    test.each([
+      [
+        'a device that a process has open is all that is left',
+        said({ present: true, paths: [path(null)], array: stopped }, { state: 'waiting' }),
+      ],
+      ['nothing is left', said({ present: false, array: null })],
+    ])('when it says that %s, then the fences are ordered, and who was in sync is known', (_, words) => {
+      const next = advance(world({ attachments: [asked()], words: [words] }));
+      expect(next.attachments).toMatchObject([{ exports: ordered, revoked: { inSyncKnown: true }, fenced: false }]);
+      expect(next.lookAgainAt).toBeNull();
+    });
+
+    test.each([
+      ['a path is there', said({ paths: [path('connecting')], array: stopped })],
+      ['its array runs', said({ paths: [path(null)], array: array(0, []) })],
+      ['it is at work', said({ paths: [path(null)], array: null }, { state: 'working' })],
+      ['it said so before the order', said({ present: false, array: null }, { generation: 4 })],
+      ['it said so before it restarted', said({ present: false, array: null }, { bootId: 'boot-0' })],
+    ])('S12 when %s, then it has not let go', (_, words) => {
+      expect(advance(world({ attachments: [asked()], words: [words] })).attachments).toMatchObject([{ exports: notYet }]);
+    });
+
+    test.each([
+      ['falls silent', asked(), [node('t1'), node('t2'), silent('c1')]],
+      ['is said to be off', asked(1, { clientIsOff: true }), [node('t1'), node('t2'), node('c1')]],
+      ['does not let go in time', asked(20), [node('t1'), node('t2'), node('c1')]],
+      ['was asked by a server whose clock is an hour ahead', asked(-3600), [node('t1'), node('t2'), node('c1')]],
+    ])('when it %s, then the fences are ordered without it, and who was in sync is not known any more', (_, of, nodes) => {
+      const now = world({ attachments: [of], nodes, words: [said({ paths: [path('live')], array: array(0, []) })] });
+      const next = advance(now);
+      expect(next.attachments).toMatchObject([{ exports: ordered, revoked: { inSyncKnown: false } }]);
+      expect(epochJobView(job('attachment.revoke', 'a'), now, next).steps[0]).toMatchObject({
+        node: 'c1',
+        reason: { code: 'not-waited-for' },
+      });
+    });
+
+    test('S12 when the fences were just ordered, then what a target said of its export before does not count', () => {
+      const of = asked();
+      const next = advance(world({ attachments: [of], words: [said({ present: false, array: null }), fenced('t1'), fenced('t2')] }));
+      expect(next.attachments).toMatchObject([{ fenced: false, exports: ordered }]);
+      const [after] = next.attachments;
+      if (!after) throw new Error('it is gone');
+      const orders = attachmentOrders(
+        of,
+        after,
+        new Map([
+          ['t1', 9],
+          ['t2', 9],
+          ['c1', 9],
+        ]),
+      );
+      expect(orders).toMatchObject({ orderGeneration: of.orderGeneration, exports: [{ orderGeneration: 9 }, { orderGeneration: 9 }] });
+      const again = advance(world({ attachments: [{ ...after, ...orders }], words: [fenced('t1'), fenced('t2')] }));
+      expect(again.attachments).toMatchObject([{ fenced: false }]);
+    });
+
+    test('S13 when a target is left out meanwhile, then its leg is not taken for fenced before its order', () => {
+      const of = { ...asked(), exports: exports.map((each) => (each.nodeId === 't2' ? { ...each, leftOut: true } : each)) };
+      const left = newEpoch(volume(), [of], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
+      const empty = word('t2', 'export', 'a', { present: false });
+      expect(advance(world({ volume: left, attachments: [of], words: [empty] })).volume.obsoleteLegs).toMatchObject([{ fencedFrom: 'a' }]);
+    });
   });
 
   test('given a clean detach whose target died before its export went, then the wait for it says the way out, and a forced move takes it', () => {

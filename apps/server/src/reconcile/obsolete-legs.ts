@@ -30,6 +30,8 @@ function confirmed(world: VolumeWorld, leg: ObsoleteLegDocument): ObsoleteLegDoc
 function isFenced(world: VolumeWorld, leg: ObsoleteLegDocument, attachmentId: string): boolean {
   const attachment = world.attachments.find((each) => each._id === attachmentId);
   const exported = attachment?.exports.find((each) => each.nodeId === leg.nodeId);
+  // Its order is yet to come.
+  if (exported?.desired === 'exported' && exported.namespaces.some(({ legId }) => legId === leg.id)) return false;
   if (!attachment || !exported || exported.gone) return true; // an attachment is forgotten only after every target has confirmed
   const word = world.word(leg.nodeId, 'export', attachment._id, exported.orderGeneration);
   return word?.state === 'done' && !word.observed.namespaces.some(({ legId, enabled }) => legId === leg.id && enabled);

@@ -13,6 +13,7 @@ import { VolumeReconciler } from './volume-reconciler.js';
 import { WorkQueue } from './work-queue.js';
 
 export { advance } from './advance.js';
+export { fencesOrdered } from './revoke.js';
 export { VolumeWorld } from './volume-world.js';
 
 /** Leases serialise their transactions; a second lane reads while the first writes. */

@@ -2,20 +2,34 @@ import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
 import type { AttachmentDocument, ExportDocument } from '../attachments/attachment.document.js';
 import type { VolumeWorld } from './volume-world.js';
-import { clientWord, exportGone } from './words.js';
+import { clientWord, exportGone, letGo } from './words.js';
+
+type Revoked = NonNullable<AttachmentDocument['revoked']>;
 
 /*
  * Scenarios of exports that go, after a clean detach or by force (S3, S12, S13):
  *
  * - After a clean detach: when every target has reported its export gone, nothing is left.
+ * - By force from a client that a server hears: it lets go first, and the fences are ordered when it has said so. Targets that fence one after the other would leave
+ *   the last leg with writes that no other has. It is not waited for when it falls silent, is said to be off, or takes longer than `LET_GO_SECONDS`: then who was
+ *   in sync is not known any more.
  * - By force: every target has reported its export gone, so the legs are fenced. What a target has said once stays said: its ledger holds the order.
  * - A target was left out by statement, or has nothing of the present epoch: it is not waited for, and the volume may go elsewhere. The
  *   attachment stays in sight until that target has confirmed, too: its export must not be forgotten.
  * - After a forced move the client is waited for as well, until it reports no trace or is said to be off: that says nothing about targets.
  */
 
+/** More than an agent takes whose paths have to be given up first (keep-alive, then the end of their controllers). */
+const LET_GO_SECONDS = 20;
+
+/** When its client, which is to let go of it before its targets are told to fence it, is waited for no longer; null: that is over, or never was. */
+export const letGoEnds = ({ revoked, exports }: AttachmentDocument): Date | null =>
+  revoked && exports.some(({ desired }) => desired === 'exported') ? new Date(revoked.at.getTime() + LET_GO_SECONDS * 1000) : null;
+
 /** @returns the attachment as it is next; null when nothing is left of it anywhere. */
 export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument | null {
+  const ends = letGoEnds(attachment);
+  if (attachment.revoked && ends) return clientFirst(world, attachment, attachment.revoked, ends);
   if (!attachment.revoked && !attachment.exports.some((each) => each.leftOut))
     return attachment.exports.every((each) => exportGone(world, attachment, each)) ? null : attachment;
   const exports = attachment.exports.map((each) => (!each.gone && exportGone(world, attachment, each) ? { ...each, gone: true } : each));
@@ -31,6 +45,33 @@ export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument)
   const conditions = withCondition(attachment.conditions, fence(attachment, pending, fenced, clientDone), world.now.toISOString());
   const next: AttachmentDocument = { ...attachment, exports, ...(fenced ? { fenced, state: 'revoked' } : {}), conditions };
   return isDeepStrictEqual(next, attachment) ? attachment : next;
+}
+
+export const fencesOrdered = (attachment: AttachmentDocument): AttachmentDocument => ({
+  ...attachment,
+  exports: attachment.exports.map((each) => ({ ...each, desired: 'absent' })),
+});
+
+/** With its fences ordered, unless its client is waited for. */
+function clientFirst(world: VolumeWorld, attachment: AttachmentDocument, revoked: Revoked, ends: Date): AttachmentDocument {
+  const hasLetGo = letGo(clientWord(world, attachment));
+  const isOff = revoked.clientIsOff || world.isSilent(attachment.nodeId);
+  const leftMs = ends.getTime() - world.now.getTime();
+  // Clocks of servers differ: what seems to be ahead of its beginning is not waited for either.
+  const inTime = leftMs > 0 && leftMs <= 2 * LET_GO_SECONDS * 1000;
+  if (hasLetGo || isOff || !inTime)
+    return { ...fencesOrdered(attachment), revoked: { ...revoked, inSyncKnown: hasLetGo && revoked.inSyncKnown === true } };
+  const message = `${attachment.nodeName} is to let go of it first, until ${ends.toISOString()}`;
+  const condition = {
+    type: 'Fenced',
+    status: 'false' as const,
+    reason: 'by-force',
+    message,
+    waitingFor: attachment.nodeName,
+    unblockedBy: `${attachment.nodeName} ending its writes; after that time its legs are fenced without it`,
+  };
+  const conditions = withCondition(attachment.conditions, condition, world.now.toISOString());
+  return isDeepStrictEqual(conditions, attachment.conditions) ? attachment : { ...attachment, conditions };
 }
 
 function fence(attachment: AttachmentDocument, pending: readonly ExportDocument[], fenced: boolean, clientDone: boolean) {

@@ -8,7 +8,7 @@ import { DrivesService } from '../drives/drives.service.js';
 import { JobsService, jobChanged } from '../jobs/jobs.service.js';
 import { RepairService } from '../repair/repair.service.js';
 import { allLegs } from '../volumes/volume.document.js';
-import { type Advance, advance } from './advance.js';
+import { type Advance, advance, earliest } from './advance.js';
 import { attachmentOrders } from './attachment-orders.js';
 import { epochJobView } from './epoch-job-view.js';
 import { legOrders } from './leg-orders.js';
@@ -28,24 +28,26 @@ export class VolumeReconciler {
 
   /** @returns when the volume is to be looked at again though nothing is reported, or null. */
   async reconcile(volumeId: string, lease: Lease): Promise<Date | null> {
-    if (await this.step(volumeId, undefined)) await lease.transaction((session) => this.step(volumeId, session));
-    return this.repair.reconcile(volumeId, lease);
+    let step = await this.step(volumeId, undefined);
+    if (step.anything) step = await lease.transaction((session) => this.step(volumeId, session));
+    return earliest([step.lookAgainAt, await this.repair.reconcile(volumeId, lease)]);
   }
 
   /** @returns whether anything is to be stored; with a session it has been. */
-  private async step(volumeId: string, session: ClientSession | undefined): Promise<boolean> {
+  private async step(volumeId: string, session: ClientSession | undefined): Promise<{ anything: boolean; lookAgainAt: Date | null }> {
     const world = await this.worlds.read(volumeId, session);
-    if (!world) return false;
+    if (!world) return { anything: false, lookAgainAt: null };
     const next = advance(world);
     const jobs = await this.jobs.openFor([volumeId, ...world.attachments.map((attachment) => attachment._id)], session);
     const shown = jobs.map((job) => ({ job, view: epochJobView(job, world, next) })).filter(({ job, view }) => jobChanged(job, view));
     const changed = next.attachments.filter((attachment) => !isDeepStrictEqual(attachment, before(world, attachment)));
     const gone = next.volumeRemoved || next.removedAttachmentIds.length > 0;
     const anything = shown.length > 0 || changed.length > 0 || next.volume !== world.volume || gone;
-    if (!session || !anything) return anything;
+    const { lookAgainAt } = next;
+    if (!session || !anything) return { anything, lookAgainAt };
     await this.store(world, next, changed, session);
     for (const { job, view } of shown) await this.jobs.show(job, view, session);
-    return true;
+    return { anything, lookAgainAt };
   }
 
   private async store(world: VolumeWorld, next: Advance, changed: AttachmentDocument[], session: ClientSession): Promise<void> {

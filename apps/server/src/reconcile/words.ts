@@ -24,6 +24,16 @@ export const legWord = (world: VolumeWorld, leg: LegDocument) => world.word(leg.
 export const clientWord = (world: VolumeWorld, attachment: AttachmentDocument): AttachmentStatus | undefined =>
   world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
 
+/**
+ * Nothing that the client does reaches a leg any more, in its own word since the order: no path and no array is there, and none is being made. What remains may be
+ * a device that a process has open.
+ */
+export function letGo(word: AttachmentStatus | undefined): boolean {
+  if (!word || word.state === 'working') return false;
+  const { array, paths } = word.observed;
+  return (array === null || array.state === 'clear') && paths.every(({ controllerState }) => controllerState === null);
+}
+
 export const exportGone = (world: VolumeWorld, attachment: AttachmentDocument, exported: ExportDocument): boolean => {
   const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
   return exported.gone === true || (exported.desired === 'absent' && word?.state === 'done' && !word.observed.present);

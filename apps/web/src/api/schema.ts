@@ -1297,7 +1297,7 @@ export interface components {
         };
         AttachmentRevoke: {
             /**
-             * @description Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client was silent when the volume was taken away. What only they have is given up (S4); they are kept until they are discarded.
+             * @description Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client did not let go of the volume before its legs were fenced. What only they have is given up (S4); they are kept until they are discarded.
              * @default false
              */
             acceptLoss?: boolean;
@@ -2558,7 +2558,7 @@ export interface components {
             kind: "attachment.delete";
         } | {
             /**
-             * @description Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client was silent when the volume was taken away. What only they have is given up (S4); they are kept until they are discarded.
+             * @description Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client did not let go of the volume before its legs were fenced. What only they have is given up (S4); they are kept until they are discarded.
              * @default false
              */
             acceptLoss?: boolean;

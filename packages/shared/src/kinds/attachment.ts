@@ -10,7 +10,7 @@ export type AttachmentMode = (typeof attachmentModes)[number];
 
 /**
  * attaching → attached → detaching → unexporting → gone.
- * By force from any of them: revoking (its legs are being fenced) → revoked (fenced: the volume may go elsewhere; what is left of it here or
+ * By force from any of them: revoking (its client is to let go of it, then its legs are fenced) → revoked (fenced: the volume may go elsewhere; what is left of it here or
  * at targets that were left out is waited for) → gone.
  */
 export const attachmentStates = ['attaching', 'attached', 'detaching', 'unexporting', 'revoking', 'revoked'] as const;
@@ -65,7 +65,7 @@ export const attachmentRevokeSchema = z
     }),
     acceptLoss: z.boolean().default(false).meta({
       description:
-        'Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client was silent when the volume was taken away. What only they have is given up (S4); they are kept until they are discarded.',
+        'Also where the legs left out may alone have what was written last: the only ones in sync of their mirror set, and all that were in sync if the client did not let go of the volume before its legs were fenced. What only they have is given up (S4); they are kept until they are discarded.',
     }),
   })
   .meta({ id: 'AttachmentRevoke' });

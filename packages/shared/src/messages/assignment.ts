@@ -115,8 +115,8 @@ export const attachmentAssignmentSchema = z.strictObject({
   mode: z.enum(['exclusive', 'shared', 'readonly']),
   desired: z.enum(['attached', 'detached']),
   /**
-   * Set when the volume was taken away from this client by force, its legs fenced at their targets: why, for people. What is left here is taken apart without
-   * asking; what still holds the device is waited for by name.
+   * Set when the volume was taken away from this client by force: why, for people. Its legs are fenced at their targets, or will be when it has let go. What is
+   * left here is taken apart without asking; what still holds the device is waited for by name.
    */
   revoked: z.string().max(1024).nullable().default(null),
   /** Attach only while the node runs under this boot id (re-attach after a restart is off); null: under any. */

@@ -64,7 +64,7 @@ export function RevokeDialog({ attachment: known, onClose }: Props) {
             <Checkbox
               size="xs"
               label="Accept the loss of what only their legs have"
-              description="Needed where no other leg of the mirror set is in sync, or the client is not heard: it may have written to them alone."
+              description="Needed where no other leg of the mirror set is in sync, or the client has not let go of the volume: it may have written to them alone."
               checked={acceptLoss}
               onChange={(event) => setAcceptLoss(event.currentTarget.checked)}
             />
