@@ -5,7 +5,7 @@ import type { SweepEvent } from './events.js';
 import { NETWORKS } from './machine.js';
 import { attach, createVolume, deleteVolume, detach, discard } from './requests.js';
 import type { StoredWorld } from './stored-world.js';
-import { Sweep } from './sweep.js';
+import { type Pace, Sweep } from './sweep.js';
 
 export interface SweepResult {
   /** What must not have happened, with the time; empty: all is well. */
@@ -23,8 +23,8 @@ const CALM_TICK_MS = 5_000;
 const SETTLES_MS = 2_400_000;
 
 /** One cluster, one list of events; then everything heals, all is looked at, and all is taken down again. */
-export async function run(seed: number, events: readonly SweepEvent[]): Promise<SweepResult> {
-  const sweep = new Sweep(seed);
+export async function run(seed: number, events: readonly SweepEvent[], pace?: Pace): Promise<SweepResult> {
+  const sweep = new Sweep(seed, pace);
   const told: string[] = [];
   const startMs = sweep.fabric.clock.now();
   const result = (): SweepResult => ({ violations: sweep.violations, told, writes: sweep.writes, ioErrors: sweep.ioErrors });

@@ -21,6 +21,15 @@ const AFTERMATH_MS = 60_000;
 /** The rule looks at what is true; an agent knows that a silent side is gone seconds later. What it did then shows in the I/O. */
 const JUDGED_BY_IO = /the last path was taken from a device that is needed/;
 
+/** Between 0 and 1 each. */
+export interface Pace {
+  /** How likely clients write between the turns of two agents. */
+  writesBetween: number;
+  /** How likely an agent is too slow to have its turn. */
+  slowTurns: number;
+}
+const USUAL: Pace = { writesBetween: 0.2, slowTurns: 0.1 };
+
 interface Pending {
   offset: number;
   value: string;
@@ -47,7 +56,10 @@ export class Sweep {
   readonly #troubled = new Map<string, number>();
   readonly #said = new Set<string>();
 
-  constructor(readonly seed: number) {
+  constructor(
+    readonly seed: number,
+    private readonly pace: Pace = USUAL,
+  ) {
     this.fabric = new ExampleFabric({ seed });
     this.random = new SimulatedRandom(seed * 31 + 7);
     const { clock } = this.fabric;
@@ -116,15 +128,16 @@ export class Sweep {
     return Math.round((this.fabric.clock.now() - Date.UTC(2026, 0, 1)) / 1000);
   }
 
-  /** Time goes on by so much, clients write, agents have a turn each, in any order, and the server hears them. */
+  /** Time goes on by so much, agents have a turn each, in any order, clients write before the first and now and then between two, and the server hears them. */
   async tick(ms: number): Promise<void> {
     this.fabric.clock.advance(ms);
     this.#watch();
     this.#write();
     const order = this.machines.map((machine) => ({ machine, at: this.random.next() })).sort((x, y) => x.at - y.at);
     for (const { machine } of order) {
-      await machine.turn();
+      if (this.random.next() >= this.pace.slowTurns) await machine.turn();
       this.#checkFences();
+      if (this.random.next() < this.pace.writesBetween) this.#write();
     }
     this.serve();
     for (const machine of this.machines) for (const each of machine.complaints.splice(0)) this.#wrong(each);
@@ -198,9 +211,11 @@ export class Sweep {
         const mapping = machine.host.mappings.at(device);
         if (!volume || !mapping) continue;
         const offsets = this.offsetsOf(volume._id).filter((offset) => offset < mapping.sizeBytes);
-        if (!mapping.readOnly && this.#writeTo(machine, volume._id, device, offsets))
+        const offset = offsets[this.below(offsets.length)] ?? 0;
+        // What is lost must not be written over before anybody has looked.
+        this.#readFrom(machine, volume._id, device, offset);
+        if (!mapping.readOnly && this.#writeTo(machine, volume._id, device, offset))
           writers.set(volume._id, [...(writers.get(volume._id) ?? []), machine.name]);
-        this.#readFrom(machine, volume._id, device, offsets[this.below(offsets.length)] ?? 0);
       }
     }
     for (const [volumeId, names] of writers)
@@ -211,9 +226,8 @@ export class Sweep {
   }
 
   /** @returns whether it was acknowledged. */
-  #writeTo(machine: SweepMachine, volumeId: string, device: string, offsets: readonly number[]): boolean {
+  #writeTo(machine: SweepMachine, volumeId: string, device: string, offset: number): boolean {
     const key = `${machine.name} ${volumeId}`;
-    const offset = offsets[this.below(offsets.length)] ?? 0;
     const write = this.#pending.get(key) ?? { offset, value: `${machine.name} ${++this.#sequence}` };
     this.contents.begun(volumeId, write.offset, write.value);
     try {

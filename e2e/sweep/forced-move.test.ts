@@ -1,0 +1,24 @@
+/** What random events seldom meet: the forced move of a volume whose client runs, with a target that serves on while no server hears it. */
+import { expect, test } from 'vitest';
+import type { SweepEvent } from './events.js';
+import { run } from './run.js';
+
+/** Longer than a server waits before it takes a node for lost. */
+const LOST_MS = 30_000;
+
+/** The mirror is the first of the volumes, and the targets are the first of the machines. */
+const events = (target: number): SweepEvent[] => [
+  { atMs: 1_000, action: 'cut-link', a: target, b: 0 },
+  { atMs: LOST_MS, action: 'force', a: 0, b: 0 },
+  ...[5, 10, 15, 25].map((seconds) => ({ atMs: LOST_MS + seconds * 1000, action: 'state-off' as const, a: 0, b: 0 })),
+  { atMs: LOST_MS + 100_000, action: 'mend-link', a: target, b: 0 },
+];
+
+test.each([0, 1, 2, 3].flatMap((target) => [1, 2, 3, 4, 5].map((seed) => [target + 1, seed] as const)))(
+  'S3, S13 given no server hears t%i, which serves on / when the mirror is forced away from a client that writes, and it is said to be off (seed %i) / then no write is lost',
+  async (target, seed) => {
+    const { violations, told } = await run(seed, events(target - 1), { writesBetween: 1, slowTurns: 0.7 });
+    expect(violations).toEqual([]);
+    expect(told.join('; ')).toMatch(/take mirror from c1/);
+  },
+);
