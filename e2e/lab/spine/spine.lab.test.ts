@@ -416,12 +416,40 @@ describe.sequential('on real kernels', () => {
     await d1.run('systemctl start weft-agent');
     await until('the volume again', 120, async () => ((await d1.exec('test -b /dev/weft/mounted')).code === 0 ? true : undefined));
 
+    // Taken away by force while it is mounted: writes end, the name goes, then all under it; what was written is there when it is attached again.
+    await d1.run('mount /srv/mounted; sha256sum -c /root/sum');
+    const { version } = await fabric.api.call(endpoints.getAttachment, { params: { id: attachment.id } });
+    const { job } = await fabric.api.call(endpoints.revokeAttachment, {
+      params: { id: attachment.id },
+      ifMatch: version,
+      body: { volumeName: volume.name },
+    });
+    await fabric.api.done(job.id, 120);
+    expect(
+      (
+        await d1.exec(
+          'dd if=/dev/zero of=/srv/mounted/more bs=64k count=1 oflag=direct conv=fsync && sync -f /srv/mounted/more && findmnt /srv/mounted',
+        )
+      ).code,
+    ).not.toBe(0);
+    expect(await d1.run('ls /dev/weft; grep ^md /proc/mdstat; cat /sys/class/nvme/*/subsysnqn | grep weft; true')).toBe('');
+    await d1.exec('umount /srv/mounted');
+    await until('nothing left of the attachment that was taken away', 120, async () => {
+      const { items } = await fabric.api.call(endpoints.listAttachments, { query: { volumeId: volume.id } });
+      return items.length === 0 ? true : undefined;
+    });
+    const again = await attach(fabric, volume, 'd1');
+    await until('/srv/mounted with its file', 120, async () =>
+      (await d1.exec('findmnt /srv/mounted || mount /srv/mounted')).code === 0 ? true : undefined,
+    );
+    await d1.run('sha256sum -c /root/sum');
+
     // Purge: refused while there is a leg, and it leaves nothing after.
     const refused = await d1.exec(['dpkg', '--purge', 'weft-agent'], { timeoutSeconds: 120 });
     expect(refused.code).not.toBe(0);
     expect(`${refused.stdout}${refused.stderr}`).toMatch(/not removed/);
     await d1.run('test -b /dev/weft/mounted; umount /srv/mounted 2>/dev/null; sed -i /weft/d /etc/fstab; systemctl daemon-reload');
-    await detach(fabric, attachment);
+    await detach(fabric, again);
     await remove(fabric, volume);
     await release(fabric, own.id);
     await d1.run(['dpkg', '--purge', 'weft-agent'], { timeoutSeconds: 120 });
