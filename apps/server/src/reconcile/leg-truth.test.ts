@@ -1,3 +1,4 @@
+import type { Reason } from '@weft/shared/messages/report';
 import { describe, expect, test } from 'vitest';
 import type { MaintenanceDocument } from '../nodes/maintenance.document.js';
 import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
@@ -23,6 +24,7 @@ interface Scene {
   maintained?: MaintenanceDocument;
   volume?: VolumeDocument;
   available?: boolean;
+  reason?: Reason;
 }
 const scene = (change: Scene = {}): VolumeWorld => {
   const { members = whole, paths = {}, array = {}, targetOfLeg1 = {}, silent = [], available = true } = change;
@@ -51,7 +53,7 @@ const scene = (change: Scene = {}): VolumeWorld => {
       word('t2', 'leg', 'leg-1', targetOfLeg1),
       exported('t1', 'leg-0'),
       exported('t2', 'leg-1'),
-      word('c1', 'attachment', 'a', observed),
+      word('c1', 'attachment', 'a', observed, change.reason ? { state: 'waiting', reason: change.reason } : {}),
     ],
   });
 };
@@ -155,6 +157,16 @@ describe('S8 the truth about a leg', () => {
     const now = scene({ silent: ['t2'] });
     expect(truthOf(now)).toMatchObject({ verdict: 'unknown', reason: 'node-silent' });
     expect(healthOf(now).health).toBe('healthy');
+  });
+
+  test('given every leg is there again, and the device lies on namespaces that are gone and is open, then its I/O fails and the volume is not called healthy', () => {
+    const held = { code: 'device-stale', message: 'device weft-v lies on namespaces that are gone, and is held' };
+    expect(healthOf(scene({ reason: held }))).toMatchObject({
+      health: 'unavailable',
+      reason: 'device-stale',
+      message: `c1: ${held.message}`,
+      unblockedBy: expect.stringContaining('closing it'),
+    });
   });
 
   test('given an array that waits for a leg, then the volume is unavailable; broken when it is broken; unknown when its client is silent', () => {

@@ -13,6 +13,7 @@ import type { VolumeWorld } from './volume-world.js';
  * - A client that has the volume is silent: unknown. What its targets say does not tell whether it can read and write.
  * - Its array is broken: every leg of a mirror set was lost at once. Writes fail until it is assembled anew.
  * - It has no device: unavailable, for its client's own reason.
+ * - Its device lies on namespaces that are gone, and is open: unavailable. Its I/O fails though every leg is there again.
  * - A leg counts as active and has no path: stalled, its I/O waits.
  * - A leg is missing or unhealthy, and nothing is copied in its place: degraded. While md copies: rebuilding.
  * - Nobody has it attached: detached, with what its targets say of the legs as the cause.
@@ -84,6 +85,12 @@ function outOfOrder(words: readonly Said[], bad: readonly AssessedLeg[]): Health
       },
     );
   }
+  const stale = words.find(({ word }) => word.reason?.code === 'device-stale');
+  if (stale)
+    return is('unavailable', 'false', 'device-stale', `${stale.name}: ${stale.word.reason?.message}`, {
+      waitingFor: `whoever has the device open on ${stale.name}`,
+      unblockedBy: `their closing it: the agent of ${stale.name} then builds it again`,
+    });
   const stalled = bad.filter(({ truth }) => truth.verdict === 'stalled');
   if (stalled.length > 0) return is('stalled', 'false', 'stalled', described(stalled), comingBack(stalled));
   return null;
