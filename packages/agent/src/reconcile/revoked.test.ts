@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assignAll, CLIENT, contentFor, type Example, exampleCluster, turns } from '../testing/example-cluster.js';
+import { assignAll, CLIENT, contentFor, type Example, type ExampleAgent, exampleCluster, turns } from '../testing/example-cluster.js';
 import { UP } from '../testing/example-world.js';
 
 const WHY = 'orders was moved to node c2 by force';
@@ -11,16 +11,24 @@ const revoked = (example: Example = DETACHED) => {
   return content;
 };
 
-/** Attached, then fenced at both targets. */
-async function fenced() {
+/** Attached, and open. */
+async function attached() {
   const cluster = await exampleCluster();
   await assignAll(cluster.agents, UP);
   await turns(cluster.agents);
   const close = cluster.client.host.open('/dev/weft/orders', { pid: 55, command: 'postgres' });
-  for (const target of cluster.targets) await target.assign(contentFor(target.node, { ...UP, exported: false }));
-  await turns(cluster.targets);
-  cluster.client.host.revoked = true;
   return { ...cluster, close };
+}
+async function fence(targets: ExampleAgent[]) {
+  for (const target of targets) await target.assign(contentFor(target.node, { ...UP, exported: false }));
+  await turns(targets);
+}
+/** Attached and open, then fenced at both targets. */
+async function fenced() {
+  const cluster = await attached();
+  await fence(cluster.targets);
+  cluster.client.host.revoked = true;
+  return cluster;
 }
 
 test('S3 given a volume was taken away by force while a process holds it / when its client hears of it / then paths end at once, the process is named behind the reason, and all goes when it is gone', async () => {
@@ -44,10 +52,7 @@ test('S3 given a volume was taken away by force while a process holds it / when 
 });
 
 test('S3 given a volume is taken away while a process writes and every leg answers / when its client hears of it / then writes end at one moment, before any leg goes, and only the open device is left', async () => {
-  const { client, targets, agents, fabric } = await exampleCluster();
-  await assignAll(agents, UP);
-  await turns(agents);
-  const close = client.host.open('/dev/weft/orders', { pid: 55, command: 'postgres' });
+  const { client, targets, fabric, close } = await attached();
   client.host.revoked = true;
   const before = client.host.performed.length;
   await client.assign(revoked());
@@ -78,10 +83,7 @@ test('S3 given a volume is taken away while a process writes and every leg answe
 });
 
 test('S3 given one target does not answer, and I/O waits for it / when the volume is taken away / then its paths end first, and writes after that', async () => {
-  const { client, agents, fabric } = await exampleCluster();
-  await assignAll(agents, UP);
-  await turns(agents);
-  client.host.open('/dev/weft/orders', { pid: 55, command: 'postgres' });
+  const { client, fabric } = await attached();
   fabric.kill('t1');
   fabric.clock.advance(60_000);
   client.host.revoked = true;
@@ -95,10 +97,7 @@ test('S3 given one target does not answer, and I/O waits for it / when the volum
 });
 
 test('S3 given writes could not be ended, as a drive hangs / when the kernel gives its path up / then that path ends and writes do', async () => {
-  const { client, agents, fabric, targets } = await exampleCluster();
-  await assignAll(agents, UP);
-  await turns(agents);
-  client.host.open('/dev/weft/orders', { pid: 55, command: 'postgres' });
+  const { client, agents, fabric, targets } = await attached();
   client.host.fails = ({ op }) => (op === 'fail-mapping' ? 'dmsetup did not end within 10 s' : undefined);
   client.host.revoked = true;
   await client.assign(revoked());
@@ -136,19 +135,28 @@ test('given a detach was refused / when the volume is then revoked in the same g
   expect(client.summary).toEqual(['attachment done']);
 });
 
-test('S9 given a volume is taken away by force / when the client’s agent dies between any two steps / then nothing is left in the end', async () => {
-  for (let operations = 0; operations < 9; operations++) {
-    for (const effect of [false, true]) {
-      const { client, close, fabric } = await fenced();
-      close();
-      client.host.dieAfter(operations, { effect });
-      await client.assign(revoked());
-      await turns([client]);
-      client.host.revive();
-      await client.restart();
-      await turns([client]);
-      expect(await client.host.traces(), `killed after ${operations}`).toEqual([]);
-      expect(fabric.violations).toEqual([]);
+test.each([
+  ['after its legs were fenced', true],
+  ['while every leg answers', false],
+])(
+  'S9 given a volume is taken away by force %s / when the client’s agent dies between any two steps / then nothing is left in the end',
+  async (_, isFenced) => {
+    for (let operations = 0; operations < 9; operations++) {
+      for (const effect of [false, true]) {
+        const { client, targets, close, fabric } = await attached();
+        if (isFenced) await fence(targets);
+        client.host.revoked = true;
+        // The device is open until its writes have ended.
+        client.host.dieAfter(operations, { effect });
+        await client.assign(revoked());
+        await turns([client]);
+        client.host.revive();
+        await client.restart();
+        close();
+        await turns([client]);
+        expect(await client.host.traces(), `killed after ${operations}`).toEqual([]);
+        expect(fabric.violations).toEqual([]);
+      }
     }
-  }
-});
+  },
+);
