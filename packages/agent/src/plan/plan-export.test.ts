@@ -108,6 +108,29 @@ test('given a namespace that is no longer assigned / when the others stay / then
   }
 });
 
+test('given the last enabled namespace is no longer assigned / when the leg that follows it is still being made / then it stays until that one is enabled: nothing listens without a namespace', () => {
+  const old = subsystem({ namespaces: [space(4, 3)] });
+  const ports = [port('10.0.0.1'), port('10.0.1.1')];
+  const made = assigned.namespaces.slice(0, 1);
+  const wiping = at({ subsystems: [old], ports }, [legVolume(0, { tags: [] })]);
+  expect(planExport({ ...assigned, namespaces: made }, wiping)).toMatchObject({ steps: [], status: { reason: { code: 'leg-not-wiped' } } });
+  expect(operations(planExport({ ...assigned, namespaces: made }, at({ subsystems: [old], ports })))).toEqual([
+    'create-namespace',
+    'enable-namespace',
+    'disable-namespace',
+    'remove-namespace',
+  ]);
+  // Without a port it is nobody's, and nothing follows where nothing is assigned.
+  expect(operations(planExport({ ...assigned, namespaces: made }, at({ subsystems: [old] }, [legVolume(0, { tags: [] })])))).toEqual([
+    'disable-namespace',
+    'remove-namespace',
+  ]);
+  expect(operations(planExport({ ...assigned, namespaces: [] }, at({ subsystems: [old], ports })))).toEqual([
+    'disable-namespace',
+    'remove-namespace',
+  ]);
+});
+
 test('given an export / when it is to be absent / then host, ports, namespaces, check and removal come in the order of a fence', () => {
   const plan = planExport(
     { ...assigned, desired: 'absent' },

@@ -13,6 +13,7 @@ import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
  *  - a host other than the assigned one: taken out and cut off before anything else (S3).
  *  - identity and allowed host are set and seen on the host before a port is linked: it listens from then on.
  *  - a namespace that is no longer assigned, beside others: disabled, which drains it, and removed. Its leg can go only then.
+ *  - the last one that is enabled while the leg that follows it is still being made: it stays until then, for nothing listens without a namespace.
  *  - after a reboot of the target all of it is made again, with the same identity.
  *  - absent: DATAPATH's fence order, see plan-unexport.ts.
  */
@@ -100,8 +101,11 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
       { op: 'enable-namespace', nqn, nsid },
     );
   }
+  const isAssigned = ({ nsid }: { nsid: number }) => assigned.namespaces.some((each) => each.nsid === nsid);
+  // None of these is ready, and another one is not enabled either.
+  const follows = missing !== null && ready.length === 0 && !subsystem?.namespaces.some((space) => space.enabled && isAssigned(space));
   for (const space of subsystem?.namespaces ?? []) {
-    if (assigned.namespaces.some(({ nsid }) => nsid === space.nsid)) continue;
+    if (isAssigned(space) || (space.enabled && follows && linked.length > 0)) continue;
     if (space.enabled) steps.push({ op: 'disable-namespace', nqn, nsid: space.nsid });
     steps.push({ op: 'remove-namespace', nqn, nsid: space.nsid });
   }
