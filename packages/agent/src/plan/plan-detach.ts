@@ -26,10 +26,8 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
       ? inSyncNow(attachment, attachment.array, trace.array, trace, world.facts)
       : [];
   const begin: Decision['before'] = [...(begun ? [] : [{ fact: 'detaching', attachmentId: id } as const]), ...inSync];
-  const noLonger = attachment.revoked !== null ? stopWrites(trace) : [];
-  if (noLonger.length > 0) return working(must(...noLonger), { before: begin });
-  const below = teardown(attachment, { ...trace, top: undefined });
-  if (attachment.revoked !== null && below.length > 0) return working(must(...below), { before: begin });
+  const taking = attachment.revoked === null ? [] : takeAway(attachment, trace);
+  if (taking.length > 0) return working(must(...taking), { before: begin });
   if (attachment.revoked === null && !begun && world.facts.refused[id] === world.generation) {
     return { state: 'refused', reason: busy(attachment, probe.holders ?? []), steps: [] };
   }
@@ -50,11 +48,12 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   return working(must(...(trace.array && devices.length > 0 ? devices : steps)), { before: begin });
 }
 
-/** What is next so that no write of a volume that was taken away lands any more; nothing: none does. */
-function stopWrites({ controllers, top }: AttachmentTrace): Operation[] {
-  const silent = controllers.filter(({ state }) => state !== 'live');
+/** What is next of a volume that was taken away: its writes end, then all under the device goes. Nothing: at most the device is left. */
+function takeAway(attachment: AttachmentAssignment, trace: AttachmentTrace): Operation[] {
+  const silent = trace.controllers.filter(({ state }) => state !== 'live');
   if (silent.length > 0) return silent.map(disconnect);
-  return top && top.under.length > 0 ? [{ op: 'fail-mapping', name: top.name }] : [];
+  if (trace.top && trace.top.under.length > 0) return [{ op: 'fail-mapping', name: trace.top.name }];
+  return teardown(attachment, { ...trace, top: undefined });
 }
 
 /** From the top to the bottom: name, mappings, array, controllers. */

@@ -102,7 +102,7 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
     );
   }
   const isAssigned = ({ nsid }: { nsid: number }) => assigned.namespaces.some((each) => each.nsid === nsid);
-  // None of these is ready, and another one is not enabled either.
+  // What is assigned is still being made, and nothing of it is enabled yet.
   const follows = missing !== null && ready.length === 0 && !subsystem?.namespaces.some((space) => space.enabled && isAssigned(space));
   for (const space of subsystem?.namespaces ?? []) {
     if (isAssigned(space) || (space.enabled && follows && linked.length > 0)) continue;
