@@ -10,7 +10,7 @@ import { planGrowth } from '../../apps/server/src/volumes/growth.js';
 import { newLeg } from '../../apps/server/src/volumes/new-leg.js';
 import { MD_DATA_OFFSET_BYTES, placeVolume } from '../../apps/server/src/volumes/placement.js';
 import { allLegs, isAppended, type LegDocument, type VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
-import { STRIPE_BYTES, type StoredWorld } from './stored-world.js';
+import { SETTINGS, STRIPE_BYTES, type StoredWorld } from './stored-world.js';
 
 /*
  * What people ask of a server, on the stored world: the decisions are the server's own functions, and what its services do around them is done here in
@@ -151,7 +151,7 @@ export function revoke(stored: StoredWorld, attachmentId: string, request: { cli
   const full = { volumeName: volume.name, acceptLoss: true, ...request };
   const revoking: AttachmentDocument = {
     ...before,
-    ...revoked(before, full, { by: 'sweep', inSyncKnown, now: stored.now }, volume),
+    ...revoked(before, full, { by: 'sweep', inSyncKnown, settings: SETTINGS, now: stored.now }, volume),
   };
   const legIds = new Set(newlyOff.flatMap((each) => each.namespaces.map(({ legId }) => legId)));
   const givenUp = new Set(volume.legs.filter((leg) => legIds.has(leg.id)).map((leg) => leg.id));

@@ -47,11 +47,13 @@ export class Stamps {
     this.lastAtMs = Date.now();
   }
 
-  /** Resolves when so many blocks were acknowledged that there is something to lose. */
-  async start(machine: Machine, device: string, writer: string): Promise<void> {
+  /** Resolves when so many blocks were acknowledged that there is something to lose. @param lanes writes that are under way at a time; Node has four threads for them. */
+  async start(machine: Machine, device: string, writer: string, lanes = 1): Promise<void> {
     await machine.writeFile(program, await readFile(new URL('stamped-writer.mjs', import.meta.url)));
     const { port } = this.server.address() as AddressInfo;
-    await machine.run(`setsid node ${program} ${device} ${writer} ${blocks} ${hostAddress} ${port} < /dev/null > /tmp/stamps.log 2>&1 &`);
+    await machine.run(
+      `setsid node ${program} ${device} ${writer} ${blocks} ${hostAddress} ${port} ${lanes} < /dev/null > /tmp/stamps.log 2>&1 &`,
+    );
     await until(`acknowledged writes of ${writer}`, 60, async () => (this.acknowledged.size >= 100 ? true : undefined));
   }
 

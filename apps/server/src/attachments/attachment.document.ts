@@ -52,6 +52,12 @@ export interface AttachmentDocument extends Stored {
     arrayUuid: string | null;
     /** Its client was heard when it was first asked for, and let go before any leg was fenced: which legs are in sync is known. Absent: not. */
     inSyncKnown?: boolean;
+    /** How long its client takes at most to give up a leg that is fenced from it; absent: not waited for. */
+    givesUpAfterSeconds?: number;
+    /** Its client is not waited for any more: its legs are being fenced. */
+    isFencing?: boolean;
+    /** When a target's fence was last noted; absent: none was. */
+    lastFencedAt?: Date;
   } | null;
   /** Every leg is fenced from it or left out by statement: it holds the volume no more. */
   fenced: boolean;

@@ -9,6 +9,7 @@ import { AssignmentsService } from '../agents/assignments.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import type { NodeDocument } from '../nodes/node.document.js';
+import { SettingsService } from '../settings/settings.service.js';
 import { type EpochChange, EpochsService, lossOf, newEpoch } from '../volumes/epochs.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { AttachmentDocument, ExportDocument } from './attachment.document.js';
@@ -33,6 +34,7 @@ export class RevocationsService {
     private readonly epochs: EpochsService,
     private readonly audit: AuditService,
     private readonly jobs: JobsService,
+    private readonly settings: SettingsService,
   ) {}
 
   async revoke({ id, ifMatch, requestedBy }: Order, request: AttachmentRevoke): Promise<{ job: Job }> {
@@ -85,7 +87,8 @@ export class RevocationsService {
     checkStatements(before, request, nodes);
     const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.leftOut);
     const inSyncKnown = before.revoked ? (before.revoked.inSyncKnown ?? false) : await this.epochs.isCurrent(volume, before, session);
-    const set = revoked(before, request, { by, inSyncKnown, now: new Date() }, volume);
+    const settings = (await this.settings.get(session)).spec;
+    const set = revoked(before, request, { by, inSyncKnown, settings, now: new Date() }, volume);
     const change = await this.leaveOut(volume, { ...before, ...set }, newlyOff, request, session);
     return { set, newlyOff, epoch: change && { volume, change } };
   }

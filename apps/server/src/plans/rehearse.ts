@@ -68,7 +68,7 @@ async function carriedOut(rehearsal: Rehearsal, begun: Part, around: Around, los
   throw new Error(`The rehearsal of a change did not end within ${MAX_STEPS} steps.`);
 }
 
-/** A client that no server hears is not waited for when its volume is taken away: its legs are fenced at once. */
+/** A client that no server hears is not waited for when its volume is taken away. That its legs are fenced in turn makes no difference to the commands. */
 const fencedUnheard = (part: Part, { nodes }: Around): Part => ({
   ...part,
   attachments: part.attachments.map((each) =>

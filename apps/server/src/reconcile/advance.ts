@@ -9,7 +9,7 @@ import { assessLeg, sinceReason } from './assess-legs.js';
 import { advanceGrowth } from './grow.js';
 import { advanceJoined } from './joined.js';
 import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
-import { advanceFence, letGoEnds } from './revoke.js';
+import { advanceFence, forcedMoveGoesOn } from './revoke.js';
 import { volumeHealth } from './volume-health.js';
 import type { VolumeWorld } from './volume-world.js';
 import { clientWord, legGone, legReady, mirrorSlots } from './words.js';
@@ -75,7 +75,7 @@ export function advance(world: VolumeWorld): Advance {
     freedLegs,
     removedAttachmentIds,
     refusals,
-    lookAgainAt: earliest(joined.attachments.map(letGoEnds)),
+    lookAgainAt: earliest(joined.attachments.map(forcedMoveGoesOn)),
   };
 }
 

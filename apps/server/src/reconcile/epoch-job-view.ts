@@ -5,6 +5,7 @@ import type { JobDocument, JobView, StepView } from '../jobs/job.document.js';
 import { whyNotWithout } from '../volumes/epochs.service.js';
 import { isAppended, type LegDocument, roleOf } from '../volumes/volume.document.js';
 import type { Advance } from './advance.js';
+import { lastTurnEnds } from './fence-turns.js';
 import { tookUp } from './grow.js';
 import { jobView, step, view } from './job-view.js';
 import { repairView } from './repair-job-view.js';
@@ -57,6 +58,10 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
   const fences = attachment.exports.map((exported): StepView => {
     const name = 'fence its legs';
     if (isWaitedFor) return { name, node: exported.nodeName, state: 'pending', reason: null };
+    const isOrdered = after?.exports.some(({ nodeId, desired }) => nodeId === exported.nodeId && desired === 'absent');
+    // One that cannot be reached is named at once.
+    if (after && !isOrdered && !world.isSilent(exported.nodeId))
+      return { name, node: exported.nodeName, state: 'pending', reason: itsTurn(after) };
     if (exported.leftOut && !exported.gone)
       return {
         name,
@@ -81,6 +86,14 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
   const shown = view([client, ...fences], false);
   if (!after || after.fenced) return { ...shown, state: 'done', waitingFor: [] };
   return withWayOut(shown, ({ node }) => leavingOut(world, attachment, node));
+}
+
+function itsTurn(attachment: AttachmentDocument) {
+  const ends = lastTurnEnds(attachment);
+  const when = ends
+    ? `at ${ends.toISOString()}, when ${attachment.nodeName} has had the time to give up the legs that are fenced`
+    : 'after the others';
+  return { code: 'in-turn', message: `${attachment.nodeName} may still write: the other side of its mirrors is fenced ${when}` };
 }
 
 const notWaitedFor = ({ nodeName }: AttachmentDocument) => ({

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
 import type { AttachmentDocument, ExportDocument } from '../attachments/attachment.document.js';
+import { dueFences, lastTurnEnds } from './fence-turns.js';
 import type { VolumeWorld } from './volume-world.js';
 import { clientWord, exportGone, letGo } from './words.js';
 
@@ -14,6 +15,7 @@ type Revoked = NonNullable<AttachmentDocument['revoked']>;
  *   the last leg with writes that no other has. It is not waited for when it falls silent, is said to be off, or takes longer than `LET_GO_SECONDS`: then who was
  *   in sync is not known any more.
  * - By force: every target has reported its export gone, so the legs are fenced. What a target has said once stays said: its ledger holds the order.
+ *   Whose client has not let go, its mirrors' sides are fenced in turn: fence-turns.ts.
  * - A target was left out by statement, or has nothing of the present epoch: it is not waited for, and the volume may go elsewhere. The
  *   attachment stays in sight until that target has confirmed, too: its export must not be forgotten.
  * - After a forced move the client is waited for as well, until it reports no trace or is said to be off: that says nothing about targets.
@@ -23,8 +25,11 @@ type Revoked = NonNullable<AttachmentDocument['revoked']>;
 const LET_GO_SECONDS = 20;
 
 /** When its client, which is to let go of it before its targets are told to fence it, is waited for no longer; null: that is over, or never was. */
-export const letGoEnds = ({ revoked, exports }: AttachmentDocument): Date | null =>
-  revoked && exports.some(({ desired }) => desired === 'exported') ? new Date(revoked.at.getTime() + LET_GO_SECONDS * 1000) : null;
+export const letGoEnds = ({ revoked }: AttachmentDocument): Date | null =>
+  revoked && !revoked.isFencing ? new Date(revoked.at.getTime() + LET_GO_SECONDS * 1000) : null;
+
+/** When what a forced move waits for now is waited for no longer; null: it waits for nothing, or for a word. */
+export const forcedMoveGoesOn = (attachment: AttachmentDocument): Date | null => letGoEnds(attachment) ?? lastTurnEnds(attachment);
 
 /** @returns the attachment as it is next; null when nothing is left of it anywhere. */
 export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument | null {
@@ -32,7 +37,8 @@ export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument)
   if (attachment.revoked && ends) return clientFirst(world, attachment, attachment.revoked, ends);
   if (!attachment.revoked && !attachment.exports.some((each) => each.leftOut))
     return attachment.exports.every((each) => exportGone(world, attachment, each)) ? null : attachment;
-  const exports = attachment.exports.map((each) => (!each.gone && exportGone(world, attachment, each) ? { ...each, gone: true } : each));
+  const noted = ordered(world, withGone(world, attachment));
+  const { exports } = noted;
   const fenced = exports.every((each) => each.gone || each.leftOut);
   const word = clientWord(world, attachment);
   const clientDone =
@@ -42,15 +48,32 @@ export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument)
     (word?.state === 'done' && !word.observed.present);
   const pending = exports.filter((each) => !each.gone);
   if (clientDone && pending.length === 0) return null;
-  const conditions = withCondition(attachment.conditions, fence(attachment, pending, fenced, clientDone), world.now.toISOString());
-  const next: AttachmentDocument = { ...attachment, exports, ...(fenced ? { fenced, state: 'revoked' } : {}), conditions };
+  const conditions = withCondition(attachment.conditions, fence(noted, pending, fenced, clientDone), world.now.toISOString());
+  const next: AttachmentDocument = { ...noted, ...(fenced ? { fenced, state: 'revoked' } : {}), conditions };
   return isDeepStrictEqual(next, attachment) ? attachment : next;
 }
 
+/** What a target says for the first time of its fence is noted, and when. */
+function withGone(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
+  const gone = attachment.exports.filter((each) => !each.gone && exportGone(world, attachment, each));
+  if (gone.length === 0) return attachment;
+  const exports = attachment.exports.map((each) => (gone.includes(each) ? { ...each, gone: true } : each));
+  return { ...attachment, exports, revoked: attachment.revoked && { ...attachment.revoked, lastFencedAt: world.now } };
+}
+
+/** With all fences ordered at once, as when its client is known not to write. */
 export const fencesOrdered = (attachment: AttachmentDocument): AttachmentDocument => ({
   ...attachment,
   exports: attachment.exports.map((each) => ({ ...each, desired: 'absent' })),
+  revoked: attachment.revoked && { ...attachment.revoked, isFencing: true },
 });
+
+/** With the fences ordered that are due. */
+function ordered(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
+  const due = dueFences(world, attachment);
+  if (due.length === 0) return attachment;
+  return { ...attachment, exports: attachment.exports.map((each) => (due.includes(each) ? { ...each, desired: 'absent' } : each)) };
+}
 
 /** With its fences ordered, unless its client is waited for. */
 function clientFirst(world: VolumeWorld, attachment: AttachmentDocument, revoked: Revoked, ends: Date): AttachmentDocument {
@@ -60,7 +83,10 @@ function clientFirst(world: VolumeWorld, attachment: AttachmentDocument, revoked
   // Clocks of servers differ: what seems to be ahead of its beginning is not waited for either.
   const inTime = leftMs > 0 && leftMs <= 2 * LET_GO_SECONDS * 1000;
   if (hasLetGo || isOff || !inTime)
-    return { ...fencesOrdered(attachment), revoked: { ...revoked, inSyncKnown: hasLetGo && revoked.inSyncKnown === true } };
+    return ordered(world, {
+      ...attachment,
+      revoked: { ...revoked, isFencing: true, inSyncKnown: hasLetGo && revoked.inSyncKnown === true },
+    });
   const message = `${attachment.nodeName} is to let go of it first, until ${ends.toISOString()}`;
   const condition = {
     type: 'Fenced',
@@ -76,10 +102,17 @@ function clientFirst(world: VolumeWorld, attachment: AttachmentDocument, revoked
 
 function fence(attachment: AttachmentDocument, pending: readonly ExportDocument[], fenced: boolean, clientDone: boolean) {
   const names = (list: readonly ExportDocument[]) => list.map((each) => each.nodeName).join(', ');
-  const awaited = pending.filter((each) => !each.leftOut);
   const leftOut = pending.filter((each) => each.leftOut);
+  const awaited = pending.filter((each) => !each.leftOut && each.desired === 'absent');
+  const later = pending.filter((each) => !each.leftOut && each.desired === 'exported');
+  const ends = lastTurnEnds(attachment);
   const waits = [
     ...(awaited.length > 0 ? [`the fence of ${names(awaited)} is waited for`] : []),
+    ...(later.length > 0
+      ? [
+          `${names(later)} to fence ${ends ? `at ${ends.toISOString()}, when ${attachment.nodeName} has given up what is fenced` : 'after that'}`,
+        ]
+      : []),
     ...(leftOut.length > 0 ? [`fence pending at ${names(leftOut)}, whose legs are left out`] : []),
     ...(clientDone ? [] : [`${attachment.nodeName} has not reported it gone`]),
   ];

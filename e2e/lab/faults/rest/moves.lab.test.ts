@@ -7,13 +7,16 @@ import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
 import { attach, startDetach } from '../../fabric/provision.js';
 import type { Machine } from '../../machines/machine.js';
-import { type FaultLab, faultLab } from '../fault-lab.js';
+import { type FaultLab, fastIoFailSeconds, faultLab, silenceNoticedMs } from '../fault-lab.js';
 import { cutFromServer } from '../injections.js';
 import type { Mirror } from '../mirror.js';
 import { Stamps } from '../stamps.js';
 import { delayWrites } from '../target.js';
 
 const lab = faultLab();
+
+/** By then a client has given up every leg but the one that waits for ever: what it is told late of a write, it has been told. */
+const gaveUpAfterMs = silenceNoticedMs + fastIoFailSeconds * 1000;
 
 /** Asks for the volume to be taken away from its client. */
 async function revoke(
@@ -78,15 +81,19 @@ describe.sequential('moves', () => {
     const { now } = lab;
     const old = await now.mirror({ protection: 'raid1' });
     const stamps = await Stamps.listen();
-    await stamps.start(old.client, old.device, 'c1');
+    await stamps.start(old.client, old.device, 'c1', 4);
     const uncut = await cutFromServer(now.fabric, old.client);
     await until('c1 shown lost', 60, async () => ((await now.fabric.node('c1')).connection.state === 'lost' ? true : undefined));
     await now.fabric.api.done((await revoke(now, old)).id, 120);
     const fencedAtMs = Date.now();
     const moved = await on(now, old, 'c2');
+    await nothingLands(moved);
+    expect(await stamps.missing(moved.client, moved.device)).toEqual([]);
     const next = await Stamps.listen();
     await next.start(moved.client, moved.device, 'c2');
     // Both machines try to write all the time; the old one's last acknowledged write is from before its fence was reported.
+    await sleep(gaveUpAfterMs);
+    console.log(`the old client's last acknowledged write: ${fencedAtMs - stamps.lastAtMs} ms before its fence was reported`);
     expect(stamps.lastAtMs).toBeLessThan(fencedAtMs);
     expect(await next.missing(moved.client, moved.device)).toEqual([]);
     await uncut();
