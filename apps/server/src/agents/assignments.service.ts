@@ -10,7 +10,7 @@ import { allLegs, anyLeg, type VolumeDocument } from '../volumes/volume.document
 import type { AssignmentDocument } from './agent.documents.js';
 import { assignmentContent, contentHash } from './assignment-content.js';
 
-export { anchorLegs, assignmentContent } from './assignment-content.js';
+export { assignmentContent } from './assignment-content.js';
 
 /** Nodes of one transaction of `recomputeAll`. */
 const BATCH = 50;

@@ -36,7 +36,7 @@ const view = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) =
 };
 
 describe('S3 a mirror is taken from a client that no server hears', () => {
-  test('then the side that is no anchor is fenced alone: the client may still write, and a write on one side only must be known to be', () => {
+  test('then one side is fenced alone: the client may still write, and md is to record which side has not what it writes', () => {
     const first = next(revoking());
     expect(ordered(first)).toEqual(['t2']);
     expect(next(first, { words: [] }).conditions).toMatchObject([
@@ -47,6 +47,12 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
       { node: 't1', state: 'pending', reason: { code: 'in-turn' } },
       { node: 't2', state: 'running' },
     ]);
+  });
+
+  test('when the client said that another side waits for ever, then that one is the last', () => {
+    const legs = ['leg-0', 'leg-1'].map((legId) => ({ legId, anchor: legId === 'leg-1', reason: null }));
+    const paths = [{ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' }];
+    expect(ordered(next(revoking(), { words: [word('c1', 'attachment', 'a', { legs, paths })] }))).toEqual(['t1']);
   });
 
   test('when that side is fenced, then the other is not before the client has had the time to give it up', () => {
@@ -123,7 +129,7 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
         ['t1', 't3'],
       ],
     ],
-    ['six legs on three targets, each with each', wide('t1', 't2', 't2', 't3', 't3', 't1'), [['t3'], ['t1'], ['t2']]],
+    ['six legs on three targets, each with each', wide('t1', 't2', 't2', 't3', 't3', 't1'), [['t1'], ['t2'], ['t3']]],
   ])('given %s, then no two of one turn hold both sides of a mirror, and every leg is fenced in the end', (_, [of, made], turns) => {
     const names = [...new Set(made.legs.map(({ nodeId }) => nodeId))];
     const nodes = [...names.map((name) => node(name)), silent('c1')];

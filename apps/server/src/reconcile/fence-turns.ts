@@ -1,14 +1,13 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
-import { anchorLegs } from '../agents/assignments.service.js';
 import type { AttachmentDocument, ExportDocument } from '../attachments/attachment.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { LegDocument } from '../volumes/volume.document.js';
 import type { VolumeWorld } from './volume-world.js';
 import { clientWord, letGo } from './words.js';
 
 /*
- * Legs of a mirror whose client may go on writing are fenced in turn (docs/decisions/fences-in-turn.md): of each mirror set one side, then, when the client
- * has had the time to give that up, the other. Meanwhile md records on the side that is left which one it lost, so the next client starts from the one with every
- * write, and no write is told to be done after the last fence. The anchor is last: it is the kernel that gives up the others, also with no agent left on the client.
+ * Legs of a mirror whose client may go on writing are fenced in turn (docs/decisions/fences-in-turn.md): of each mirror set one side, then, when the client has had the
+ * time to give that up, the other. Meanwhile md records on the side that is left which one it lost, so that the next client starts from the one with every write; and
+ * no write is told to be done after the last fence. The side that waits for ever is last, as far as can be: the kernel gives up the other one by itself, and needs no agent.
  */
 
 /** The exports to be withdrawn now: none while the last turn is not over. */
@@ -17,15 +16,9 @@ export function dueFences(world: VolumeWorld, attachment: AttachmentDocument): E
   const pending = attachment.exports.filter(isPending);
   if (!mayWriteOn(world, attachment)) return pending;
   const leftOut = pending.filter((each) => each.leftOut);
-  return isOver(world, attachment)
-    ? [
-        ...leftOut,
-        ...turn(
-          world.volume,
-          pending.filter((each) => !each.leftOut),
-        ),
-      ]
-    : leftOut;
+  if (!isOver(world, attachment)) return leftOut;
+  const others = pending.filter((each) => !each.leftOut);
+  return [...leftOut, ...turn(world, attachment, others)];
 }
 
 /** When the client has had the time to give up what is fenced, and the next turn begins; null: there is none, or fences are waited for. */
@@ -53,15 +46,17 @@ function isOver(world: VolumeWorld, attachment: AttachmentDocument): boolean {
   return leftMs <= 0 || leftMs > (attachment.revoked?.givesUpAfterSeconds ?? 0) * 1000;
 }
 
-/** Targets that have no mirror set in common, those without an anchor first. */
-function turn(volume: VolumeDocument, exports: readonly ExportDocument[]): ExportDocument[] {
-  const anchors = anchorLegs(volume.legs);
-  const legs = new Map(exports.map((each) => [each, volume.legs.filter(({ id }) => each.namespaces.some(({ legId }) => legId === id))]));
+/** Targets that have no mirror set in common, those without a leg that waits for ever on the client first. */
+function turn(world: VolumeWorld, attachment: AttachmentDocument, exports: readonly ExportDocument[]): ExportDocument[] {
+  const said = world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.legs ?? [];
+  const waits = (leg: LegDocument) => said.find(({ legId }) => legId === leg.id)?.anchor ?? leg.index % 2 === 0;
+  const legs = new Map(
+    exports.map((each) => [each, world.volume.legs.filter(({ id }) => each.namespaces.some(({ legId }) => legId === id))]),
+  );
   const legsOf = (each: ExportDocument) => legs.get(each) ?? [];
-  const holdsAnchor = (each: ExportDocument) => legsOf(each).some(({ id }) => anchors.has(id));
   const meet = (one: ExportDocument, other: ExportDocument) =>
     legsOf(one).some((leg) => legsOf(other).some(({ index }) => index >> 1 === leg.index >> 1));
-  const inOrder = [...exports].sort((a, b) => Number(holdsAnchor(a)) - Number(holdsAnchor(b)));
+  const inOrder = [...exports].sort((a, b) => Number(legsOf(a).some(waits)) - Number(legsOf(b).some(waits)));
   const chosen: ExportDocument[] = [];
   for (const each of inOrder) if (!chosen.some((other) => meet(other, each))) chosen.push(each);
   return chosen;
