@@ -23,8 +23,16 @@ export function revoked(
   const off = before.exports
     .filter((each) => request.targetsOff.includes(each.nodeId))
     .map((each) => ({ id: each.nodeId, name: each.nodeName }));
-  const first = { by, at: now, clientIsOff: false, targetsOff: [], arrayUuid: volume.array?.uuid ?? null };
-  const earlier = before.revoked ?? { ...first, givesUpAfterSeconds: givesUpAfterSeconds(settings) };
+  const earlier = before.revoked ?? {
+    by,
+    at: now,
+    clientIsOff: false,
+    targetsOff: [],
+    arrayUuid: volume.array?.uuid ?? null,
+    givesUpAfterSeconds: givesUpAfterSeconds(settings),
+    // It has let go of it already, in a clean detach.
+    isFencing: before.state === 'unexporting',
+  };
   return {
     desired: 'detached',
     state: before.fenced ? 'revoked' : 'revoking',

@@ -2,6 +2,7 @@ import { defaultSettings } from '@weft/shared/kinds/settings';
 import { describe, expect, test } from 'vitest';
 import { assignmentContent } from '../agents/assignment-content.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { revoked } from '../attachments/revoked.js';
 import { newEpoch } from '../volumes/epoch.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { advance } from './advance.js';
@@ -285,9 +286,14 @@ describe('S3, S12, S13: a forced move', () => {
     const now = world({ attachments: [unexporting], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
     const shown = epochJobView(job('attachment.detach', 'a'), now, advance(now));
     expect(shown.waitingFor).toMatchObject([{ node: 't2', unblockedBy: expect.stringContaining('stating that t2 is off') }]);
-    const left = exports.map((each) => ({ ...each, desired: 'absent' as const, ...(each.nodeId === 't2' ? { leftOut: true } : {}) }));
-    const taken = { ...unexporting, state: 'revoking' as const, exports: left, revoked: revocation() };
-    expect(advance(world({ attachments: [taken], words: [fenced('t1')] })).attachments).toMatchObject([{ fenced: true }]);
+    const request = { clientIsOff: false, targetsOff: ['t2'] };
+    const order = { by: 'admin', inSyncKnown: true, settings: defaultSettings, now: NOW };
+    const taken = { ...unexporting, ...revoked(unexporting, request, order, volume()) };
+    // Its client has let go of it in so many words, whether it is heard now or not.
+    const nodes = [node('t1'), silent('t2'), silent('c1')];
+    expect(advance(world({ attachments: [taken], nodes, words: [fenced('t1')] })).attachments).toMatchObject([
+      { fenced: true, revoked: { inSyncKnown: true } },
+    ]);
   });
 
   test.each([

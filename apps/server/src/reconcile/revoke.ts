@@ -5,8 +5,6 @@ import { dueFences, lastTurnEnds } from './fence-turns.js';
 import type { VolumeWorld } from './volume-world.js';
 import { clientWord, exportGone, letGo } from './words.js';
 
-type Revoked = NonNullable<AttachmentDocument['revoked']>;
-
 /*
  * Scenarios of exports that go, after a clean detach or by force (S3, S12, S13):
  *
@@ -33,11 +31,11 @@ export const forcedMoveGoesOn = (attachment: AttachmentDocument): Date | null =>
 
 /** @returns the attachment as it is next; null when nothing is left of it anywhere. */
 export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument | null {
-  const ends = letGoEnds(attachment);
-  if (attachment.revoked && ends) return clientFirst(world, attachment, attachment.revoked, ends);
+  const begun = clientFirst(world, attachment);
+  if (letGoEnds(begun)) return begun;
   if (!attachment.revoked && !attachment.exports.some((each) => each.leftOut))
     return attachment.exports.every((each) => exportGone(world, attachment, each)) ? null : attachment;
-  const noted = ordered(world, withGone(world, attachment));
+  const noted = ordered(world, withGone(world, begun));
   const { exports } = noted;
   const fenced = exports.every((each) => each.gone || each.leftOut);
   const word = clientWord(world, attachment);
@@ -58,14 +56,14 @@ function withGone(world: VolumeWorld, attachment: AttachmentDocument): Attachmen
   const gone = attachment.exports.filter((each) => !each.gone && exportGone(world, attachment, each));
   if (gone.length === 0) return attachment;
   const exports = attachment.exports.map((each) => (gone.includes(each) ? { ...each, gone: true } : each));
-  return { ...attachment, exports, revoked: attachment.revoked && { ...attachment.revoked, lastFencedAt: world.now } };
+  return { ...attachment, exports, ...(attachment.revoked ? { revoked: { ...attachment.revoked, lastFencedAt: world.now } } : {}) };
 }
 
 /** With all fences ordered at once, as when its client is known not to write. */
 export const fencesOrdered = (attachment: AttachmentDocument): AttachmentDocument => ({
   ...attachment,
   exports: attachment.exports.map((each) => ({ ...each, desired: 'absent' })),
-  revoked: attachment.revoked && { ...attachment.revoked, isFencing: true },
+  ...(attachment.revoked ? { revoked: { ...attachment.revoked, isFencing: true } } : {}),
 });
 
 /** With the fences ordered that are due. */
@@ -75,18 +73,18 @@ function ordered(world: VolumeWorld, attachment: AttachmentDocument): Attachment
   return { ...attachment, exports: attachment.exports.map((each) => (due.includes(each) ? { ...each, desired: 'absent' } : each)) };
 }
 
-/** With its fences ordered, unless its client is waited for. */
-function clientFirst(world: VolumeWorld, attachment: AttachmentDocument, revoked: Revoked, ends: Date): AttachmentDocument {
+/** It waits for its client to let go of it, or goes on to its fences. */
+function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
+  const { revoked } = attachment;
+  const ends = letGoEnds(attachment);
+  if (!revoked || !ends) return attachment;
   const hasLetGo = letGo(clientWord(world, attachment));
   const isOff = revoked.clientIsOff || world.isSilent(attachment.nodeId);
   const leftMs = ends.getTime() - world.now.getTime();
   // Clocks of servers differ: what seems to be ahead of its beginning is not waited for either.
   const inTime = leftMs > 0 && leftMs <= 2 * LET_GO_SECONDS * 1000;
   if (hasLetGo || isOff || !inTime)
-    return ordered(world, {
-      ...attachment,
-      revoked: { ...revoked, isFencing: true, inSyncKnown: hasLetGo && revoked.inSyncKnown === true },
-    });
+    return { ...attachment, revoked: { ...revoked, isFencing: true, inSyncKnown: hasLetGo && revoked.inSyncKnown === true } };
   const message = `${attachment.nodeName} is to let go of it first, until ${ends.toISOString()}`;
   const condition = {
     type: 'Fenced',
