@@ -1,4 +1,4 @@
-/** What random events seldom meet: the forced move of a volume whose client runs, with a target that serves on while no server hears it. */
+/** What random events seldom meet: the forced move of a volume whose client writes on, with a target, or the client itself, that no server hears. */
 import { expect, test } from 'vitest';
 import type { SweepEvent } from './events.js';
 import { run } from './run.js';
@@ -20,5 +20,20 @@ test.each([0, 1, 2, 3].flatMap((target) => [1, 2, 3, 4, 5].map((seed) => [target
     const { violations, told } = await run(seed, events(target - 1), { writesBetween: 1, slowTurns: 0.7 });
     expect(violations).toEqual([]);
     expect(told.join('; ')).toMatch(/take mirror from c1/);
+  },
+);
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])(
+  'S3 given no server hears c1, which writes on / when the mirror is forced away from it (seed %i) / then no write is lost, and no two clients write it',
+  async (seed) => {
+    const c1 = 4;
+    const silent: SweepEvent[] = [
+      { atMs: 1_000, action: 'cut-link', a: c1, b: 0 },
+      { atMs: LOST_MS, action: 'force', a: 0, b: 0 },
+      { atMs: LOST_MS + 100_000, action: 'mend-link', a: c1, b: 0 },
+    ];
+    const { violations, told } = await run(seed, silent, { writesBetween: 1, slowTurns: 0.7 });
+    expect(violations).toEqual([]);
+    expect(told.join('; ')).toMatch(/c1 cut from the server.*take mirror from c1/);
   },
 );
