@@ -7,7 +7,7 @@ import { clientWord, letGo } from './words.js';
 /*
  * Legs of a mirror whose client may go on writing are fenced in turn (docs/decisions/fences-in-turn.md): of each mirror set one side, then, when the client has had the
  * time to give that up, the other. Meanwhile md records on the side that is left which one it lost, so that the next client starts from the one with every write; and
- * no write is told to be done after the last fence. The side that waits for ever is last, as far as can be: the kernel gives up the other one by itself, and needs no agent.
+ * nothing is told to be done after the last fence. The side that waits for ever is last, as far as can be: the kernel gives up the other one by itself, and needs no agent.
  */
 
 /** The exports to be withdrawn now: none while the last turn is not over. */
