@@ -89,11 +89,12 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
 }
 
 function itsTurn(attachment: AttachmentDocument) {
+  const { nodeName } = attachment;
   const ends = lastTurnEnds(attachment);
   const when = ends
-    ? `at ${ends.toISOString()}, when ${attachment.nodeName} has had the time to give up the legs that are fenced`
-    : 'after the others';
-  return { code: 'in-turn', message: `${attachment.nodeName} may still write: the other side of its mirrors is fenced ${when}` };
+    ? `at ${ends.toISOString()}, when ${nodeName} has had the time to give up the side that is fenced`
+    : `when the first side of its mirrors is, and ${nodeName} has had the time to give that up`;
+  return { code: 'in-turn', message: `${nodeName} may still write to it: it is fenced ${when}` };
 }
 
 const notWaitedFor = ({ nodeName }: AttachmentDocument) => ({

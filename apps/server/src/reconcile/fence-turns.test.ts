@@ -63,7 +63,9 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
     expect(advance(now).lookAgainAt).toEqual(at(14));
     const shown = epochJobView(job('attachment.revoke', 'a'), now, advance(now));
     expect(shown).toMatchObject({ state: 'running', waitingFor: [] });
-    expect(shown.steps[1]?.reason?.message).toMatch(/^c1 may still write: .* at 2026-01-01T00:00:14.000Z, when c1 has had the time/);
+    expect(shown.steps[1]?.reason?.message).toMatch(
+      /^c1 may still write to it: it is fenced at 2026-01-01T00:00:14.000Z, when c1 has had the time/,
+    );
   });
 
   test.each([
