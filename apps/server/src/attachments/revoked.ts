@@ -7,7 +7,7 @@ import type { AttachmentDocument } from './attachment.document.js';
  * How long a client takes at most to give up a leg that it cannot reach, one that its target has fenced among them: a silent path is noticed after up to one and a half
  * keep-alives, its leg fails `fast_io_fail_tmo` later, and a second is for md. The bound of the fault matrix (docs/faults.md).
  */
-export const givesUpAfterSeconds = ({ keepAliveSeconds, fastIoFailSeconds }: SettingsSpec): number =>
+const givesUpAfterSeconds = ({ keepAliveSeconds, fastIoFailSeconds }: SettingsSpec): number =>
   Math.ceil(1.5 * keepAliveSeconds + fastIoFailSeconds + 1);
 
 /**

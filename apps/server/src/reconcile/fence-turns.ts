@@ -27,8 +27,10 @@ export function lastTurnEnds({ exports, revoked }: AttachmentDocument): Date | n
   return new Date(revoked.lastFencedAt.getTime() + (revoked.givesUpAfterSeconds ?? 0) * 1000);
 }
 
-const isPending = ({ desired }: ExportDocument) => desired === 'exported';
-const isAwaited = ({ desired, gone, leftOut }: ExportDocument) => desired === 'absent' && !gone && !leftOut;
+/** Its order is yet to come. */
+export const isPending = ({ desired }: ExportDocument) => desired === 'exported';
+/** It was ordered, and its target has not said so yet. */
+export const isAwaited = ({ desired, gone, leftOut }: ExportDocument) => desired === 'absent' && !gone && !leftOut;
 
 /** It has not said that it let go of the volume, nor has anybody said that it is off. */
 const mayWriteOn = (world: VolumeWorld, attachment: AttachmentDocument): boolean =>

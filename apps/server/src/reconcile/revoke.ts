@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
 import type { AttachmentDocument, ExportDocument } from '../attachments/attachment.document.js';
-import { dueFences, lastTurnEnds } from './fence-turns.js';
+import { dueFences, isAwaited, isPending, lastTurnEnds } from './fence-turns.js';
 import type { VolumeWorld } from './volume-world.js';
 import { clientWord, exportGone, letGo } from './words.js';
 
@@ -101,8 +101,8 @@ function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): Attach
 function fence(attachment: AttachmentDocument, pending: readonly ExportDocument[], fenced: boolean, clientDone: boolean) {
   const names = (list: readonly ExportDocument[]) => list.map((each) => each.nodeName).join(', ');
   const leftOut = pending.filter((each) => each.leftOut);
-  const awaited = pending.filter((each) => !each.leftOut && each.desired === 'absent');
-  const later = pending.filter((each) => !each.leftOut && each.desired === 'exported');
+  const awaited = pending.filter(isAwaited);
+  const later = pending.filter((each) => !each.leftOut && isPending(each));
   const ends = lastTurnEnds(attachment);
   const waits = [
     ...(awaited.length > 0 ? [`the fence of ${names(awaited)} is waited for`] : []),
