@@ -26,7 +26,7 @@ import type { Mirror } from './mirror.js';
 /** Shorter ones expire by themselves on emulated machines (DATAPATH, "Lab virtual machines"). */
 export const keepAliveSeconds = 10;
 export const fastIoFailSeconds = 10;
-const settings: SettingsUpdate = { keepAliveSeconds, fastIoFailSeconds };
+export const faultSettings: SettingsUpdate = { keepAliveSeconds, fastIoFailSeconds };
 
 /** A silent path is noticed after up to one and a half keep-alives. */
 export const silenceNoticedMs = 1500 * keepAliveSeconds;
@@ -192,7 +192,7 @@ export function faultLab(options: Partial<FabricOptions> = {}): { readonly now: 
   let told: string | undefined;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'weft-fault-'));
-    fabric = await startFabric({ directory, settings, ...options });
+    fabric = await startFabric({ directory, settings: faultSettings, ...options });
     await takeAllDrives(fabric);
     lab = new FaultLab(fabric, await createClass(fabric, 'all'));
   }, 600_000);

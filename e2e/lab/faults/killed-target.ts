@@ -4,14 +4,25 @@ import { expect } from 'vitest';
 import { until } from '../../support/api-client.js';
 import { anchors, degraded } from './client.js';
 import { type FaultLab, fastIoFailSeconds, silenceNoticedMs, teardownMs } from './fault-lab.js';
+import type { Mirror } from './mirror.js';
 import { bytesWritten } from './target.js';
 
 /** Large beside what the load touches: a leg that was copied in full is told from one that got what had changed. */
 const sizeBytes = 160 * MiB;
 
-/** Kills the target of one side for half a minute, and looks at what comes back. */
-export async function killTarget(now: FaultLab, isAnchor: boolean): Promise<void> {
+/** Kills the target of one leg of a mirror of its own, for half a minute, and looks at what comes back. */
+export async function killTargetOfRaid1(now: FaultLab, isAnchor: boolean): Promise<void> {
   const mirror = await now.mirror({ protection: 'raid1', sizeBytes });
+  await killTarget(now, isAnchor, { mirror, legBytes: sizeBytes });
+  await now.discard(mirror);
+}
+
+/** The same of any mirror whose legs are large beside what the load touches. */
+export async function killTarget(
+  now: FaultLab,
+  isAnchor: boolean,
+  { mirror, legBytes }: { mirror: Mirror; legBytes: number },
+): Promise<void> {
   const waiting = (await anchors(mirror, now.fabric.cluster.targets)).map(({ name }) => name);
   const leg = mirror.volume.legs.find(({ node }) => waiting.includes(node.name) === isAnchor);
   if (!leg) throw new Error(`no such leg: the sides on ${waiting.join(', ')} wait for ever`);
@@ -32,9 +43,8 @@ export async function killTarget(now: FaultLab, isAnchor: boolean): Promise<void
     await now.health(mirror, 'healthy');
   });
   const written = await bytesWritten(target, leg.id);
-  console.log(`${(written / MiB).toFixed(1)} MiB written to the leg that came back, of ${sizeBytes / MiB} MiB`);
-  expect(written).toBeLessThan(sizeBytes / 2);
+  console.log(`${(written / MiB).toFixed(1)} MiB written to the leg that came back, of ${legBytes / MiB} MiB`);
+  expect(written).toBeLessThan(legBytes / 2);
   expect(addedMs).toBeLessThan(silenceNoticedMs + 1000 * fastIoFailSeconds + 1000 + teardownMs);
   await now.same(mirror);
-  await now.discard(mirror);
 }

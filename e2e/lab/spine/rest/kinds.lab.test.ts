@@ -1,0 +1,275 @@
+/**
+ * The rest of the spine on real kernels: every kind of volume, what restarts and reboots do to it, what a deleted one leaves, and the agent's package.
+ * Rows share one boot; each leaves the fabric clean but the first, whose volume the second takes away.
+ */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { MiB } from '@weft/shared/units';
+import { WEFT_VERSION } from '@weft/shared/version';
+import { describe, expect, onTestFailed, test } from 'vitest';
+import { until } from '../../../support/api-client.js';
+import { documentedFstabLine } from '../../fabric/documented.js';
+import { fio, verifyOnly, writeAndVerify } from '../../fabric/fio.js';
+import { leftovers } from '../../fabric/leftovers.js';
+import { buildPackage } from '../../fabric/package.js';
+import { attach, createVolume, detach, release, remove, takeAllDrives } from '../../fabric/provision.js';
+import { readByHand } from '../read-by-hand.js';
+import { spineLab } from '../spine-lab.js';
+
+const lab = spineLab();
+
+describe.sequential('on real kernels', () => {
+  test('row 4: the server is killed for 20 s and agents are restarted while fio runs: no error, no stall (S7)', async () => {
+    const { now } = lab;
+    const { fabric } = now;
+    const c1 = fabric.machine('c1');
+    await now.orders();
+    const run = async (meanwhile: () => Promise<void>) => {
+      const size = ['--size=32M', '--iodepth=4', '--time_based', '--runtime=30', '--verify_backlog=64'];
+      const [result] = await Promise.all([fio(c1, '/dev/weft/orders', ['--rw=randrw', ...size], 120), sleep(3000).then(meanwhile)]);
+      return result;
+    };
+    // The machines share this host's processors: starting a program in each of them costs I/O time too, so the other run does that as well.
+    const without = await run(async () => {
+      for (const machine of fabric.nodes) await machine.run('weft-agent status > /dev/null; weft-agent --version');
+    });
+    const result = await run(async () => {
+      await fabric.server.kill();
+      for (const machine of fabric.nodes) {
+        await fabric.killAgent(machine);
+        await fabric.startAgent(machine);
+      }
+      await sleep(20_000);
+      await fabric.server.start();
+    });
+    console.log(`row 4: longest I/O ${result.longestMs.toFixed(0)} ms with the fault, ${without.longestMs.toFixed(0)} ms without`);
+    expect(result.errors).toBe(0);
+    expect(result.longestMs).toBeLessThan(Math.max(3 * without.longestMs, without.longestMs + 2000));
+    for (const machine of fabric.nodes) await fabric.online(machine.name);
+  });
+
+  test('row 5: the bytes of a detached mirror are read on a machine without Weft by the documented commands', async () => {
+    const { now } = lab;
+    const { fabric } = now;
+    const { volume, attachment } = await now.orders();
+    const c1 = fabric.machine('c1');
+    await writeAndVerify(c1, '/dev/weft/orders', '16M');
+    const [before] = (await c1.run('sha256sum /dev/weft/orders', { timeoutSeconds: 300 })).split(' ');
+    await detach(fabric, attachment);
+    expect(await readByHand(fabric, volume)).toBe(before);
+    await remove(fabric, volume);
+    await now.clean();
+  });
+
+  test.each([
+    ['raid1', { protection: 'raid1', stripeWidth: null }, {}],
+    ['concatenated', { protection: 'concatenated', stripeWidth: null, sizeBytes: 1200 * MiB }, {}],
+    ['raid10 over NVMe/TCP', {}, { transport: 'tcp' }],
+  ] as const)('row 6: %s: written, verified, detached, deleted', async (_, volumeSpec, attachmentSpec) => {
+    const { now } = lab;
+    const { fabric } = now;
+    const volume = await createVolume(fabric, now.spec('six', volumeSpec));
+    const attachment = await attach(fabric, volume, 'c1', attachmentSpec);
+    const c1 = fabric.machine('c1');
+    expect(Number(await c1.run('blockdev --getsize64 /dev/weft/six'))).toBe(volume.sizeBytes);
+    expect((await writeAndVerify(c1, '/dev/weft/six', '16M')).errors).toBe(0);
+    await detach(fabric, attachment);
+    await remove(fabric, volume);
+    await now.clean();
+  });
+
+  test('row 6: raid0 shared by both clients: each reads what the other wrote', async () => {
+    const { now } = lab;
+    const { fabric } = now;
+    const volume = await createVolume(fabric, now.spec('both', { protection: 'raid0', stripeWidth: 3 }));
+    const [c1, c2] = [fabric.machine('c1'), fabric.machine('c2')];
+    const first = await attach(fabric, volume, 'c1', { mode: 'shared' });
+    const second = await attach(fabric, volume, 'c2', { mode: 'shared' });
+    await writeAndVerify(c1, '/dev/weft/both', '16M');
+    await verifyOnly(c2, '/dev/weft/both', '16M');
+    await c2.run(
+      'head -c 65536 /dev/urandom | tee /tmp/seen | dd of=/dev/weft/both bs=64k seek=2000 oflag=direct conv=notrunc iflag=fullblock',
+    );
+    expect(await c1.run('dd if=/dev/weft/both bs=64k skip=2000 count=1 iflag=direct 2>/dev/null | sha256sum')).toBe(
+      await c2.run('sha256sum < /tmp/seen'),
+    );
+    await detach(fabric, first);
+    await detach(fabric, second);
+    await remove(fabric, volume);
+    await now.clean();
+  });
+
+  test('row 7: a client reboots and is attached again by itself; a target reboots and exports again, with no server running', async () => {
+    const { now } = lab;
+    const { fabric } = now;
+    const volume = await createVolume(fabric, now.spec('seven'));
+    const attachment = await attach(fabric, volume, 'c1');
+    const [c1, t1] = [fabric.machine('c1'), fabric.machine(volume.legs[0]?.node.name ?? '')];
+    await writeAndVerify(c1, '/dev/weft/seven', '16M');
+    await c1.reboot();
+    await until('/dev/weft/seven after the reboot', 180, async () =>
+      (await c1.exec('test -b /dev/weft/seven')).code === 0 ? true : undefined,
+    );
+    await verifyOnly(c1, '/dev/weft/seven', '16M');
+
+    await fabric.server.kill();
+    const exportsOf = () => t1.run('for p in /sys/kernel/config/nvmet/ports/*/subsystems/*; do [ -e $p ] && echo $p; done; true');
+    const before = (await exportsOf()).split('\n').length;
+    await t1.reboot();
+    await until('exports after the reboot', 180, async () => ((await exportsOf()).split('\n').length === before ? true : undefined));
+    await until('every path live again', 180, async () => {
+      const states = (await c1.run('for c in /sys/class/nvme/nvme*; do [ "$(cat $c/transport)" = rdma ] && cat $c/state; done; true'))
+        .split('\n')
+        .filter(Boolean);
+      return states.length > 0 && states.every((state) => state === 'live') ? true : undefined;
+    });
+    await verifyOnly(c1, '/dev/weft/seven', '16M');
+    await fabric.server.start();
+    for (const machine of fabric.nodes) await fabric.online(machine.name);
+    await detach(fabric, attachment);
+    await remove(fabric, volume);
+    await now.clean();
+  });
+
+  test('row 8: a deleted volume leaves nothing: no object, no byte, and all its space', async () => {
+    const { now } = lab;
+    const { fabric } = now;
+    const before = await now.freeBytes();
+    expect(before).toEqual(Object.fromEntries(now.drives.map((drive) => [drive.serial, drive.freeBytes])));
+    const whole = { protection: 'concatenated', stripeWidth: null, sizeBytes: 160 * MiB };
+    const first = await createVolume(fabric, now.spec('secret', whole));
+    const writer = await attach(fabric, first, 'c1');
+    await fabric
+      .machine('c1')
+      .run('yes SECRET | dd of=/dev/weft/secret bs=1M count=160 iflag=fullblock oflag=direct 2>/dev/null', { timeoutSeconds: 300 });
+    await detach(fabric, writer);
+    await remove(fabric, first);
+    expect(await now.freeBytes()).toEqual(before);
+    const second = await createVolume(fabric, now.spec('clean', whole));
+    expect(second.legs.map((leg) => leg.drive.id)).toEqual(first.legs.map((leg) => leg.drive.id));
+    const reader = await attach(fabric, second, 'c2', { mode: 'readonly' });
+    await fabric.machine('c2').run(`cmp -n ${second.sizeBytes} /dev/weft/clean /dev/zero`, { timeoutSeconds: 300 });
+    await detach(fabric, reader);
+    await remove(fabric, second);
+    expect(await now.freeBytes()).toEqual(before);
+    await now.clean();
+  });
+
+  test('row 9: a full Debian 13 with the agent from its package: udev, fstab, upgrade under load, purge', {
+    timeout: 900_000,
+  }, async () => {
+    const { now } = lab;
+    const { fabric } = now;
+    const d1 = await fabric.cluster.add({ name: 'd1', role: 'converged', root: 'debian', drives: 1, memoryMiB: 1536 });
+    onTestFailed(async () => {
+      console.error(
+        (
+          await d1.exec(
+            'journalctl -u weft-agent -n 30 --no-pager | cut -c1-700; systemctl --failed --no-pager; cat /proc/mdstat; dmesg | tail -n 20',
+          )
+        ).stdout,
+      );
+    });
+    const deb = `/root/weft-agent_${WEFT_VERSION}_all.deb`;
+    await d1.writeFile(deb, await readFile(await buildPackage(now.directory)));
+    await d1.run(['dpkg', '-i', deb], { timeoutSeconds: 180 });
+    await fabric.enroll(d1);
+    await d1.run('systemctl start weft-agent');
+    await fabric.online('d1');
+
+    const all = await takeAllDrives(fabric);
+    const own = all.find((drive) => drive.node.name === 'd1');
+    const other = all.find((drive) => drive.node.name === 't1');
+    if (!own || !other) throw new Error('d1 or t1 has no drive');
+    const pair = await fabric.api.call(endpoints.createDriveClass, {
+      body: { name: 'pair', members: { by: 'list', driveIds: [own.id, other.id] } },
+    });
+    const volume = await createVolume(
+      fabric,
+      now.spec('mounted', { driveClassId: pair.id, protection: 'raid1', stripeWidth: null, sizeBytes: 400 * MiB }),
+    );
+    const attachment = await attach(fabric, volume, 'd1');
+    expect(await d1.run('stat -Lc "%U:%G %a" /dev/weft/mounted')).toBe('root:disk 660\n');
+    expect(await d1.run('udevadm info --query=symlink --name=/dev/weft/mounted')).toContain('weft/mounted');
+
+    // XFS, the documented line in fstab, a reboot.
+    await d1.run('mkfs.xfs -q /dev/weft/mounted && mkdir -p /srv/mounted', { timeoutSeconds: 120 });
+    await d1.run([
+      'sh',
+      '-c',
+      `echo '${await documentedFstabLine('mounted', '/srv/mounted')}' >> /etc/fstab; systemctl daemon-reload; mount /srv/mounted`,
+    ]);
+    await d1.run('dd if=/dev/urandom of=/srv/mounted/file bs=1M count=16 2>/dev/null; sync; sha256sum /srv/mounted/file > /root/sum');
+    await d1.reboot();
+    await until('/srv/mounted after the reboot', 240, async () => ((await d1.exec('findmnt /srv/mounted')).code === 0 ? true : undefined));
+    await d1.run('sha256sum -c /root/sum');
+
+    // Upgrading the package while a file on the volume is written and verified.
+    const load = fio(
+      d1,
+      '/srv/mounted/load',
+      ['--rw=randrw', '--size=16M', '--iodepth=4', '--time_based', '--runtime=25', '--verify_backlog=64'],
+      180,
+    );
+    await d1.run(['dpkg', '-i', deb], { timeoutSeconds: 180 });
+    expect((await load).errors).toBe(0);
+    await fabric.online('d1');
+
+    // Nothing assembles itself: neither from the heads as a client nor from the LV as a target.
+    await d1.run(
+      'systemctl stop weft-agent; umount /srv/mounted; rm /srv/mounted/* 2>/dev/null; dmsetup remove $(dmsetup ls | grep -o "^weft-[0-9a-f-]\\{36\\}\\b" | grep -v leg); mdadm --stop --scan',
+    );
+    await d1.run(
+      'udevadm trigger --action=add; udevadm settle; udevadm trigger --action=change; udevadm settle; mdadm --incremental --scan; true',
+      { timeoutSeconds: 120 },
+    );
+    expect(await d1.run('grep -c ^md /proc/mdstat; true')).toBe('0\n');
+    await d1.run('systemctl start weft-agent');
+    await until('the volume again', 120, async () => ((await d1.exec('test -b /dev/weft/mounted')).code === 0 ? true : undefined));
+
+    // Taken away by force while it is mounted: writes end, the name goes, then all under it; what was written is there when it is attached again.
+    await d1.run('mount /srv/mounted; sha256sum -c /root/sum');
+    const { version } = await fabric.api.call(endpoints.getAttachment, { params: { id: attachment.id } });
+    const { job } = await fabric.api.call(endpoints.revokeAttachment, {
+      params: { id: attachment.id },
+      ifMatch: version,
+      body: { volumeName: volume.name },
+    });
+    await fabric.api.done(job.id, 120);
+    expect(
+      (
+        await d1.exec(
+          'dd if=/dev/zero of=/srv/mounted/more bs=64k count=1 oflag=direct conv=fsync && sync -f /srv/mounted/more && findmnt /srv/mounted',
+        )
+      ).code,
+    ).not.toBe(0);
+    expect(await d1.run('ls /dev/weft; grep ^md /proc/mdstat; cat /sys/class/nvme/*/subsysnqn | grep weft; true')).toBe('');
+    await d1.exec('umount /srv/mounted');
+    await until('nothing left of the attachment that was taken away', 120, async () => {
+      const { items } = await fabric.api.call(endpoints.listAttachments, { query: { volumeId: volume.id } });
+      return items.length === 0 ? true : undefined;
+    });
+    const again = await attach(fabric, volume, 'd1');
+    await until('/srv/mounted with its file', 120, async () =>
+      (await d1.exec('findmnt /srv/mounted || mount /srv/mounted')).code === 0 ? true : undefined,
+    );
+    await d1.run('sha256sum -c /root/sum');
+
+    // Purge: refused while there is a leg, and it leaves nothing after.
+    const refused = await d1.exec(['dpkg', '--purge', 'weft-agent'], { timeoutSeconds: 120 });
+    expect(refused.code).not.toBe(0);
+    expect(`${refused.stdout}${refused.stderr}`).toMatch(/not removed/);
+    await d1.run('test -b /dev/weft/mounted; umount /srv/mounted 2>/dev/null; sed -i /weft/d /etc/fstab; systemctl daemon-reload');
+    await detach(fabric, again);
+    await remove(fabric, volume);
+    await release(fabric, own.id);
+    await d1.run(['dpkg', '--purge', 'weft-agent'], { timeoutSeconds: 120 });
+    const left = await d1.run(
+      'find / -xdev \\( -path /proc -o -path /sys -o -path /root -o -path /var/lib/dpkg -o -path /var/log -o -path "*weft-lab*" \\) -prune -o -iname "*weft*" -print; ls /dev | grep weft; true',
+    );
+    expect(left).toBe('');
+    expect(await leftovers(d1)).toEqual([]);
+    await d1.kill();
+  });
+});

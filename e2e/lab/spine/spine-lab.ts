@@ -1,0 +1,96 @@
+/**
+ * A fabric for the spine's rows of one file, and what they share.
+ *   const lab = spineLab();     at the top of a file: one boot, shared by its rows
+ *   const { now } = lab;        in a row; what machines and agents reported last is printed when the row fails
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Attachment } from '@weft/shared/kinds/attachment';
+import type { Drive } from '@weft/shared/kinds/drive';
+import type { DriveClass } from '@weft/shared/kinds/drive-class';
+import type { SettingsUpdate } from '@weft/shared/kinds/settings';
+import type { Volume } from '@weft/shared/kinds/volume';
+import { MiB } from '@weft/shared/units';
+import { afterAll, beforeAll, expect, onTestFailed } from 'vitest';
+import { type Fabric, startFabric } from '../fabric/fabric.js';
+import { leftovers } from '../fabric/leftovers.js';
+import { attach, createClass, createVolume, takeAllDrives } from '../fabric/provision.js';
+
+export class SpineLab {
+  private made: Promise<{ volume: Volume; attachment: Attachment }> | undefined;
+
+  constructor(
+    readonly fabric: Fabric,
+    readonly drives: Drive[],
+    readonly driveClass: DriveClass,
+    readonly directory: string,
+  ) {}
+
+  spec(name: string, more: object = {}) {
+    return {
+      name,
+      driveClassId: this.driveClass.id,
+      sizeBytes: 128 * MiB,
+      protection: 'raid10' as const,
+      stripeWidth: 2,
+      bitmapChunkBytes: null,
+      ...more,
+    };
+  }
+
+  /** The volume that several rows share, attached to c1: made by whichever of them runs first. */
+  orders(more: object = {}): Promise<{ volume: Volume; attachment: Attachment }> {
+    this.made ??= (async () => {
+      const volume = await createVolume(this.fabric, this.spec('orders', more));
+      return { volume, attachment: await attach(this.fabric, volume, 'c1') };
+    })();
+    return this.made;
+  }
+
+  /** By serial. */
+  async freeBytes(): Promise<Record<string, number | null>> {
+    const { items } = await this.fabric.api.call(endpoints.listDrives, { query: { limit: 200 } });
+    return Object.fromEntries(items.map((drive) => [drive.serial, drive.freeBytes]));
+  }
+
+  /** No kernel object of Weft's is left on any node. */
+  async clean(): Promise<void> {
+    const left = this.fabric.nodes.map(async (machine) => (await leftovers(machine)).map((each) => `${machine.name}: ${each}`));
+    expect((await Promise.all(left)).flat()).toEqual([]);
+  }
+
+  /** The last reports of agents and kernels. */
+  async tell(): Promise<void> {
+    for (const machine of this.fabric.nodes)
+      if (machine.isRunning)
+        console.error(
+          `--- ${machine.name}\n${(await machine.exec('grep -v "msg":"done:" /var/log/weft-agent.log | tail -n 10 | cut -c1-700; dmesg | tail -n 25; cat /proc/mdstat')).stdout}`,
+        );
+  }
+}
+
+export function spineLab(settings: SettingsUpdate = {}): { readonly now: SpineLab } {
+  let directory: string | undefined;
+  let fabric: Fabric | undefined;
+  let lab: SpineLab | undefined;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'weft-spine-'));
+    fabric = await startFabric({ directory, settings });
+    const drives = await takeAllDrives(fabric);
+    lab = new SpineLab(fabric, drives, await createClass(fabric, 'fast'), directory);
+  }, 600_000);
+  afterAll(async () => {
+    await fabric?.close();
+    if (directory && !process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
+  }, 120_000);
+  return {
+    get now() {
+      if (!lab) throw new Error('the fabric has not started');
+      const started = lab;
+      onTestFailed(() => started.tell());
+      return started;
+    },
+  };
+}
