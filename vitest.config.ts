@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -30,6 +31,8 @@ export default defineConfig({
           globalSetup: ['packages/test-support/src/own-tmp.ts'],
           // Some kill an agent before each of a hundred steps; the default of 5 s is for a quiet machine.
           testTimeout: 30_000,
+          // By itself vitest leaves one of two cores idle.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
       {
@@ -41,7 +44,8 @@ export default defineConfig({
           globalSetup: ['packages/test-support/src/medium-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Much of a file is waiting; each has a database and ports of its own.
+          maxWorkers: 2,
         },
       },
       labProject('lab', labOfNpmTest),

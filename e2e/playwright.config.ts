@@ -7,7 +7,8 @@ const cache = (path: string) => fileURLToPath(new URL(`../.cache/${path}`, impor
 /** The console in a browser, against a built server and a real MongoDB. `screenshots` is no test: scripts/screenshots.mjs runs it. */
 export default defineConfig({
   outputDir: cache('playwright'),
-  workers: 1,
+  // Each has a MongoDB and a furnished cluster of its own; tests of one file share a worker.
+  workers: 2,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 15_000 },

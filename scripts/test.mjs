@@ -1,18 +1,28 @@
 #!/usr/bin/env node
-// `test.mjs` runs every stage; `test.mjs <tier> [-t name | --only name] [vitest arguments]` one tier.
+// `test.mjs` runs what 30 minutes have time for; `test.mjs <tier> [-t name | --only name] [vitest arguments]` one tier.
 // `test.mjs lab:all` runs the lab's rows that `npm test` has no time for; `--only` finds a row of the lab in any of its lists.
+// `test.mjs all [--from stage-or-row]` runs everything, the lab file by file, and records each row in docs/recordings/test-all.md.
 // Each stage goes on after one that failed. The last line is always "N passed, N failed".
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { countBrowserTests, countTests, failedFiles, withRerun } from './count-tests.mjs';
 import { root, setup, tiers } from './setup.mjs';
+import { labFiles } from './test-lists.mjs';
+import { recordPage, stageNamed } from './test-record.mjs';
 
-const budgetMinutes = { setup: 4, check: 2, build: 1, unit: 3, medium: 11, browser: 17, lab: 30, 'lab:all': 60 };
+/** On an idle machine of 2 cores without KVM: all that `npm test` runs in 30 minutes. */
+const budgetMinutes = { setup: 1, check: 1, build: 1, unit: 2, medium: 7, browser: 8, lab: 10, 'lab:all': 75 };
 /** Tiers that run what was built: server processes, the agent's bundle. */
 const needBuild = ['medium', 'browser', 'lab'];
-/** What runs as another tier's rest: the tier, and its vitest project. */
-const rests = { 'lab:all': { tier: 'lab', project: 'lab-rest' } };
+/** A file of the lab as a stage of its own. */
+const stageOf = (file) => file.replace(/^e2e\//, '').replace(/\.lab\.test\.ts$/, '');
+const labStages = labFiles().map((file) => ({ stage: stageOf(file), file }));
+/** What runs as a part of another tier: the tier, its vitest project and what it is given. */
+const rests = {
+  'lab:all': { tier: 'lab', project: 'lab-rest' },
+  ...Object.fromEntries(labStages.map(({ stage, file }) => [stage, { tier: 'lab', project: 'lab*', files: [file] }])),
+};
 
 const node = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status === 0;
 
@@ -67,18 +77,18 @@ function runLab(report, vitestArgs) {
 }
 
 function runTier(name, args) {
-  const { tier, project } = rests[name] ?? { tier: name, project: name };
+  const { tier, project, files: own = [] } = rests[name] ?? { tier: name, project: name };
   const filtered = args.some(isFilter);
-  const report = join(root, `.cache/test/${name.replace(':', '-')}.json`);
+  const report = join(root, `.cache/test/${name.replaceAll(/[:/]/g, '-')}.json`);
   const browser = tier === 'browser';
   const { succeeded, results } =
     tier === 'lab'
-      ? runLab(report, (path, files) => vitest(filtered ? 'lab*' : project, path, [...args, ...files]))
+      ? runLab(report, (path, files) => vitest(filtered ? 'lab*' : project, path, [...args, ...(files.length > 0 ? files : own)]))
       : run(report, browser ? playwright(args) : vitest(project, report, args));
   if (tier === 'lab' && results) printTimes(results);
   const { passed, failed, problems } = (browser ? countBrowserTests : countTests)(results, { succeeded, filtered });
   for (const problem of problems) console.error(`${name}: ${problem}`);
-  return { passed, failed, problems };
+  return { passed, failed, problems, tests: browser ? [] : (results?.testResults.flatMap((file) => file.assertionResults) ?? []) };
 }
 
 const results = [];
@@ -116,6 +126,48 @@ function everything() {
   for (const tier of tiers) tierStage(tier, [], notSetUp);
 }
 
+const record = join(root, 'docs/recordings/test-all.md');
+const stagesOfAll = ['check', 'unit', 'medium', 'browser', ...labStages.map(({ stage }) => stage)];
+
+const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
+
+/** What is being tried; the record itself is no change of it. */
+function commitTried() {
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs/recordings') !== '';
+  return `${git('rev-parse', '--short', 'HEAD')}${changed ? '+' : ''}`;
+}
+
+/** A test of the lab is a row of its own; another stage is one row. */
+function rowsOf({ name, passed, failed, seconds, tests = [] }) {
+  const when = { commit: commitTried(), date: new Date().toISOString().slice(0, 16).replace('T', ' ') };
+  if (rests[name] && tests.length > 0)
+    return tests.map(({ title, status, duration }) => ({ row: title, result: status, seconds: (duration ?? 0) / 1000, ...when }));
+  const row = name === 'check' ? 'npm run check' : `${passed} passed, ${failed} failed`;
+  return [{ row, result: failed > 0 ? 'failed' : 'passed', seconds, ...when }];
+}
+
+function recorded(run) {
+  run();
+  const result = results.at(-1);
+  const page = existsSync(record) ? readFileSync(record, 'utf8') : '';
+  writeFileSync(record, recordPage(page, stagesOfAll, result.name, rowsOf(result)));
+}
+
+function all(args) {
+  const sources = labStages.map(({ stage, file }) => ({ stage, source: readFileSync(join(root, file), 'utf8') }));
+  const [option, wanted = stagesOfAll[0]] = args;
+  if (option !== undefined && option !== '--from')
+    throw new Error(`"${args.join(' ')}" is not understood: npm run test:all -- --from STAGE-OR-ROW`);
+  const stages = stagesOfAll.slice(stagesOfAll.indexOf(stageNamed(wanted, stagesOfAll, sources)));
+  const notSetUp = setupStage(tiers);
+  if (notSetUp.includes('unit')) return;
+  stage('build', () => asCount(node(['scripts/build.mjs'])));
+  for (const name of stages) {
+    if (name === 'check') recorded(() => stage('check', () => asCount(node(['scripts/check.mjs']))));
+    else recorded(() => tierStage(name, [], notSetUp));
+  }
+}
+
 function oneTier(name, vitestArgs) {
   const tier = rests[name]?.tier ?? name;
   const notSetUp = setupStage([tier]);
@@ -150,12 +202,11 @@ function namePatterns(args) {
 
 const [tier, ...rest] = process.argv.slice(2);
 const known = [...tiers, ...Object.keys(rests)];
-if (tier !== undefined && !known.includes(tier)) {
-  console.error(`unknown tier "${tier}"; there are ${known.join(', ')}`);
+if (tier !== undefined && tier !== 'all' && !known.includes(tier)) {
+  console.error(`unknown tier "${tier}"; there are ${[...known, 'all'].join(', ')}`);
   process.exit(2);
 }
 if (tier === undefined) everything();
-else {
-  oneTier(tier, namePatterns(rest));
-}
+else if (tier === 'all') all(rest);
+else oneTier(tier, namePatterns(rest));
 summary();

@@ -1,0 +1,51 @@
+/*
+ * The record of `npm run test:all` (docs/recordings/test-all.md): one table, a line for each row, with the commit and the time it last ran at.
+ * The file is the state: a run replaces the lines of the stages it ran and keeps the others.
+ */
+
+const head = `# What npm run test:all last found
+
+\`npm run test:all\` writes this page. A row is a stage, or one test of the lab. Rows that the last run did not reach keep the commit and the date of the run
+that did. \`+\` after a commit: the tree had changes that were not committed.
+
+| stage | row | result | time | commit | date (UTC) |
+|---|---|---|---:|---|---|
+`;
+
+/** A pipe would end the cell. */
+const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+const line = ({ stage, row, result, seconds, commit, date }) =>
+  `| ${[stage, cell(row), result, `${seconds.toFixed(1)} s`, commit, date].join(' | ')} |`;
+
+/** @returns the rows of a page that `recordPage` wrote; none of an empty text */
+export function recordedRows(page) {
+  return page
+    .split('\n')
+    .filter((text) => /^\| \S.* s \| /.test(text))
+    .map((text) => {
+      const [stage, row, result, time, commit, date] = text.slice(2, -2).split(/ \| /);
+      return { stage, row: row.replaceAll('\\|', '|'), result, seconds: Number.parseFloat(time), commit, date };
+    });
+}
+
+/**
+ * The page with the rows of one stage replaced; stages stand in the order of `stages`, and one that is not there any more goes.
+ * @param rows what the stage found: row, result, seconds, commit, date
+ */
+export function recordPage(page, stages, stage, rows) {
+  const kept = recordedRows(page).filter((row) => row.stage !== stage);
+  const all = [...kept, ...rows.map((row) => ({ ...row, stage }))];
+  return head + stages.flatMap((name) => all.filter((row) => row.stage === name).map((row) => `${line(row)}\n`)).join('');
+}
+
+/**
+ * The stage to begin with: one of that name, or the stage of the file that has a test of that name.
+ * @param testFiles `{ stage, source }` of each stage that is one test file
+ */
+export function stageNamed(wanted, stages, testFiles) {
+  if (stages.includes(wanted)) return wanted;
+  const found = testFiles.find(({ source }) => source.includes(wanted));
+  if (found) return found.stage;
+  throw new Error(`--from: there is neither a stage nor a test of the lab called "${wanted}". Stages:\n  ${stages.join('\n  ')}`);
+}
