@@ -1,5 +1,6 @@
 import { defaultSettings } from '@weft/shared/kinds/settings';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import type { DriveDocument } from '../drives/drive.document.js';
 import { attachment, leg, volume } from '../reconcile/worlds.fixture.js';
 import { anchorLegs, assignmentContent, contentHash } from './assignment-content.js';
 
@@ -46,3 +47,25 @@ test('given documents in another order or with fields in another order, then the
 test('given an array that was reported created, then no assignment allows its creation again', () => {
   expect(client().attachments[0]?.array?.create).toBe(false);
 });
+
+describe('what was ready before', () => {
+  const legOf = (change: Parameters<typeof volume>[0]) => target({ volumes: [volume(change)] }).legs[0];
+
+  it('is all of a leg that an older version stored, unless no client had it yet', () => {
+    expect(legOf({})).toMatchObject({ readyBytes: 2 ** 30 });
+    expect(legOf({ state: 'creating' })).toMatchObject({ readyBytes: 0 });
+  });
+
+  it('is what was stored, and in a growth the size of before', () => {
+    expect(legOf({ legs: [leg(0, 't1', { readyBytes: 0 })] })).toMatchObject({ readyBytes: 0 });
+    const growth = { toSizeBytes: 2 ** 30, legsGrown: false, legs: [{ legId: 'leg-0', fromSizeBytes: 2 ** 29, toDataBytes: 2 ** 30 }] };
+    expect(legOf({ growth })).toMatchObject({ sizeBytes: 2 ** 30, readyBytes: 2 ** 29 });
+  });
+
+  it('forbids a second volume group on a drive that was in service', () => {
+    const drives = [false, true].map((inService) => ({ ...serving, inService }) as DriveDocument);
+    expect(target({ drives }).drives.map(({ create }) => create)).toEqual([true, false]);
+  });
+});
+
+const serving = { _id: 'd', nodeId: 't1', serial: 'S', nsid: 1, desired: 'in-service', wipe: null };

@@ -6,7 +6,15 @@ import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssign
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
-import { allLegs, clientsLegs, exportedSizeBytes, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import {
+  allLegs,
+  clientsLegs,
+  exportedSizeBytes,
+  type LegDocument,
+  readyBytes,
+  roleOf,
+  type VolumeDocument,
+} from '../volumes/volume.document.js';
 
 /** What the assignment of one node follows from: everything stored that names the node. */
 export interface NodeWorld {
@@ -149,13 +157,27 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
     },
     drives: drives
       .filter((drive) => drive.nodeId === node._id && (drive.desired !== 'observed' || drive.wipe !== null))
-      .map((drive) => ({ driveId: drive._id, serial: drive.serial, nsid: drive.nsid, desired: drive.desired, wipe: drive.wipe }))
+      .map((drive) => ({
+        driveId: drive._id,
+        serial: drive.serial,
+        nsid: drive.nsid,
+        desired: drive.desired,
+        create: drive.desired === 'in-service' && !drive.inService,
+        wipe: drive.wipe,
+      }))
       .sort((a, b) => a.driveId.localeCompare(b.driveId)),
     legs: volumes
       .flatMap((volume) =>
         allLegs(volume)
           .filter((leg) => leg.nodeId === node._id)
-          .map((leg) => ({ legId: leg.id, volumeId: volume._id, driveId: leg.driveId, sizeBytes: leg.sizeBytes, desired: leg.desired })),
+          .map((leg) => ({
+            legId: leg.id,
+            volumeId: volume._id,
+            driveId: leg.driveId,
+            sizeBytes: leg.sizeBytes,
+            desired: leg.desired,
+            readyBytes: readyBytes(volume, leg),
+          })),
       )
       .sort((a, b) => a.legId.localeCompare(b.legId)),
     exports: attachments

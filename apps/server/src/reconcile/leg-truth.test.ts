@@ -1,5 +1,5 @@
 import type { Reason } from '@weft/shared/messages/report';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { MaintenanceDocument } from '../nodes/maintenance.document.js';
 import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { advance } from './advance.js';
@@ -204,4 +204,57 @@ test('given a concatenated volume whose target has no path, then it is stalled: 
   const now = scene({ volume: plain, paths: { 'leg-1': 'connecting' } });
   expect(truthOf(now)).toMatchObject({ verdict: 'stalled' });
   expect(healthOf(now).health).toBe('stalled');
+});
+
+describe('a leg that its target has lost', () => {
+  const reason = { code: 'leg-lost', message: 'LV weft-d/leg-l was ready before and is gone' };
+  const lostLeg = (at: number) => word(`t${at + 1}`, 'leg', `leg-${at}`, { present: false, wiped: false }, { state: 'failed', reason });
+  const raid0 = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
+  const losing = (volumeOf: VolumeDocument, legs: number[], attached = true) =>
+    world({
+      volume: volumeOf,
+      attachments: attached ? [attachment()] : [],
+      words: [
+        ...[0, 1].map((at) => (legs.includes(at) ? lostLeg(at) : word(`t${at + 1}`, 'leg', `leg-${at}`))),
+        word('c1', 'attachment', 'a', { paths: [] }),
+      ],
+    });
+
+  it('is missing, with its target, also while it is joining', () => {
+    expect(truthOf(losing(raid0, [1], false))).toMatchObject({ verdict: 'missing', reason: 'leg-lost' });
+    const joining = volume({ legs: [leg(0, 't1'), leg(1, 't2', { role: 'joining' })] });
+    expect(truthOf(losing(joining, [1], false))).toMatchObject({ verdict: 'missing', reason: 'leg-lost' });
+    expect(advance(losing(raid0, [1], false)).volume.legs[1]?.unhealthySince).toEqual(NOW);
+  });
+
+  it('makes a volume without a mirror unavailable, whatever its client sees, and says that the data is lost', () => {
+    expect(healthOf(losing(raid0, [1]))).toMatchObject({
+      health: 'unavailable',
+      reason: 'data-lost',
+      message: expect.stringContaining('leg 1 on t2, drive S-t2'),
+      unblockedBy: expect.stringContaining('deleting the volume'),
+    });
+    expect(healthOf(losing(raid0, [1], false))).toMatchObject({ health: 'detached', status: 'false', reason: 'data-lost' });
+  });
+
+  it('leaves the data of a mirror with its other leg, and loses it with both', () => {
+    expect(healthOf(losing(volume(), [1], false))).toMatchObject({ reason: 'leg-missing' });
+    expect(healthOf(losing(volume(), [0, 1], false))).toMatchObject({ status: 'false', reason: 'data-lost' });
+  });
+
+  it('is not called wiping when its LV has lost the tag', () => {
+    const tagless = word('t2', 'leg', 'leg-1', { wiped: false }, { state: 'failed', reason: { code: 'leg-tag-lost', message: 'tag' } });
+    const now = world({ volume: raid0, words: [word('t1', 'leg', 'leg-0'), tagless] });
+    expect(truthOf(now)).toMatchObject({ verdict: 'missing', reason: 'leg-tag-lost' });
+  });
+
+  it('is known to have been ready from the first report on, for good', () => {
+    const fresh = volume({
+      state: 'creating',
+      legs: [leg(0, 't1', { readyBytes: 0, state: 'creating' }), leg(1, 't2', { readyBytes: 0 })],
+    });
+    const after = advance(world({ volume: fresh, words: [word('t1', 'leg', 'leg-0')] })).volume;
+    expect(after.legs.map(({ readyBytes }) => readyBytes)).toEqual([2 ** 30, 0]);
+    expect(advance(losing(after, [0], false)).volume.legs[0]?.readyBytes).toBe(2 ** 30);
+  });
 });

@@ -24,6 +24,7 @@ export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, 
     desired: 'present',
     orderGeneration: 0,
     state: 'creating',
+    readyBytes: 0,
     conditions: [],
     role: 'joining',
   };

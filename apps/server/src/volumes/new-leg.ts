@@ -19,5 +19,6 @@ export const newLeg = ({ drive, node, ...placed }: PlacedLeg, epoch: number): Le
   desired: 'present',
   orderGeneration: 0,
   state: 'creating',
+  readyBytes: 0,
   conditions: [],
 });

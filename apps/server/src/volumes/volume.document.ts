@@ -21,6 +21,8 @@ export interface LegDocument {
   /** Assignment generation of its node that carries the last order (S12). */
   orderGeneration: number;
   state: 'creating' | 'ready' | 'deleting' | 'unknown';
+  /** Bytes of it that were once reported ready; never falls. Absent: stored by an older version, see `readyBytes`. */
+  readyBytes?: number;
   conditions: Condition[];
   /** Absent: member. */
   role?: LegRole;
@@ -103,6 +105,13 @@ export const exportedSizeBytes = ({ growth }: Pick<VolumeDocument, 'growth'>, le
 /** Appended by the growth that is under way. */
 export const isAppended = ({ growth }: Pick<VolumeDocument, 'growth'>, leg: Pick<LegDocument, 'id'>): boolean =>
   growth?.legs.some(({ legId, fromSizeBytes }) => legId === leg.id && fromSizeBytes === 0) ?? false;
+
+/**
+ * Bytes of a leg that may hold data, so nothing may make or zero them again. A leg that an older version stored counts as ready, unless it is one
+ * that no client had yet. A joining one counts too: md may have copied onto it.
+ */
+export const readyBytes = (volume: Pick<VolumeDocument, 'state' | 'growth'>, leg: LegDocument): number =>
+  leg.readyBytes ?? (volume.state === 'creating' || isAppended(volume, leg) ? 0 : exportedSizeBytes(volume, leg));
 
 /** Legs that clients know of: one that is appended comes when every leg is there (S2). */
 export const clientsLegs = (volume: Pick<VolumeDocument, 'legs' | 'growth'>): LegDocument[] =>

@@ -1,11 +1,18 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { NO_FACTS } from '../ledger/facts.js';
 import { id } from '../testing/example-cluster.js';
 import { drive, legVolume, operations, slowWith, world } from '../testing/example-world.js';
 import { planDrive } from './plan-drive.js';
 
-const assigned = { driveId: id('drive', 1), serial: 'S1', nsid: 1, desired: 'in-service' as const, wipe: null };
+const assigned = {
+  driveId: id('drive', 1),
+  serial: 'S1',
+  nsid: 1,
+  desired: 'in-service' as const,
+  create: true as boolean | null,
+  wipe: null,
+};
 const order = { orderId: id('order', 1), serial: 'S1' };
 const devices = new Map([[id('drive', 1), '/dev/nvme0n1']]);
 const at = (slow: ReturnType<typeof slowWith>, facts = NO_FACTS) => world(undefined, { slow, facts, driveDevices: devices });
@@ -84,4 +91,33 @@ test('S5 given a drive with a leg / when it is released / then it waits; without
     'drive-holds-legs',
   );
   expect(operations(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], []))))).toEqual(['remove-volume-group']);
+});
+
+describe('a drive that was in service before', () => {
+  const before = { ...assigned, create: false };
+  const without = (more: Parameters<typeof drive>[0] = {}) => at(slowWith([drive(more)], [], { group: false }));
+
+  it.each([
+    ['is blank', {}, 'is blank'],
+    ['holds something', { contents: ['ext4 filesystem'] }, 'holds ext4 filesystem'],
+    ['carries another group', { weftDriveId: id('drive', 2) }, `carries weft-${id('drive', 2)}`],
+  ])('gets no volume group again when it %s (S2)', (_, more, words) => {
+    expect(planDrive(before, without(more))).toMatchObject({
+      steps: [],
+      status: { state: 'failed', reason: { code: 'drive-lost', message: expect.stringContaining(words) } },
+    });
+  });
+
+  it('gets no volume group while the assignment of an older server does not say', () => {
+    expect(planDrive({ ...assigned, create: null }, without())).toMatchObject({ steps: [], status: { reason: { code: 'order-unclear' } } });
+  });
+
+  it('is neither lost nor released while it cannot be read', () => {
+    const unread = without({ contents: ['unknown: wipefs ended after 30 s'] });
+    for (const desired of ['in-service', 'released'] as const)
+      expect(planDrive({ ...before, desired }, unread)).toMatchObject({
+        steps: [],
+        status: { state: 'waiting', reason: { code: 'drive-unreadable' } },
+      });
+  });
 });

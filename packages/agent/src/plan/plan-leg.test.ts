@@ -1,12 +1,19 @@
 import { growthLvName, WIPED_TAG } from '@weft/shared/identity';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { NO_FACTS } from '../ledger/facts.js';
-import { id, MiB } from '../testing/example-cluster.js';
-import { drive, emptyFast, legVolume, operations, slowWith, world } from '../testing/example-world.js';
+import { contentFor, id, MiB } from '../testing/example-cluster.js';
+import { drive, emptyFast, legVolume, operations, slowWith, UP, world } from '../testing/example-world.js';
 import { LEG_TAG, planLeg } from './plan-leg.js';
 
-const leg = { legId: id('leg', 0), volumeId: id('volume', 1), driveId: id('drive', 1), sizeBytes: 64 * MiB, desired: 'present' as const };
+const leg = {
+  legId: id('leg', 0),
+  volumeId: id('volume', 1),
+  driveId: id('drive', 1),
+  sizeBytes: 64 * MiB,
+  desired: 'present' as const,
+  readyBytes: 0 as number | null,
+};
 const wipedBefore = { ...NO_FACTS, wipedLegs: { [leg.legId]: true as const } };
 const at = (volumes: ReturnType<typeof legVolume>[], facts = NO_FACTS, fast = emptyFast()) =>
   world(undefined, { slow: slowWith([drive()], volumes), facts, fast });
@@ -75,4 +82,57 @@ test('given a leg is to be absent while it was growing / when it is planned / th
   expect(planLeg({ ...leg, desired: 'absent' }, at([legVolume(0), growth])).steps).toMatchObject([
     { operation: { op: 'remove-logical-volume', lv: growthLvName(leg.legId) } },
   ]);
+});
+
+describe('a leg that was ready before (S2)', () => {
+  const ready = { ...leg, readyBytes: 64 * MiB };
+  const assigned = { driveId: id('drive', 1), serial: 'S1', nsid: 1, desired: 'in-service' as const, create: false, wipe: null };
+  const content = { ...contentFor(1, UP), drives: [assigned] };
+  const on = (slow: ReturnType<typeof slowWith>) => world(content, { slow });
+  const blank = slowWith([drive()], [], { group: false });
+
+  it('is not made again by a target with an empty ledger, and is reported lost with the way out', () => {
+    expect(planLeg(ready, on(slowWith([drive({ weftDriveId: id('drive', 1) })], [])))).toMatchObject({
+      steps: [],
+      status: {
+        state: 'failed',
+        reason: { code: 'leg-lost', message: expect.stringContaining('evict its drive') },
+        observed: { present: false },
+      },
+    });
+    expect(planLeg(ready, on(blank)).status.reason).toMatchObject({
+      code: 'leg-lost',
+      message: expect.stringContaining('replaced or erased'),
+    });
+  });
+
+  it('is not wiped again when its LV has lost the tag', () => {
+    expect(planLeg(ready, at([legVolume(0, { tags: [LEG_TAG] })]))).toMatchObject({
+      steps: [],
+      status: { state: 'failed', reason: { code: 'leg-tag-lost' } },
+    });
+  });
+
+  it('is not grown over bytes that it had before', () => {
+    expect(planLeg(ready, at([legVolume(0, { sizeBytes: 32 * MiB })]))).toMatchObject({
+      steps: [],
+      status: { reason: { code: 'leg-short' } },
+    });
+    expect(operations(planLeg({ ...ready, sizeBytes: 96 * MiB }, at([legVolume(0)])))).toContain('merge-logical-volume');
+  });
+
+  it('is neither made nor wiped while the assignment of an older server does not say', () => {
+    const unsaid = { ...leg, readyBytes: null };
+    for (const volumes of [[], [legVolume(0, { tags: [LEG_TAG] })]])
+      expect(planLeg(unsaid, at(volumes))).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'order-unclear' } } });
+    expect(planLeg(unsaid, at([legVolume(0)])).status.state).toBe('done');
+  });
+
+  it('counts as removed when its drive is there and carries no group of it, not while the drive cannot be read', () => {
+    const absent = { ...ready, desired: 'absent' as const };
+    expect(planLeg(absent, on(blank)).status).toMatchObject({ state: 'done', observed: { present: false } });
+    const unread = slowWith([drive({ contents: ['unknown: it does not answer'] })], [], { group: false });
+    expect(planLeg(absent, on(unread)).status).toMatchObject({ state: 'waiting', reason: { code: 'drive-unreadable' } });
+    expect(planLeg(ready, on(unread)).status).toMatchObject({ state: 'waiting', reason: { code: 'drive-unreadable' } });
+  });
 });

@@ -9,7 +9,14 @@ import { UP } from '../testing/example-world.js';
 function withJoining(content: AssignmentContent, { old = 'leaving' as 'leaving' | 'gone', index = 1 } = {}): AssignmentContent {
   const [exported] = content.exports;
   if (exported?.subsystemNqn.includes(id('node', 1))) {
-    content.legs.push({ legId: id('leg', 5), volumeId: id('volume', 1), driveId: id('drive', 1), sizeBytes: 64 * MiB, desired: 'present' });
+    content.legs.push({
+      legId: id('leg', 5),
+      volumeId: id('volume', 1),
+      driveId: id('drive', 1),
+      sizeBytes: 64 * MiB,
+      desired: 'present',
+      readyBytes: 0,
+    });
     exported.namespaces.push({ nsid: 5, legId: id('leg', 5) });
   }
   for (const attachment of content.attachments) {
@@ -179,7 +186,7 @@ function withTwoJoining(content: AssignmentContent): AssignmentContent {
   if (exported?.subsystemNqn.includes(id('node', 1)))
     for (const leg of [5, 6]) {
       const of = { legId: id('leg', leg), volumeId: id('volume', 1), driveId: id('drive', 1) };
-      content.legs.push({ ...of, sizeBytes: 64 * MiB, desired: 'present' });
+      content.legs.push({ ...of, sizeBytes: 64 * MiB, desired: 'present', readyBytes: 0 });
       exported.namespaces.push({ nsid: leg, legId: id('leg', leg) });
     }
   for (const attachment of content.attachments) {

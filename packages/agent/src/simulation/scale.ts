@@ -42,7 +42,14 @@ function base(node: number): AssignmentContent {
 function targetContent(target: number): AssignmentContent {
   const content = base(target);
   for (let drive = 0; drive < drives; drive++)
-    content.drives.push({ driveId: driveId(target, drive), serial: `S${target}-${drive}`, nsid: 1, desired: 'in-service', wipe: null });
+    content.drives.push({
+      driveId: driveId(target, drive),
+      serial: `S${target}-${drive}`,
+      nsid: 1,
+      desired: 'in-service',
+      create: true,
+      wipe: null,
+    });
   for (let volume = 0; volume < clients; volume++) {
     for (let leg = 0; leg < LEGS; leg++) {
       if (targetOf(volume, leg) !== target) continue;
@@ -53,6 +60,7 @@ function targetContent(target: number): AssignmentContent {
         driveId: driveId(target, volume % drives),
         sizeBytes,
         desired: 'present',
+        readyBytes: 0,
       });
       content.exports.push({
         attachmentId: id('7', volume),

@@ -58,13 +58,14 @@ export function contentFor(node: number, example: Example): AssignmentContent {
   if (node !== CLIENT) {
     return {
       ...base,
-      drives: [{ driveId: id('drive', node), serial: `S${node}`, nsid: 1, desired: example.drives, wipe: null }],
+      drives: [{ driveId: id('drive', node), serial: `S${node}`, nsid: 1, desired: example.drives, create: true, wipe: null }],
       legs: legsOf(node).map((leg) => ({
         legId: id('leg', leg),
         volumeId: id('volume', 1),
         driveId: id('drive', node),
         sizeBytes: 64 * MiB,
         desired: example.legs,
+        readyBytes: 0,
       })),
       exports: [
         {

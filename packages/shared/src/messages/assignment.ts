@@ -18,6 +18,11 @@ export const driveAssignmentSchema = z.strictObject({
   serial: z.string(),
   nsid: z.int(),
   desired: z.enum(['observed', 'in-service', 'released']),
+  /**
+   * True until its volume group was reported: only then may one be made on it. False: a drive without its group was replaced or erased.
+   * Null: the server that wrote this did not say (older version). The agent then makes none.
+   */
+  create: z.boolean().nullable().default(null),
   /** A wipe somebody asked for, audited; the serial is repeated. Done once per orderId (S1). */
   wipe: z.strictObject({ orderId: idSchema, serial: z.string() }).nullable(),
 });
@@ -29,6 +34,11 @@ export const legAssignmentSchema = z.strictObject({
   driveId: idSchema,
   sizeBytes: z.int(),
   desired: z.enum(['present', 'absent']),
+  /**
+   * Bytes of the leg that were once reported ready (there and zeroed): they may hold data, so they are never made or zeroed again. 0: the leg is new.
+   * Null: the server that wrote this did not say (older version). The agent then takes all of it for ready before: it makes and zeroes nothing.
+   */
+  readyBytes: z.int().min(0).nullable().default(null),
 });
 export type LegAssignment = z.infer<typeof legAssignmentSchema>;
 
