@@ -55,6 +55,6 @@ export class DriveReconciler {
   }
 }
 
-/** Sizes alone change no state and no order. */
+/** Sizes and conditions alone change no state and no order. */
 const isLive = (patch: DrivePatch): boolean =>
-  Object.keys(patch).every((field) => field === 'largestFreeBytes' || field === 'capacityBytes');
+  Object.keys(patch).every((field) => ['largestFreeBytes', 'capacityBytes', 'conditions'].includes(field));

@@ -1,4 +1,6 @@
-import type { DriveStatus } from '@weft/shared/messages/report';
+import { isDeepStrictEqual } from 'node:util';
+import { withCondition } from '@weft/shared/kinds/common';
+import { DRIVE_LOST, type DriveStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import type { DriveDocument } from './drive.document.js';
 
@@ -6,13 +8,14 @@ import type { DriveDocument } from './drive.document.js';
  * What a node's report makes of a drive. Pure.
  *  - taken: the volume group exists → in service, with its capacity.
  *  - wiped: the order's id comes back → the order is done, and the drive blank until an inventory says otherwise.
+ *  - in service without its group (replaced or erased): nothing more fits on it; it is lost until it is released.
  *  - released: the group is gone → observed again.
  *  - the node says that it cannot → the order is withdrawn, so that the drive is as before and can be ordered anew (S9).
  * Only a report under the node's current boot id, of a generation not older than the order, counts (S12).
  */
 
 export type DrivePatch = Partial<
-  Pick<DriveDocument, 'inService' | 'capacityBytes' | 'largestFreeBytes' | 'wipe' | 'desired' | 'inventory'>
+  Pick<DriveDocument, 'inService' | 'capacityBytes' | 'largestFreeBytes' | 'wipe' | 'desired' | 'inventory' | 'conditions'>
 >;
 
 /** Waiting for a drive to be plugged in ends by itself; what else a drive waits for needs a person, who then orders anew. */
@@ -36,10 +39,11 @@ export function applyDriveStatus(
   drive: DriveDocument,
   reported: ObjectStatusDocument | null,
   nodeBootId: string | null,
+  now = new Date(),
 ): DrivePatch | null {
   const status = currentStatus(drive, reported, nodeBootId);
   if (!status) return null;
-  const patch = { ...storagePatch(drive, status), ...orderPatch(drive, status) };
+  const patch = { ...storagePatch(drive, status), ...orderPatch(drive, status), ...conditionPatch(drive, status, now) };
   const changed = Object.entries(patch).filter(([field, value]) => drive[field as keyof DrivePatch] !== value);
   return changed.length > 0 ? Object.fromEntries(changed) : null;
 }
@@ -48,6 +52,8 @@ function storagePatch({ desired, inService }: DriveDocument, { observed }: Drive
   if (observed.volumeGroup) return { inService: true, capacityBytes: observed.sizeBytes, largestFreeBytes: observed.largestFreeBytes };
   // A drive that cannot be seen keeps what it has; only one that is there and has no group has lost it.
   if (desired === 'in-service' && !observed.present) return { largestFreeBytes: 0 };
+  // It was in service, and its group is gone: it stays so until it is released, so that no group is made on it a second time.
+  if (desired === 'in-service' && inService) return { capacityBytes: 0, largestFreeBytes: 0 };
   return inService ? { inService: false, capacityBytes: 0, largestFreeBytes: 0 } : {};
 }
 
@@ -63,4 +69,14 @@ function orderPatch({ desired, wipe, inService, inventory }: DriveDocument, stat
   if (desired === 'released' && gaveUp(status)) return { desired: 'in-service' };
   if (desired === 'in-service' && !inService && !observed.volumeGroup && gaveUp(status)) return { desired: 'observed' };
   return {};
+}
+
+const GROUP_LOST = 'VolumeGroupLost';
+
+function conditionPatch({ conditions, desired }: DriveDocument, { reason }: DriveStatus, now: Date): DrivePatch {
+  const others = conditions.filter(({ type }) => type !== GROUP_LOST);
+  if (desired !== 'in-service' || reason?.code !== DRIVE_LOST) return others.length < conditions.length ? { conditions: others } : {};
+  const lost = { type: GROUP_LOST, status: 'true' as const, reason: DRIVE_LOST, message: reason.message };
+  const next = withCondition(conditions, lost, now.toISOString());
+  return isDeepStrictEqual(next, conditions) ? {} : { conditions: next };
 }

@@ -122,6 +122,22 @@ describe('reports (S12: current boot id, generation not older than the order)', 
     expect(applyDriveStatus(serving, said({ state: 'working' }), 'boot')).toEqual({ capacityBytes: 0, largestFreeBytes: 0 });
   });
 
+  test('given a drive in service that lost its group, then it stays in service with a condition, until the group is there again', () => {
+    const lost = said({ state: 'failed', reason: { code: 'drive-lost', message: 'drive S1 is blank' } });
+    const patch = applyDriveStatus(serving, lost, 'boot', new Date(0));
+    const condition = {
+      type: 'VolumeGroupLost',
+      status: 'true',
+      reason: 'drive-lost',
+      message: 'drive S1 is blank',
+      since: new Date(0).toISOString(),
+    };
+    expect(patch).toEqual({ capacityBytes: 0, largestFreeBytes: 0, conditions: [condition] });
+    const after = { ...serving, ...patch };
+    expect(applyDriveStatus(after, lost, 'boot')).toBeNull();
+    expect(applyDriveStatus(after, said({ observed: group }), 'boot')).toMatchObject({ capacityBytes: GROUP, conditions: [] });
+  });
+
   test('given a wipe, when its order comes back, then it is done and the drive blank; another order does not count', () => {
     expect(applyDriveStatus(wiping, said({ observed: { wipedOrderId: ORDER } }), 'boot')).toEqual({ wipe: null, inventory });
     expect(applyDriveStatus(wiping, said({ state: 'working', observed: { wipedOrderId: null } }), 'boot')).toBeNull();

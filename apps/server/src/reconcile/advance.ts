@@ -3,7 +3,7 @@ import { withCondition } from '@weft/shared/kinds/common';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus, Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import { allLegs, isAppended, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import { allLegs, isAppended, type LegDocument, readyBytes, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { whereItStands, withApart } from './apart.js';
 import { assessLeg, sinceReason } from './assess-legs.js';
 import { advanceGrowth } from './grow.js';
@@ -12,13 +12,14 @@ import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
 import { advanceFence, forcedMoveGoesOn } from './revoke.js';
 import { volumeHealth } from './volume-health.js';
 import type { VolumeWorld } from './volume-world.js';
-import { clientWord, legGone, legReady, mirrorSlots } from './words.js';
+import { clientWord, legGone, legReady, legWord, mirrorSlots } from './words.js';
 
 /*
  * Scenarios, each a step from what is stored and reported to what is stored next. Every step is derived anew from the whole, so a server
  * may be killed between any two of them:
  *
  * - A volume is creating until every leg is reported present and wiped; then it is available.
+ * - What was once reported ready of a leg is recorded for good: its target may not make or zero it again.
  * - A volume is deleting until every leg is reported gone; then it is removed and its space is free.
  * - An attachment is attaching until its client reports the device; then it is attached.
  * - It is detaching until its client reports no trace of it; then its exports are withdrawn, and when every target reports no trace, it is removed.
@@ -102,7 +103,17 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
         ? `${leg.nodeName} reports the LV present and wiped`
         : (reason?.message ?? `${leg.nodeName} has not reported it yet`),
   };
-  return { ...leg, state: silent ? 'unknown' : state, conditions: withCondition(leg.conditions, present, world.now.toISOString()) };
+  return {
+    ...(ready ? withReadyBytes(world, leg) : leg),
+    state: silent ? 'unknown' : state,
+    conditions: withCondition(leg.conditions, present, world.now.toISOString()),
+  };
+}
+
+/** Stored with the first report that it is ready, and for good: from then on its target neither makes nor zeroes that much of it. */
+function withReadyBytes(world: VolumeWorld, leg: LegDocument): LegDocument {
+  const reported = Math.min(legWord(world, leg)?.observed.sizeBytes ?? 0, leg.sizeBytes);
+  return { ...leg, readyBytes: Math.max(readyBytes(world.volume, leg), reported) };
 }
 
 const arrayReported = (world: VolumeWorld): boolean =>

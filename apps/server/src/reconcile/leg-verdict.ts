@@ -1,6 +1,7 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { type LegTruth, type LegVerdict, type LegView, legVerdicts } from '@weft/shared/kinds/leg';
 import { isMirrored } from '@weft/shared/kinds/volume';
+import { LEG_LOST } from '@weft/shared/messages/report';
 import { isAppended, type LegDocument, roleOf } from '../volumes/volume.document.js';
 import { tookUp } from './grow.js';
 import type { Witnesses } from './leg-truth.js';
@@ -10,6 +11,7 @@ import type { VolumeWorld } from './volume-world.js';
  * Scenarios of what is concluded about a leg (S8: the worst of what the witnesses say):
  *
  * - Its target says that its LV or the drive under it is gone: missing, even while md has not noticed, as on a volume without I/O.
+ * - Its target says that what was ready before is gone or was replaced by a blank drive: missing, and lost for good.
  * - Its target is silent: unknown; what the client says of it counts for the volume.
  * - md counts it in and no path to it is live: stalled. md has failed it, or knows nothing of it: missing.
  * - md counts it in and has written down bad blocks or write errors: unhealthy, whatever else md says ("[UU]", errors 0).
@@ -42,6 +44,7 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
       world.isSilent(leg.nodeId) ? `${node} is silent since ${since}` : `${node} has restarted`,
     );
   }
+  if (isLost(target)) return found('missing', target.reason?.code ?? 'leg-lost', `${node}: ${target.reason?.message}`);
   if (!target.present) {
     if (isNew) return found('pending', 'creating', target.reason?.message ?? `${node} is making it`);
     return found('missing', 'leg-gone', `${node} does not see it: ${target.reason?.message ?? 'its drive may be gone'}`);
@@ -50,6 +53,9 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
   if (!target.wiped) return found('pending', 'wiping', `${node} is wiping it`);
   return found('healthy', 'reported', `${node} has it`);
 }
+
+/** Its target says that what was ready before is not there any more: coming back does not mend it. */
+export const isLost = ({ word, reason }: Witnesses['target']): boolean => word !== 'none' && LEG_LOST.includes(reason?.code ?? '');
 
 function ofAttachment(world: VolumeWorld, leg: LegDocument, said: Witnesses, view: LegView): Finding[] {
   if (leg.desired === 'absent') return [];

@@ -1,15 +1,17 @@
 import type { Condition } from '@weft/shared/kinds/common';
-import { isMirrored } from '@weft/shared/kinds/volume';
+import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import { type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { type AssessedLeg, described, isBad } from './assess-legs.js';
 import { detachedCause } from './detached-health.js';
 import { holding, isCopying } from './leg-truth.js';
+import { isLost } from './leg-verdict.js';
 import type { VolumeWorld } from './volume-world.js';
 
 /*
  * Scenarios, gravest first; the first that holds is the volume's health (S8):
  *
+ * - A target says that it has lost a leg for good, and no other leg has the data: unavailable, whatever its client sees.
  * - A client that has the volume is silent: unknown. What its targets say does not tell whether it can read and write.
  * - Its array is broken: every leg of a mirror set was lost at once. Writes fail until it is assembled anew.
  * - It has no device: unavailable, for its client's own reason.
@@ -30,6 +32,8 @@ export function volumeHealth(world: VolumeWorld, assessed: readonly AssessedLeg[
     word: world.isSilent(attachment.nodeId) ? undefined : world.lastWord(attachment.nodeId, 'attachment', attachment._id),
   }));
   const bad = assessed.filter(({ truth }) => isBad(truth));
+  const lost = lostForGood(world.volume.spec.protection, assessed);
+  if (lost.length > 0) return { health: clients.length === 0 ? 'detached' : 'unavailable', cause: dataLost(lost) };
   if (clients.length === 0) return { health: 'detached', cause: detachedCause(world, bad, assessed) };
   const silent = clients.filter(({ word }) => !word).map(({ name }) => name);
   if (silent.length > 0)
@@ -42,6 +46,26 @@ export function volumeHealth(world: VolumeWorld, assessed: readonly AssessedLeg[
     outOfOrder(words, bad) ?? redundancy(world, words, assessed, bad) ?? is('healthy', 'true', 'healthy', 'every leg is in sync and in use')
   );
 }
+
+/** Legs whose data no leg has any more: every one of their mirror set is lost; without a mirror, each that is lost. */
+function lostForGood(protection: Protection, assessed: readonly AssessedLeg[]): AssessedLeg[] {
+  const members = assessed.filter(({ leg }) => leg.desired === 'present' && roleOf(leg) !== 'joining');
+  const lost = members.filter(({ truth }) => isLost(truth.target));
+  if (!isMirrored(protection)) return lost;
+  const survives = (set: number) => members.some((each) => each.leg.index >> 1 === set && !lost.includes(each));
+  return lost.filter(({ leg }) => !survives(leg.index >> 1));
+}
+
+const dataLost = (lost: readonly AssessedLeg[]): Cause => ({
+  status: 'false',
+  reason: 'data-lost',
+  message: `data of the volume is lost: ${lost
+    .map(({ leg, truth }) => `leg ${leg.index} on ${leg.nodeName}, drive ${leg.driveSerial}: ${truth.target.reason?.message}`)
+    .join('; ')}`,
+  waitingFor: `the former ${lost.length === 1 ? 'drive' : 'drives'} of ${nodesOf(lost)}`,
+  unblockedBy:
+    'the former drives being there again with what was on them; without them, deleting the volume and restoring its data from a backup',
+});
 
 interface Said {
   name: string;

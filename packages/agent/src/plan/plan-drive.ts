@@ -1,11 +1,15 @@
 import { vgName } from '@weft/shared/identity';
 import type { DriveAssignment } from '@weft/shared/messages/assignment';
+import type { DriveInventory } from '@weft/shared/messages/inventory';
 import type { DriveStatus } from '@weft/shared/messages/report';
-import { type Decision, done, must, type Plan, type World, waiting, working } from './plan.js';
+import { groupPlace, inventoryOf } from './drive-group.js';
+import { type Decision, done, failed, must, type Plan, type World, waiting, working } from './plan.js';
 
 /*
  * A drive: blank → a volume group of its own → given back.
  *  - in service: only a blank drive is taken (S1); what is on it is named otherwise.
+ *  - in service, and its group is gone: the drive was replaced or erased. No group is made, because empty legs would follow; it is reported as lost.
+ *  - the drive is there and cannot be read: nothing is known, so nothing is made and no release is completed.
  *  - power is lost before LVM's devices file is on the disk (LVM does not sync it), or the machine is installed anew: its own group is entered again.
  *  - wipe order: carried out once per order; never on a drive that is in use or holds legs.
  *  - released: the group goes once no leg is left on it (S5).
@@ -13,7 +17,7 @@ import { type Decision, done, must, type Plan, type World, waiting, working } fr
 export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatus> {
   const { slow, facts, generation } = world;
   const vg = vgName(drive.driveId);
-  const inventory = slow.inventory.drives.find((candidate) => candidate.serial === drive.serial && candidate.nsid === drive.nsid);
+  const inventory = inventoryOf(drive, slow);
   const group = slow.volumeGroups.find((candidate) => candidate.vg === vg);
   const wiped = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] !== undefined;
   const { state, reason, steps, before = [], after = [] } = decide(drive, world);
@@ -44,7 +48,7 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
 function decide(drive: DriveAssignment, { slow, facts, driveDevices }: World): Decision {
   const vg = vgName(drive.driveId);
   const device = driveDevices.get(drive.driveId);
-  const inventory = slow.inventory.drives.find((candidate) => candidate.serial === drive.serial && candidate.nsid === drive.nsid);
+  const inventory = inventoryOf(drive, slow);
   const group = slow.volumeGroups.find((candidate) => candidate.vg === vg);
   const legs = slow.logicalVolumes.filter((volume) => volume.vg === vg);
   const wipeDue = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] === undefined;
@@ -77,7 +81,7 @@ function decide(drive: DriveAssignment, { slow, facts, driveDevices }: World): D
   }
   if (drive.desired === 'observed') return done();
   if (drive.desired === 'released') {
-    if (!group) return done();
+    if (!group) return groupPlace(drive, slow) === 'unreadable' ? unreadable(drive) : done();
     if (legs.length > 0) return holdsLegs(drive, legs.length);
     return working(must({ op: 'remove-volume-group', vg, device }));
   }
@@ -88,6 +92,8 @@ function decide(drive: DriveAssignment, { slow, facts, driveDevices }: World): D
     );
   }
   if (group) return done();
+  if (groupPlace(drive, slow) === 'unreadable') return unreadable(drive);
+  if (drive.create !== true) return withoutGroup(drive, inventory);
   if (inventory.weftDriveId !== null && inventory.weftDriveId !== drive.driveId) {
     return waiting(
       'drive-not-blank',
@@ -115,3 +121,22 @@ const inUse = (drive: DriveAssignment, contents: string[]): Decision =>
     'drive-in-use',
     `drive ${drive.serial} is in use${contents.length ? ` (${contents.join(', ')})` : ''}: mounted, swap, or held by dm or md; stop using it first`,
   );
+
+const unreadable = (drive: DriveAssignment): Decision =>
+  waiting(
+    'drive-unreadable',
+    `drive ${drive.serial} cannot be read now, so nothing is known of its volume group; check the drive, see the kernel log`,
+  );
+
+function withoutGroup({ driveId, serial, create }: DriveAssignment, { contents, weftDriveId }: DriveInventory): Decision {
+  if (create === null)
+    return waiting(
+      'order-unclear',
+      `the assignment does not say whether drive ${serial} was in service before, so the agent makes no volume group on it; update the servers, which then send it anew`,
+    );
+  const now = weftDriveId ? `carries ${vgName(weftDriveId)}` : contents.length > 0 ? `holds ${contents.join(', ')}` : 'is blank';
+  return failed(
+    'drive-lost',
+    `drive ${serial} was in service with volume group ${vgName(driveId)} and now ${now}: it was replaced or erased. Nothing is made on it, and its legs are lost. Evict the drive, so that mirrors are copied elsewhere; delete the volumes without a mirror on it; then release the drive and take it again`,
+  );
+}

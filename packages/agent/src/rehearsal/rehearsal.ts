@@ -188,7 +188,8 @@ class RehearsedAgent {
   begin(content: AssignmentContent | undefined): void {
     this.commands = [];
     const generation = ++this.#generation;
-    if (content) this.#ledger.accept({ clusterId: CLUSTER, nodeId: this.id, generation, hash: String(generation), content });
+    if (content)
+      this.#ledger.accept({ clusterId: CLUSTER, nodeId: this.id, generation, hash: String(generation), content: onBlankMachine(content) });
   }
 
   /** @returns whether anything was done. */
@@ -198,6 +199,13 @@ class RehearsedAgent {
     return this.#done > before;
   }
 }
+
+/** Rehearsed machines begin blank: what was ready long ago on the real ones is made on them first. Their ledger then knows it. */
+const onBlankMachine = (content: AssignmentContent): AssignmentContent => ({
+  ...content,
+  drives: content.drives.map((drive) => ({ ...drive, create: true })),
+  legs: content.legs.map((leg) => ({ ...leg, readyBytes: 0 })),
+});
 
 /** A simulated machine that has each operation put into words before it is done, for what it takes away has a name only until then; and told after it. */
 class TellingHost extends SimulatedHost {

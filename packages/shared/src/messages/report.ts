@@ -18,6 +18,11 @@ export type Process = z.infer<typeof processSchema>;
 /** Code of an agent's own problem: its clock and its server's are apart. */
 export const CLOCK_OFF = 'clock-off';
 
+/** Codes of a leg that was ready before and whose data its target cannot find any more: nothing but an older drive brings it back. */
+export const LEG_LOST: readonly string[] = ['leg-lost', 'leg-tag-lost', 'leg-short'];
+/** Code of a drive that was in service and came back without its volume group. */
+export const DRIVE_LOST = 'drive-lost';
+
 /** Why an object is not done. `message` says what it waits for or what failed, and what to do. */
 export const reasonSchema = z.strictObject({
   code: z.string(),
