@@ -138,6 +138,14 @@ describe('reports (S12: current boot id, generation not older than the order)', 
     expect(applyDriveStatus(after, said({ observed: group }), 'boot')).toMatchObject({ capacityBytes: GROUP, conditions: [] });
   });
 
+  test.each(['host-unreadable', 'drive-unreadable'])(
+    'given a node that cannot read it (%s), then nothing changes and no order ends',
+    (code) => {
+      const unread = said({ state: 'failed', reason: { code, message: 'vgs did not end within 60 s' }, observed: { present: false } });
+      for (const each of [taking, serving, wiping, releasing]) expect(applyDriveStatus(each, unread, 'boot')).toBeNull();
+    },
+  );
+
   test('given a wipe, when its order comes back, then it is done and the drive blank; another order does not count', () => {
     expect(applyDriveStatus(wiping, said({ observed: { wipedOrderId: ORDER } }), 'boot')).toEqual({ wipe: null, inventory });
     expect(applyDriveStatus(wiping, said({ state: 'working', observed: { wipedOrderId: null } }), 'boot')).toBeNull();
@@ -225,6 +233,14 @@ describe('jobs', () => {
     expect(view('drive.take', taking, missing)).toMatchObject({
       state: 'waiting',
       waitingFor: [{ message: expect.stringContaining('plug it in again') }],
+    });
+  });
+
+  test('given a node that cannot read the drive, then a release waits and says why', () => {
+    const unread = said({ state: 'failed', reason: { code: 'host-unreadable', message: 'vgs did not end within 60 s' } });
+    expect(view('drive.release', releasing, unread)).toMatchObject({
+      state: 'waiting',
+      waitingFor: [{ message: expect.stringContaining('vgs did not end') }],
     });
   });
 

@@ -20,6 +20,7 @@ interface Scene {
   paths?: Record<string, string>;
   array?: object;
   targetOfLeg1?: object;
+  wordOfLeg1?: { state: 'failed'; reason: Reason };
   silent?: string[];
   maintained?: MaintenanceDocument;
   volume?: VolumeDocument;
@@ -50,7 +51,7 @@ const scene = (change: Scene = {}): VolumeWorld => {
     ),
     words: [
       word('t1', 'leg', 'leg-0'),
-      word('t2', 'leg', 'leg-1', targetOfLeg1),
+      word('t2', 'leg', 'leg-1', targetOfLeg1, change.wordOfLeg1),
       exported('t1', 'leg-0'),
       exported('t2', 'leg-1'),
       word('c1', 'attachment', 'a', observed, change.reason ? { state: 'waiting', reason: change.reason } : {}),
@@ -256,5 +257,27 @@ describe('a leg that its target has lost', () => {
     const after = advance(world({ volume: fresh, words: [word('t1', 'leg', 'leg-0')] })).volume;
     expect(after.legs.map(({ readyBytes }) => readyBytes)).toEqual([2 ** 30, 0]);
     expect(advance(losing(after, [0], false)).volume.legs[0]?.readyBytes).toBe(2 ** 30);
+  });
+});
+
+describe('a leg that its target cannot read', () => {
+  const reason = { code: 'host-unreadable', message: 'lvs did not end within 60 s' };
+  const nothing = { present: false, wiped: false, sizeBytes: 0 };
+  const unread = (change: Scene = {}, code = reason.code) => {
+    return scene({ ...change, targetOfLeg1: nothing, wordOfLeg1: { state: 'failed', reason: { ...reason, code } } });
+  };
+
+  it.each(['host-unreadable', 'drive-unreadable'])('is unknown, not missing (%s)', (code) => {
+    const now = unread({}, code);
+    expect(truthOf(now)).toMatchObject({
+      verdict: 'unknown',
+      reason: 'node-unreadable',
+      target: { word: 'current', present: null, backed: null },
+    });
+    expect(healthOf(now).health).toBe('healthy');
+    const [, after] = advance(now).volume.legs;
+    expect(after).not.toHaveProperty('unhealthySince', expect.any(Date));
+    expect(after?.conditions).toContainEqual(expect.objectContaining({ type: 'Present', status: 'unknown' }));
+    expect(after?.conditions.map(({ type }) => type)).not.toContain('Disagreement');
   });
 });
