@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
-import { CLOCK_OFF, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
+import { CLOCK_OFF, HOST_UNREADABLE, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
@@ -14,6 +14,7 @@ import { type AgentNode, AgentsRepository } from './agents.repository.js';
 import { inventoryChanges } from './inventory-changes.js';
 import { linksAfter } from './links.js';
 import { withClock } from './node-clock.js';
+import { withUnreadable } from './node-unreadable.js';
 import { assignedStatusIds, statusChanges } from './report-changes.js';
 
 /** Stores what agents say, each message in one transaction, and only what changed: every write wakes reconcilers and browsers. */
@@ -97,8 +98,8 @@ function nodeFields(node: AgentNode, report: Report, stored: number): Partial<Ag
   const acceptedGeneration = report.generation;
   const known = withAgentAhead(node.conditions, { nodeName: node.name, reported: acceptedGeneration, stored }, now);
   const problems = report.problems ?? [];
-  const ofItself = agentHealth(problems.filter(({ code }) => code !== CLOCK_OFF));
-  const conditions = withClock(withCondition(known, ofItself, now), node.name, problems, now);
+  const ofItself = agentHealth(problems.filter(({ code }) => code !== CLOCK_OFF && code !== HOST_UNREADABLE));
+  const conditions = withUnreadable(withClock(withCondition(known, ofItself, now), node.name, problems, now), node.name, problems, now);
   const same =
     acceptedGeneration === node.acceptedGeneration &&
     isDeepStrictEqual(orphans, node.orphans) &&

@@ -1,5 +1,5 @@
 import type { JobWait } from '@weft/shared/kinds/job';
-import type { DriveStatus, Reason } from '@weft/shared/messages/report';
+import { type DriveStatus, isUnread, type Reason } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import type { JobDocument, StepView } from '../jobs/job.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
@@ -63,7 +63,7 @@ function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus |
   const of = (name: string, state: StepView['state'], reason: Reason | null = null): StepView => ({ name, node: node.name, state, reason });
   const worked = () => {
     if (status && gaveUp(status)) return of(work[kind], 'failed', status.reason);
-    if (status?.state === 'waiting' || (silent && accepted)) return of(work[kind], 'waiting', status?.reason ?? null);
+    if (isWaiting(status) || (silent && accepted)) return of(work[kind], 'waiting', status?.reason ?? null);
     return of(work[kind], accepted ? 'running' : 'pending');
   };
   return [of('accept the order', accepted ? 'done' : silent ? 'waiting' : 'running'), worked()];
@@ -80,7 +80,7 @@ function waits(kind: DriveJobKind, status: DriveStatus | null, node: JobNode): J
       },
     ];
   }
-  if (status?.state !== 'waiting') return [];
+  if (!status || !isWaiting(status)) return [];
   const reason = reasonOf(status);
   return [
     {
@@ -90,6 +90,8 @@ function waits(kind: DriveJobKind, status: DriveStatus | null, node: JobNode): J
     },
   ];
 }
+
+const isWaiting = (status: DriveStatus | null): boolean => status !== null && (status.state === 'waiting' || isUnread(status));
 
 const reasonOf = ({ state, reason }: DriveStatus): Reason =>
   reason ?? { code: state, message: `The node reported ${state} and gave no reason: see the agent's log there.` };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
-import { DRIVE_LOST, type DriveStatus } from '@weft/shared/messages/report';
+import { DRIVE_LOST, type DriveStatus, isUnread } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import type { DriveDocument } from './drive.document.js';
 
@@ -9,6 +9,7 @@ import type { DriveDocument } from './drive.document.js';
  *  - taken: the volume group exists → in service, with its capacity.
  *  - wiped: the order's id comes back → the order is done, and the drive blank until an inventory says otherwise.
  *  - in service without its group (replaced or erased): nothing more fits on it; it is lost until it is released.
+ *  - the node could not read it: unknown, so nothing changes and no order ends.
  *  - released: the group is gone → observed again.
  *  - the node says that it cannot → the order is withdrawn, so that the drive is as before and can be ordered anew (S9).
  * Only a report under the node's current boot id, of a generation not older than the order, counts (S12).
@@ -32,7 +33,8 @@ export function currentStatus(
 }
 
 export const gaveUp = ({ state, reason }: DriveStatus): boolean =>
-  state === 'failed' || state === 'refused' || (state === 'waiting' && !ENDS_BY_ITSELF.includes(reason?.code ?? ''));
+  !isUnread({ reason }) &&
+  (state === 'failed' || state === 'refused' || (state === 'waiting' && !ENDS_BY_ITSELF.includes(reason?.code ?? '')));
 
 /** @returns the fields that change; null: nothing does. */
 export function applyDriveStatus(
@@ -42,7 +44,7 @@ export function applyDriveStatus(
   now = new Date(),
 ): DrivePatch | null {
   const status = currentStatus(drive, reported, nodeBootId);
-  if (!status) return null;
+  if (!status || isUnread(status)) return null;
   const patch = { ...storagePatch(drive, status), ...orderPatch(drive, status), ...conditionPatch(drive, status, now) };
   const changed = Object.entries(patch).filter(([field, value]) => drive[field as keyof DrivePatch] !== value);
   return changed.length > 0 ? Object.fromEntries(changed) : null;

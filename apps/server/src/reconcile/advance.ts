@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import type { AttachmentStatus, Reason } from '@weft/shared/messages/report';
+import { type AttachmentStatus, isUnread, type Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { allLegs, isAppended, type LegDocument, readyBytes, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { whereItStands, withApart } from './apart.js';
@@ -91,11 +91,13 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
   const ready = legReady(world, leg);
   const isNew = world.volume.state === 'creating' || roleOf(leg) === 'joining' || isAppended(world.volume, leg);
   const state = ready ? 'ready' : isNew ? 'creating' : 'unknown';
-  const reason = world.lastWord(leg.nodeId, 'leg', leg.id)?.reason;
+  const last = world.lastWord(leg.nodeId, 'leg', leg.id);
+  const reason = last?.reason;
   const silent = world.isSilent(leg.nodeId);
+  const unread = last !== undefined && isUnread(last);
   const present = {
     type: 'Present',
-    status: silent ? ('unknown' as const) : ready ? ('true' as const) : ('false' as const),
+    status: silent || unread ? ('unknown' as const) : ready ? ('true' as const) : ('false' as const),
     reason: silent ? 'node-silent' : ready ? 'reported' : (reason?.code ?? 'not-reported'),
     message: silent
       ? `${leg.nodeName} is silent`

@@ -1,4 +1,5 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
+import { isUnread } from '@weft/shared/messages/report';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import { type AssessedLeg, described } from './assess-legs.js';
 import type { Cause } from './volume-health.js';
@@ -23,7 +24,7 @@ export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg
   const nodes = [...new Set(away.map(({ leg }) => leg.nodeName))].join(', ');
   return {
     status: bad.length > 0 ? 'false' : 'unknown',
-    reason: bad.length > 0 ? 'leg-missing' : 'target-silent',
+    reason: bad.length > 0 ? 'leg-missing' : silent.every(({ truth }) => isUnread(truth.target)) ? 'target-unreadable' : 'target-silent',
     message: described(away),
     waitingFor: `the legs on ${nodes}`,
     unblockedBy: wayOut(nodes, volume, away),

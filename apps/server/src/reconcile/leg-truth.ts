@@ -1,5 +1,5 @@
 import type { Freshness, LegTruth, LegView } from '@weft/shared/kinds/leg';
-import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { type AttachmentStatus, isUnread } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { type LegDocument, roleOf } from '../volumes/volume.document.js';
 import { judge } from './leg-verdict.js';
@@ -16,14 +16,15 @@ export type Witnesses = Pick<LegTruth, 'assigned' | 'target' | 'attachments'>;
 /** What was assigned, and what target and clients say, without a judgement. */
 export function legWitnesses(world: VolumeWorld, leg: LegDocument): Witnesses {
   const word = world.lastWord(leg.nodeId, 'leg', leg.id);
+  const observed = word && !isUnread(word) ? word.observed : null;
   return {
     assigned: { desired: leg.desired, role: roleOf(leg), inSync: leg.inSync },
     target: {
       word: freshness(world, leg.nodeId, 'leg', leg.id),
-      present: word?.observed.present ?? null,
-      wiped: word?.observed.wiped ?? null,
-      open: word?.observed.open ?? null,
-      backed: word?.observed.backed ?? null,
+      present: observed?.present ?? null,
+      wiped: observed?.wiped ?? null,
+      open: observed?.open ?? null,
+      backed: observed?.backed ?? null,
       reason: word?.reason ?? null,
     },
     attachments: holding(world).map((attachment) => view(world, leg, attachment)),

@@ -1,7 +1,7 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { type LegTruth, type LegVerdict, type LegView, legVerdicts } from '@weft/shared/kinds/leg';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import { LEG_LOST } from '@weft/shared/messages/report';
+import { isUnread, LEG_LOST } from '@weft/shared/messages/report';
 import { isAppended, type LegDocument, roleOf } from '../volumes/volume.document.js';
 import { tookUp } from './grow.js';
 import type { Witnesses } from './leg-truth.js';
@@ -12,6 +12,7 @@ import type { VolumeWorld } from './volume-world.js';
  *
  * - Its target says that its LV or the drive under it is gone: missing, even while md has not noticed, as on a volume without I/O.
  * - Its target says that what was ready before is gone or was replaced by a blank drive: missing, and lost for good.
+ * - Its target is there and cannot read it, as while an LVM command hangs: unknown. No repair starts from that.
  * - Its target is silent: unknown; what the client says of it counts for the volume.
  * - md counts it in and no path to it is live: stalled. md has failed it, or knows nothing of it: missing.
  * - md counts it in and has written down bad blocks or write errors: unhealthy, whatever else md says ("[UU]", errors 0).
@@ -44,6 +45,7 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
       world.isSilent(leg.nodeId) ? `${node} is silent since ${since}` : `${node} has restarted`,
     );
   }
+  if (isUnread(target)) return found('unknown', 'node-unreadable', `${node} cannot read it now: ${target.reason?.message}`);
   if (isLost(target)) return found('missing', target.reason?.code ?? 'leg-lost', `${node}: ${target.reason?.message}`);
   if (!target.present) {
     if (isNew) return found('pending', 'creating', target.reason?.message ?? `${node} is making it`);
@@ -143,7 +145,7 @@ export function contradictions(leg: LegDocument, { target, attachments }: LegTru
     const say = (type: string, reason: string, message: string) => list.push({ type, status: 'true', reason, message });
     if (view.member?.inSync && !live)
       say('Stalled', 'active-without-path', `md on ${name} shows it active while all its ${view.paths.length} paths are down`);
-    if (view.member?.inSync && target.word === 'current' && !holds)
+    if (view.member?.inSync && target.word === 'current' && !isUnread(target) && !holds)
       say('Disagreement', 'active-without-leg', `md on ${name} shows it active while ${leg.nodeName} says that it is gone`);
     else if (holds && isExported(view) && view.paths.length > 0 && !live)
       say(

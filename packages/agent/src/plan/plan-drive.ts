@@ -1,7 +1,7 @@
 import { vgName } from '@weft/shared/identity';
 import type { DriveAssignment } from '@weft/shared/messages/assignment';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
-import type { DriveStatus } from '@weft/shared/messages/report';
+import { DRIVE_LOST, DRIVE_UNREADABLE, type DriveStatus } from '@weft/shared/messages/report';
 import { groupPlace, inventoryOf } from './drive-group.js';
 import { type Decision, done, failed, must, type Plan, type World, waiting, working } from './plan.js';
 
@@ -124,7 +124,7 @@ const inUse = (drive: DriveAssignment, contents: string[]): Decision =>
 
 const unreadable = (drive: DriveAssignment): Decision =>
   waiting(
-    'drive-unreadable',
+    DRIVE_UNREADABLE,
     `drive ${drive.serial} cannot be read now, so nothing is known of its volume group; check the drive, see the kernel log`,
   );
 
@@ -136,7 +136,7 @@ function withoutGroup({ driveId, serial, create }: DriveAssignment, { contents, 
     );
   const now = weftDriveId ? `carries ${vgName(weftDriveId)}` : contents.length > 0 ? `holds ${contents.join(', ')}` : 'is blank';
   return failed(
-    'drive-lost',
+    DRIVE_LOST,
     `drive ${serial} was in service with volume group ${vgName(driveId)} and now ${now}: it was replaced or erased. Nothing is made on it, and its legs are lost. Evict the drive, so that mirrors are copied elsewhere; delete the volumes without a mirror on it; then release the drive and take it again`,
   );
 }

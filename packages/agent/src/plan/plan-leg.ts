@@ -1,6 +1,6 @@
 import { GROWN_TAG, growthLvName, lvName, vgName, WIPED_TAG } from '@weft/shared/identity';
 import type { LegAssignment } from '@weft/shared/messages/assignment';
-import type { LegStatus } from '@weft/shared/messages/report';
+import { DRIVE_UNREADABLE, type LegStatus } from '@weft/shared/messages/report';
 import type { FastState, LogicalVolume, SlowState } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import { type GroupPlace, groupPlace } from './drive-group.js';
@@ -159,10 +159,7 @@ function placeOf(leg: LegAssignment, { content, slow }: World): GroupPlace {
 
 const driveMissing = (leg: LegAssignment, place: GroupPlace): Decision =>
   place === 'unreadable'
-    ? waiting(
-        'drive-unreadable',
-        `the drive of volume group ${vgName(leg.driveId)} cannot be read now; check the drive, see the kernel log`,
-      )
+    ? waiting(DRIVE_UNREADABLE, `the drive of volume group ${vgName(leg.driveId)} cannot be read now; check the drive, see the kernel log`)
     : waiting('drive-missing', `volume group ${vgName(leg.driveId)} is not there: its drive is missing or not yet in service`);
 
 const WAY_OUT =

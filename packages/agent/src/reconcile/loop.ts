@@ -1,6 +1,6 @@
 import type { Assignment, AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
-import type { ObjectStatus, Orphan, Reason } from '@weft/shared/messages/report';
+import { HOST_UNREADABLE, type ObjectStatus, type Orphan, type Reason } from '@weft/shared/messages/report';
 import { execute } from '../execute/execute.js';
 import { Locks, Pool } from '../execute/locks.js';
 import type { Host } from '../host/host.js';
@@ -303,7 +303,7 @@ export class ReconcileLoop {
     const { ledger } = this.settings;
     const content = ledger.assignment?.content ?? NOTHING_ASSIGNED;
     const orphans = ledger.assignmentLost || !seen.slow ? null : findOrphans(content, seen.fast, seen.slow);
-    const problems = [...ledger.problems, ...(seen.slowFailure ? [{ ...seen.slowFailure, code: 'host-unreadable' }] : [])];
+    const problems = [...ledger.problems, ...(seen.slowFailure ? [{ ...seen.slowFailure, code: HOST_UNREADABLE }] : [])];
     this.settings.onState({ bootId: seen.fast.bootId, generation, objects, orphans, problems, inventory: this.#observer.inventory });
   }
 

@@ -1,4 +1,4 @@
-import type { ObjectStatus, Reason } from '@weft/shared/messages/report';
+import { HOST_UNREADABLE, type ObjectStatus, type Reason } from '@weft/shared/messages/report';
 
 /** What the loop knows of an object beyond its plan. */
 export interface Circumstances {
@@ -16,7 +16,7 @@ export interface Circumstances {
 
 /** The status that is reported: the plan's, and what became of its steps. A failure stays in sight while it is tried again. */
 export function overlay<S extends ObjectStatus>(status: S, { running, failure, tolerated, unsaved, slowFailure }: Circumstances): S {
-  if (slowFailure) return { ...status, state: 'failed', reason: { ...slowFailure, code: 'host-unreadable' } };
+  if (slowFailure) return { ...status, state: 'failed', reason: { ...slowFailure, code: HOST_UNREADABLE } };
   if (unsaved) return { ...status, state: 'failed', reason: { code: 'ledger-unwritable', message: unsaved } };
   if (failure) return { ...status, state: failure.code === 'not-drained' ? 'waiting' : 'failed', reason: failure };
   if (tolerated) {

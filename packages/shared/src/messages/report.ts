@@ -18,6 +18,14 @@ export type Process = z.infer<typeof processSchema>;
 /** Code of an agent's own problem: its clock and its server's are apart. */
 export const CLOCK_OFF = 'clock-off';
 
+/** Code of an object of which the node could read nothing: a command that reads its storage failed or hangs. */
+export const HOST_UNREADABLE = 'host-unreadable';
+/** Code of a drive, or of a leg on it, that could not be read while the others of its node could. */
+export const DRIVE_UNREADABLE = 'drive-unreadable';
+/** What such a status observes is unknown, not absent: no decision may rest on it. */
+export const isUnread = ({ reason }: { reason: { code: string } | null }): boolean =>
+  reason?.code === HOST_UNREADABLE || reason?.code === DRIVE_UNREADABLE;
+
 /** Codes of a leg that was ready before and whose data its target cannot find any more: nothing but an older drive brings it back. */
 export const LEG_LOST: readonly string[] = ['leg-lost', 'leg-tag-lost', 'leg-short'];
 /** Code of a drive that was in service and came back without its volume group. */

@@ -52,6 +52,7 @@ export function weftWord({ leg: { role }, truth: { assigned } }: LegWord): Statu
 export function targetWord({ leg: { node }, truth: { target } }: LegWord): StatusFacts {
   if (target.word === 'none') return { tone: 'warn', what: 'unknown', why: `${node.name} has not reported it yet` };
   const facts = ((): StatusFacts => {
+    if (target.present === null) return { tone: 'warn', what: 'unknown', why: target.reason?.message };
     if (!target.present) return { tone: 'bad', what: 'not there', why: target.reason?.message };
     if (target.backed === false) return { tone: 'bad', what: 'its drive is gone', why: target.reason?.message };
     return target.wiped

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { withUnreadable } from './node-unreadable.js';
+
+describe('withUnreadable', () => {
+  const now = '2026-01-01T00:00:00.000Z';
+
+  it('names a node whose storage cannot be read, and drops the condition when it can', () => {
+    const problem = { code: 'host-unreadable', message: 'lvs did not end within 60 s' };
+    const conditions = withUnreadable([], 't1', [problem], now);
+    expect(conditions).toMatchObject([{ type: 'NodeUnreadable', status: 'true', message: expect.stringContaining('lvs did not end') }]);
+    expect(withUnreadable(conditions, 't1', [], now)).toEqual([]);
+  });
+});
