@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Problem } from '@weft/shared/errors';
 import { testDatabase } from '@weft/test-support/database';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { FakeAgent } from '../../test-support/fake-agent.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { AttachmentDocument } from './attachment.document.js';
+import { AttachmentsRepository } from './attachments.repository.js';
 
 const { uri: mongoUri } = testDatabase();
 let servers: TestServer[] = [];
@@ -83,6 +84,26 @@ test('S3 given one volume, when two servers are asked at once to attach it to tw
         detail: expect.stringContaining(attachment?.nodeName ?? ''),
       } satisfies Partial<Problem>);
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(6);
+});
+
+test('S3 decides on a volume only after the transaction that decided on it before', async () => {
+  const [volumeId = '', elsewhere = ''] = await volumes(2);
+  await client(0).call(endpoints.createAttachment, { body: { volumeId: elsewhere, nodeId: nodeId(1) } });
+  const [template] = await stored([elsewhere]);
+  if (!template) throw new Error('nothing was attached');
+  const other = (servers[1] as TestServer).app.get(AttachmentsRepository);
+  // What the other server decides is not exclusive: no unique index stands in for the lock.
+  const answer = await other.transaction(async (session) => {
+    await other.lockVolume(volumeId, session);
+    const attempts = vi.spyOn(AttachmentsRepository.prototype, 'lockVolume');
+    const answer = client(0).try(endpoints.createAttachment, { body: { volumeId, nodeId: nodeId(2) } });
+    await Promise.race([answer, vi.waitFor(() => expect(attempts.mock.calls.length).toBeGreaterThan(1), { timeout: 20_000 })]);
+    attempts.mockRestore();
+    await other.insert({ ...template, _id: randomUUID(), volumeId, mode: 'readonly', exports: [] }, session);
+    return { answer };
+  });
+  expect(await answer.answer).toMatchObject({ status: 409, body: { code: 'in-use' } });
+  expect((await stored([volumeId])).map(({ mode }) => mode)).toEqual(['readonly']);
 });
 
 test('given many volumes on one target, when all are attached at once, then each has a service id of its own', async () => {

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors';
-import { type Attachment, type AttachmentCreate, allowedModes, attachmentActions, modeConflict } from '@weft/shared/kinds/attachment';
+import { type Attachment, type AttachmentCreate, attachmentActions } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
 import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
-import { isMirrored, volumeActions } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments.service.js';
 import { newStored } from '../core/mongo/objects.js';
@@ -18,6 +17,7 @@ import type { VolumeDocument } from '../volumes/volume.document.js';
 import type { AttachmentDocument } from './attachment.document.js';
 import { toAttachment } from './attachment.mapper.js';
 import { AttachmentsRepository } from './attachments.repository.js';
+import { checkAllowed } from './check-allowed.js';
 import { planExports } from './exports.js';
 
 @Injectable()
@@ -172,44 +172,4 @@ export class AttachmentsService {
     const statuses = await this.attachments.statuses([attachment._id]);
     return toAttachment(attachment, statuses.get(attachment._id));
   }
-}
-
-function checkAllowed(request: AttachmentCreate, volume: VolumeDocument, existing: AttachmentDocument[]): void {
-  const { protection } = volume.spec;
-  if (!volumeActions.attach.includes(volume.state))
-    throw new DomainError(
-      'wrong-state',
-      `Volume ${volume.name} is ${volume.state}: it can be attached once it is ${volumeActions.attach.join(' or ')}.`,
-    );
-  if (!allowedModes(protection).includes(request.mode))
-    throw new DomainError(
-      'not-possible',
-      `A ${protection} volume cannot be attached ${request.mode}: choose ${allowedModes(protection).join(' or ')}.`,
-      { field: 'mode' },
-    );
-  if (isMirrored(protection) && request.mode === 'readonly' && !volume.array?.created)
-    throw new DomainError(
-      'wrong-state',
-      `Volume ${volume.name} was never written: attach it exclusive once, so that its array is created.`,
-      { field: 'mode' },
-    );
-  // Who is fenced from every leg holds it no more (S3, S12).
-  const holding = existing.filter((each) => !each.fenced);
-  const conflict = modeConflict(
-    request.mode,
-    holding.map((each) => each.mode),
-  );
-  if (conflict)
-    throw new DomainError(
-      'in-use',
-      `Volume ${volume.name} cannot be attached ${request.mode}: ${conflict}. It is on ${holding.map((each) => each.nodeName).join(', ')}: ${holding.some((each) => each.state === 'revoking') ? 'it is being taken away there, follow the job attachment.revoke' : 'detach it there first'}.`,
-    );
-  const here = existing.find((each) => each.nodeId === request.nodeId);
-  if (here)
-    throw new DomainError(
-      'in-use',
-      here.fenced
-        ? `Volume ${volume.name} was taken away from ${here.nodeName}, and what is left of it is not gone yet (${here.conditions.find(({ type }) => type === 'Fenced')?.message ?? 'not reported'}): wait, or attach it elsewhere.`
-        : `Volume ${volume.name} is ${here.state} on ${here.nodeName} (${here.mode}, ${here.transport}): detach it there first.`,
-    );
 }
