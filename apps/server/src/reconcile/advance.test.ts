@@ -64,9 +64,9 @@ describe('a volume', () => {
   describe('S4, S11: which legs are in sync', () => {
     const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
     const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0, events: null });
-    const after = (degraded: number, members: ReturnType<typeof member>[]) => {
+    const after = (degraded: number, members: ReturnType<typeof member>[], uuid = 'u') => {
       const sync = { state: 'active', syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
-      const array = { uuid: 'u', degraded, members, ...sync };
+      const array = { uuid, degraded, members, ...sync };
       return advance(
         world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array, paths: [path('leg-0'), path('leg-1')] })] }),
       ).volume;
@@ -79,6 +79,11 @@ describe('a volume', () => {
 
     test('given a member that is only out of sight, while md counts none as lost, then nothing is concluded', () => {
       expect(after(0, [member('leg-0', ['in_sync'])]).legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+    });
+
+    test('takes nothing from an array of another UUID', () => {
+      const foreign = after(1, [member('leg-0', ['in_sync']), member('leg-1', ['faulty'])], 'another');
+      expect(foreign.legs).toMatchObject([{ inSync: true }, { inSync: true }]);
     });
 
     test('given both sides lost at once, then both stay in sync: neither may be started without the other being asked for', () => {

@@ -86,6 +86,30 @@ describe('examples', () => {
     expect(3 * size.dataBytes).toBeGreaterThanOrEqual(100 * MiB + 4096);
   });
 
+  test.each(['raid1', 'raid10', 'raid0', 'concatenated'] as const)(
+    'takes for %s drives that hold exactly one leg, and none that lacks a byte of it (S6)',
+    (protection) => {
+      const wanted = request({ protection, stripeWidth: protection === 'raid0' || protection === 'raid10' ? 2 : null });
+      // A concatenation takes whole extents of all drives: together they hold exactly its size.
+      const legBytes = protection === 'concatenated' ? wanted.sizeBytes / 4 : legSize(wanted, wanted.stripeWidth ?? 1).sizeBytes;
+      const count = protection === 'concatenated' || protection === 'raid10' ? 2 : 1;
+      const drives = (freeBytes: number) =>
+        fleet(2, count).map((drive, at) => ({ ...drive, freeBytes: at === 0 ? freeBytes : legBytes, capacityBytes: 2 * legBytes }));
+      expect(attempt(wanted, drives(legBytes))?.legs).toHaveLength(2 * count);
+      expect(attempt(wanted, drives(legBytes - 1))).toBeNull();
+    },
+  );
+
+  test('gives a leg every byte of the size, the data offset and no extent more', () => {
+    const at = (protection: PlacementRequest['protection'], sizeBytes: number, width: number) =>
+      legSize({ protection, sizeBytes, stripeSizeBytes: 65_536 }, width);
+    const extents = 10 * EXTENT_BYTES;
+    expect(at('raid0', 2 * extents, 2)).toEqual({ dataBytes: extents, sizeBytes: extents });
+    expect(at('raid0', 2 * extents + 1, 2)).toEqual({ dataBytes: extents + 65_536, sizeBytes: extents + EXTENT_BYTES });
+    expect(at('raid10', 2 * extents, 2)).toEqual({ dataBytes: extents, sizeBytes: extents + MD_DATA_OFFSET_BYTES });
+    expect(at('raid10', 2 * extents + 1, 2).sizeBytes).toBe(extents + MD_DATA_OFFSET_BYTES + EXTENT_BYTES);
+  });
+
   test('given an automatic width, when sizes differ, then small volumes get 2, large ones up to 8, and more only where nothing narrower fits', () => {
     const width = (sizeBytes: number, drives: CandidateDrive[]) => place(request({ stripeWidth: null, sizeBytes }), drives).stripeWidth;
     expect(width(256 * MiB, fleet(3, 2))).toBe(2);

@@ -15,10 +15,13 @@ const superblock = (uuid: string): MdSuperblock => ({
   arrayState: null,
   badBlocks: false,
 });
-const known = (legs: number[]) => ({
+const known = (legs: number[], { attachment = 1, array = 1 } = {}) => ({
   ...NO_FACTS,
   arrays: {
-    [id('volume', 1)]: { attachmentId: id('attachment', 1), epoch: 1, uuid: id('array', 1), inSyncLegs: legs.map((leg) => id('leg', leg)) },
+    [id('volume', 1)]: {
+      ...{ attachmentId: id('attachment', attachment), epoch: 1, uuid: id('array', array) },
+      inSyncLegs: legs.map((leg) => id('leg', leg)),
+    },
   },
 });
 
@@ -125,6 +128,32 @@ test('S11 given a leg that joins was in sync already, as only this node knows / 
     status: { state: 'waiting', reason: { code: 'leg-missing', node: 't2' } },
   });
   expect(operations(plan(legs, { create: false, inSync, joining: [1], facts: known([0, 2, 3]) }))).toEqual(['assemble-array']);
+});
+
+test('S11 believes of the ledger only what it says of the present attachment', () => {
+  const legs: Leg[] = ['ours', 'unreachable', 'ours', 'ours'];
+  const since = { create: false, inSync: [true, false, true, true] };
+  expect(plan(legs, { ...since, facts: known([0, 1, 2, 3]) }).status.reason).toMatchObject({ code: 'leg-missing', node: 't2' });
+  // Another client has had the volume since: leg 1 fell behind there.
+  expect(operations(plan(legs, { ...since, facts: known([0, 1, 2, 3], { attachment: 2 }) }))).toEqual(['assemble-array']);
+});
+
+test('S4 refuses an array of another history within one attachment, and not after another client had the volume', () => {
+  const legs: Leg[] = ['ours', 'ours', 'ours', 'ours'];
+  const other = (attachment: number) => plan(legs, { create: false, facts: known([0, 1, 2, 3], { attachment, array: 2 }) });
+  expect(other(1)).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'foreign-history' } } });
+  expect(operations(other(2))).toEqual(['assemble-array']);
+});
+
+test('S11 reports of a detached array only what the ledger says of the present attachment', () => {
+  const [attachment] = contentFor(CLIENT, { ...UP, attached: false }).attachments;
+  if (!attachment) throw new Error('the example attaches something');
+  const said = (facts: ReturnType<typeof known>) => {
+    const { status } = planAttachment(attachment, world(contentFor(CLIENT, { ...UP, attached: false }), { facts }));
+    return status.observed.array?.members.map(({ legId }) => legId) ?? null;
+  };
+  expect(said(known([0, 1]))).toEqual([id('leg', 0), id('leg', 1)]);
+  expect(said(known([0], { attachment: 2 }))).toBeNull();
 });
 
 test('given a volume that was never written / when it is attached read-only / then nothing is created', () => {

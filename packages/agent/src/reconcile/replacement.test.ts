@@ -180,6 +180,31 @@ test('given the first leg has bad blocks, whose flag mdadm would copy / when it 
   expect(fabric.violations).toEqual([]);
 });
 
+test('S8 leaves the first leg in the array while its partner has bad blocks as well', async () => {
+  const { agents, client, legs, order, fabric, host } = await attached();
+  fabric.failWrites('t1', 'S1', true);
+  new SimulatedHands(host).write('/dev/weft/orders', 0, 'precious');
+  await client.live(2);
+  fabric.failWrites('t1', 'S1', false);
+  fabric.failWrites('t2', 'S2', true);
+  new SimulatedHands(host).write('/dev/weft/orders', MiB, 'precious');
+  await client.live(2);
+  fabric.failWrites('t2', 'S2', false);
+  await order({ index: 0 });
+  await turns(agents, 4);
+  await client.live(60);
+  expect(host.performed.filter(({ op }) => op === 'fail-member')).toEqual([]);
+  expect(legs()).toEqual([
+    ['0', 0, 'in_sync'],
+    ['1', 1, 'in_sync'],
+  ]);
+  const said = client.state?.objects[0];
+  expect(said?.kind === 'attachment' ? said.observed.legs.find(({ legId }) => legId === id('leg', 5)) : undefined).toMatchObject({
+    reason: { code: 'both-sides-bad' },
+  });
+  expect(fabric.violations).toEqual([]);
+});
+
 /** Legs 5 and 6, on target 1, are to take the places of legs 0 and 3, of which 3 is gone for good. */
 function withTwoJoining(content: AssignmentContent): AssignmentContent {
   const [exported] = content.exports;

@@ -99,6 +99,49 @@ describe('safety checks', () => {
     },
   );
 
+  describe('a fence ends only when no connection of the client is left (S3)', () => {
+    const drained = (transport: 'tcp' | 'rdma') =>
+      host().perform({ op: 'check-drained', nqn: 'nqn.a', devicePaths: [], transport, serviceId: 4500 });
+    // Port 4500 is 1194 in hex.
+    const tcp = (port: string, state: string) => ({
+      '/proc/net/tcp': `  sl  local_address rem_address   st\n   0: 0100000A:${port} 0900000A:D2F0 ${state}\n`,
+    });
+    const cmIds = (...ids: object[]) => ({ 'rdma --json resource show cm_id': { stdout: JSON.stringify(ids) } });
+
+    test.each([
+      ['an open connection', '1194', '01', true],
+      ['a connection that the client has closed and the target not', '1194', '08', true],
+      ['a connection on another port', '1195', '01', false],
+      ['the listener alone', '1194', '0A', false],
+    ])('over TCP, given %s', async (_, port, state, isOpen) => {
+      await rm(root, { recursive: true });
+      root = await layOut(tcp(port, state));
+      if (isOpen) await expect(drained('tcp')).rejects.toThrow('1 tcp connections on service id 4500 are still open');
+      else await drained('tcp');
+    });
+
+    test('over RDMA, given an accepted connection beside the listener', async () => {
+      const listener = { state: 'LISTEN', 'src-addr': '10.0.0.1:4500' };
+      answers = cmIds(listener, { state: 'CONNECT', 'src-addr': '10.0.0.1:4500', 'dst-addr': '10.0.0.9:40000' });
+      await expect(drained('rdma')).rejects.toThrow('1 rdma connections on service id 4500 are still open');
+      answers = cmIds(listener, { state: 'CONNECT', 'src-addr': '10.0.0.1:4501', 'dst-addr': '10.0.0.9:40000' });
+      await drained('rdma');
+    });
+  });
+
+  test('S2: given a growth without its tag, when it is merged, then the leg is not extended', async () => {
+    await rm(root, { recursive: true });
+    root = await layOut({ '/etc/lvm/devices/weft': '' });
+    const of = (lv_name: string, lv_tags: string) => ({
+      ...{ vg_name: 'g', lv_name, lv_size: '33554432', lv_tags, lv_active: 'active', lv_device_open: '' },
+    });
+    const report = (tags: string) => JSON.stringify({ report: [{ lv: [of('leg', 'weft.wiped'), of('grow', tags)] }] });
+    const merge = () => host().perform({ op: 'merge-logical-volume', vg: 'g', lv: 'leg', growth: 'grow', sizeBytes: 2 ** 26 });
+    answers['lvs'] = { stdout: report('') };
+    await expect(merge()).rejects.toThrow('g/grow has not been zeroed in full');
+    expect(ran.filter((command) => !command.startsWith('lvs '))).toEqual([]);
+  });
+
   test('S4: given a superblock of another array, when cleared, then mdadm --zero-superblock never runs', async () => {
     answers['mdadm --examine'] = { stdout: '     Array UUID : 11111111:22223333:44445555:66667777\n' };
     const zero = host().perform({ op: 'zero-superblock', device: '/dev/nvme4n1', uuid: '0b5f6c3e-9a51-4a0c-8a63-2f5d0a6f1c11' });
