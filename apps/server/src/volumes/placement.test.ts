@@ -79,6 +79,19 @@ describe('examples', () => {
     ).toEqual(['n1-d1', 'n3-d0']);
   });
 
+  test('weighs a leg against the drive: a large leg goes to a large drive with data on it', () => {
+    const drives = ['n1', 'n2'].flatMap((node) => [
+      candidate(node, 0),
+      candidate(node, 1, { freeBytes: 380 * GiB, capacityBytes: 400 * GiB }),
+    ]);
+    const ids = (protection: PlacementRequest['protection'], sizeBytes: number) =>
+      place(request({ protection, sizeBytes, stripeWidth: null }), drives).legs.map((leg) => leg.drive.id);
+    expect(ids('raid1', 40 * GiB).sort()).toEqual(['n1-d1', 'n2-d1']);
+    expect(ids('raid1', 4 * GiB).sort()).toEqual(['n1-d0', 'n2-d0']);
+    expect(ids('concatenated', 40 * GiB)).toEqual(['n1-d1']);
+    expect(ids('concatenated', 4 * GiB)).toEqual(['n1-d0']);
+  });
+
   test('given a size that is no multiple of the chunk, when a mirror leg is sized, then what md leaves after rounding down still holds the data', () => {
     const size = legSize({ protection: 'raid10', sizeBytes: 100 * MiB + 4096, stripeSizeBytes: 65_536 }, 3);
     const md = Math.floor((size.sizeBytes - MD_DATA_OFFSET_BYTES) / 65_536) * 65_536;
@@ -174,9 +187,17 @@ const drivesFrom = (shape: { domain: number; numa: number; free: number }[]) =>
     candidate(`n${domain}`, n, { numaNode: numa, freeBytes: free * EXTENT_BYTES + 5, capacityBytes: 12 * EXTENT_BYTES + 5 }),
   );
 const protection = fc.constantFrom('raid0', 'raid1', 'raid10', 'concatenated' as const);
-const asked = fc.record({ protection, size: fc.integer({ min: 1, max: 60 }), width: fc.integer({ min: 2, max: 4 }) });
-const ask = ({ protection, size, width }: { protection: PlacementRequest['protection']; size: number; width: number }) =>
-  request({ protection, sizeBytes: size * MiB, stripeWidth: protection === 'raid0' || protection === 'raid10' ? width : null });
+const stripeSizeBytes = fc.constantFrom(65_536, 4 * MiB, 16 * MiB);
+const asked = fc.record({ protection, size: fc.integer({ min: 1, max: 60 }), width: fc.integer({ min: 2, max: 4 }), stripeSizeBytes });
+interface Asked extends Pick<PlacementRequest, 'protection' | 'stripeSizeBytes'> {
+  size: number;
+  width: number;
+}
+const ask = ({ protection, size, width, stripeSizeBytes }: Asked) =>
+  request({
+    ...{ protection, stripeSizeBytes, sizeBytes: size * MiB },
+    stripeWidth: protection === 'raid0' || protection === 'raid10' ? width : null,
+  });
 
 /** Every way of forming `sets` pairs over domains from these drives: the slow truth. */
 function canPair(drives: CandidateDrive[], sets: number): boolean {
@@ -187,11 +208,22 @@ function canPair(drives: CandidateDrive[], sets: number): boolean {
     rest.some((other, at) => other.failureDomain !== first.failureDomain && canPair(rest.toSpliced(at, 1), sets - 1)) || canPair(rest, sets)
   );
 }
+/** Bytes that legs of this size offer: md and dm-stripe use whole chunks of each, a raid1 and a concatenation have none (md(4), dm-stripe). */
+function offered({ protection, stripeSizeBytes }: PlacementRequest, legBytes: number, width: number): number {
+  const dataBytes = legBytes - (protection === 'raid1' || protection === 'raid10' ? MD_DATA_OFFSET_BYTES : 0);
+  const chunkBytes = protection === 'raid1' ? 1 : stripeSizeBytes;
+  return width * Math.floor(dataBytes / chunkBytes) * chunkBytes;
+}
+function smallestLeg(wanted: PlacementRequest, width: number): number {
+  let legBytes = EXTENT_BYTES;
+  while (offered(wanted, legBytes, width) < wanted.sizeBytes) legBytes += EXTENT_BYTES;
+  return legBytes;
+}
 function exists(wanted: PlacementRequest, drives: CandidateDrive[]): boolean {
   if (wanted.protection === 'concatenated')
     return drives.reduce((sum, drive) => sum + Math.floor(drive.freeBytes / EXTENT_BYTES), 0) * EXTENT_BYTES >= wanted.sizeBytes;
   const width = wanted.stripeWidth ?? 1;
-  const fitting = drives.filter((drive) => drive.freeBytes >= legSize(wanted, width).sizeBytes);
+  const fitting = drives.filter((drive) => drive.freeBytes >= smallestLeg(wanted, width));
   return wanted.protection === 'raid0' ? fitting.length >= width : canPair(fitting, width);
 }
 /** Fewest drives that hold the size, by trying every subset. */
@@ -226,6 +258,35 @@ describe('properties', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  test('every request on every small cluster is placed exactly when brute force places it', () => {
+    const domains = [
+      [0, 1],
+      [0, 0, 1],
+      [0, 1, 2],
+      [0, 0, 1, 1],
+      [0, 0, 0, 1],
+    ];
+    const [free, sizes] = [
+      [3, 5, 6, 9],
+      [1, 4, 8, 12, 13, 24],
+    ];
+    let requests = 0;
+    for (const of of domains)
+      for (let fill = 0; fill < free.length ** of.length; fill += 3) {
+        const shape = of.map((domain, at) => ({ domain, numa: 0, free: free[Math.floor(fill / free.length ** at) % free.length] ?? 0 }));
+        const drives = drivesFrom(shape);
+        for (const protection of ['raid0', 'raid1', 'raid10', 'concatenated'] as const)
+          for (const stripeSizeBytes of [65_536, 16 * MiB])
+            for (const size of sizes) {
+              const wanted = ask({ protection, size, width: 2, stripeSizeBytes });
+              requests += 1;
+              if ((attempt(wanted, drives) !== null) !== exists(wanted, drives))
+                expect.fail(`${protection} of ${size} MiB, stripe ${stripeSizeBytes}, free extents ${shape.map(({ free }) => free)}`);
+            }
+      }
+    expect(requests).toBeGreaterThan(4_456);
   });
 
   test('automatic width finds a placement whenever some width has one', () => {
@@ -301,5 +362,46 @@ describe('properties', () => {
         expect(Math.max(...counts) - Math.min(...counts, counts.length < nodes ? 0 : Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(1);
       }),
     );
+  });
+});
+
+/** Fill ratios after raid1 volumes of 1 to 41 GiB have taken 30 % of a class of 2 to 5 nodes with 1 to 6 drives of 100, 200 or 400 GiB; null: one node is most of it. */
+function spreadOf(seed: number): number | null {
+  let state = seed * 7919 + 3;
+  const next = () => {
+    // Numerical Recipes' linear congruential generator.
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  const drives = Array.from({ length: 2 + below(4) }, (_, node) =>
+    Array.from({ length: 1 + below(6) }, (_, n) => {
+      const bytes = 100 * 2 ** below(3) * GiB;
+      return candidate(`n${node}`, n, { freeBytes: bytes, capacityBytes: bytes });
+    }),
+  );
+  const capacity = (of: CandidateDrive[]) => of.reduce((sum, { capacityBytes }) => sum + capacityBytes, 0);
+  const all = drives.flat();
+  // A mirror puts one half at most into a domain: beyond that the rest must fill faster.
+  if (2 * Math.max(...drives.map(capacity)) > capacity(all)) return null;
+  for (let usedBytes = 0; usedBytes < 0.3 * capacity(all); ) {
+    const placed = place(request({ protection: 'raid1', stripeWidth: null, sizeBytes: (1 + below(41)) * GiB }), all);
+    for (const leg of placed.legs) {
+      const drive = all.find(({ driveId }) => driveId === leg.drive.id);
+      if (drive) drive.freeBytes -= leg.sizeBytes;
+    }
+    usedBytes += placed.rawBytes;
+  }
+  const ratios = all.map(({ freeBytes, capacityBytes }) => 1 - freeBytes / capacityBytes);
+  return Math.max(...ratios) - Math.min(...ratios);
+}
+
+test('fills the drives of uneven classes evenly, also with legs of up to 41 % of a drive', () => {
+  const spreads = Array.from({ length: 150 }, (_, seed) => spreadOf(seed)).flatMap((spread) => spread ?? []);
+  const mean = spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
+  expect(spreads.length).toBeGreaterThan(50);
+  expect({ largest: Math.max(...spreads), mean }).toEqual({
+    largest: expect.toSatisfy((n) => n < 0.32),
+    mean: expect.toSatisfy((n) => n < 0.18),
   });
 });
