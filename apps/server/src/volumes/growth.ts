@@ -112,7 +112,8 @@ const wholeExtents = (bytes: number): number => Math.floor(bytes / EXTENT_BYTES)
 function grownLegs({ spec, legs }: VolumeDocument, toSizeBytes: number): Map<string, LegSize> {
   const width = isMirrored(spec.protection) ? legs.length / 2 : legs.length;
   const size = legSize({ ...spec, sizeBytes: toSizeBytes }, width);
-  return new Map(legs.map((leg) => [leg.id, size]));
+  // Of a raid1 that was placed when its legs were rounded up to a stripe, the data may be longer than the volume needs.
+  return new Map(legs.map((leg) => [leg.id, { ...size, dataBytes: Math.max(leg.dataBytes, size.dataBytes) }]));
 }
 
 function checkSize({ name, spec, growth }: VolumeDocument, toSizeBytes: number): void {

@@ -66,7 +66,9 @@ export function placeVolume(request: PlacementRequest, candidates: Candidates): 
     const fitting = drives.filter(
       (drive) => drive.freeBytes >= size.sizeBytes && (!isMirrored(request.protection) || drive.failureDomain !== null),
     );
-    const ordered = isMirrored(request.protection) ? mirror(fitting, width) : choose(fitting, width, Number.POSITIVE_INFINITY);
+    const ordered = isMirrored(request.protection)
+      ? mirror(fitting, width, size.sizeBytes)
+      : choose(fitting, width, Number.POSITIVE_INFINITY, size.sizeBytes);
     if (ordered)
       return placement(
         request,
@@ -77,9 +79,15 @@ export function placeVolume(request: PlacementRequest, candidates: Candidates): 
   throw describeShortage(request, candidates, (width) => legSize(request, width).sizeBytes, largestSize(request, drives));
 }
 
+/** Sizes are multiples of it (volume contract). */
+const SECTOR_BYTES = 4096;
+/** raid1 and concatenations have no chunks. */
+const chunkOf = ({ protection, stripeSizeBytes }: Pick<PlacementRequest, 'protection' | 'stripeSizeBytes'>): number =>
+  protection === 'raid0' || protection === 'raid10' ? stripeSizeBytes : SECTOR_BYTES;
+
 /** Size of each leg: data rounded up to the chunk, because md rounds a component down to it (mdadm(8), --size, --chunk); the LV to extents. */
 export function legSize(request: Pick<PlacementRequest, 'protection' | 'sizeBytes' | 'stripeSizeBytes'>, width: number): LegSize {
-  const dataBytes = roundUp(Math.ceil(request.sizeBytes / width), request.stripeSizeBytes);
+  const dataBytes = roundUp(Math.ceil(request.sizeBytes / width), chunkOf(request));
   return { dataBytes, sizeBytes: roundUp(dataBytes + (isMirrored(request.protection) ? MD_DATA_OFFSET_BYTES : 0), EXTENT_BYTES) };
 }
 
@@ -96,18 +104,19 @@ function automaticWidths(sizeBytes: number): number[] {
  * @returns null: nothing fits.
  */
 export function largestSize(request: PlacementRequest, drives: readonly CandidateDrive[]): number | null {
-  const { protection, stripeWidth, stripeSizeBytes } = request;
+  const { protection, stripeWidth } = request;
   const wholeExtents = (bytes: number) => Math.floor(bytes / EXTENT_BYTES) * EXTENT_BYTES;
   const emptiest = drives.map(({ freeBytes }) => wholeExtents(freeBytes)).sort((a, b) => b - a);
   if (protection === 'concatenated') return asVolume(emptiest.reduce((sum, bytes) => sum + bytes, 0));
   const mirrored = isMirrored(protection);
+  const chunkBytes = chunkOf(request);
   const domains = [...byDomain(drives.filter(({ failureDomain }) => failureDomain !== null)).values()].map((of) =>
     of.map(({ freeBytes }) => wholeExtents(freeBytes)).sort((a, b) => b - a),
   );
   const sizeAt = (width: number): number => {
     const usable = mirrored ? domains.flatMap((of) => of.slice(0, width)).sort((a, b) => b - a) : emptiest;
     const leg = usable[(mirrored ? 2 * width : width) - 1] ?? 0;
-    return width * Math.max(0, Math.floor((leg - (mirrored ? MD_DATA_OFFSET_BYTES : 0)) / stripeSizeBytes)) * stripeSizeBytes;
+    return width * Math.max(0, Math.floor((leg - (mirrored ? MD_DATA_OFFSET_BYTES : 0)) / chunkBytes)) * chunkBytes;
   };
   const widths = protection === 'raid1' ? [1] : stripeWidth === null ? automaticWidths(request.sizeBytes) : [stripeWidth];
   return asVolume(Math.max(...widths.map(sizeAt)));
@@ -118,16 +127,16 @@ const SMALLEST_VOLUME_BYTES = MiB;
 const asVolume = (bytes: number): number | null => (bytes < SMALLEST_VOLUME_BYTES ? null : Math.min(bytes, LARGEST_VOLUME_BYTES));
 
 /** Chooses 2·sets drives and orders them by role. @returns null if there are not enough. */
-function mirror(drives: readonly CandidateDrive[], sets: number): CandidateDrive[] | null {
-  const chosen = choose(drives, 2 * sets, sets);
+function mirror(drives: readonly CandidateDrive[], sets: number, legBytes: number): CandidateDrive[] | null {
+  const chosen = choose(drives, 2 * sets, sets, legBytes);
   return chosen && pair(byDomain(chosen));
 }
 
 /**
  * Chooses `count` drives, at most `perDomain` of one failure domain: each time from the node with the fewest so far, there from the NUMA
- * node with the fewest, there the one with the largest free fraction, then the most free bytes.
+ * node with the fewest, there the one with the largest free fraction (`freeRatio`), then the most free bytes.
  */
-function choose(drives: readonly CandidateDrive[], count: number, perDomain: number): CandidateDrive[] | null {
+function choose(drives: readonly CandidateDrive[], count: number, perDomain: number, legBytes: number): CandidateDrive[] | null {
   const left = [...drives];
   const chosen: CandidateDrive[] = [];
   const used = new Map<string, number>();
@@ -136,7 +145,7 @@ function choose(drives: readonly CandidateDrive[], count: number, perDomain: num
     let best = -1;
     left.forEach((drive, at) => {
       if (uses(domainKey(drive)) >= perDomain) return;
-      if (best < 0 || preference(drive, left[best] as CandidateDrive, uses) < 0) best = at;
+      if (best < 0 || preference(drive, left[best] as CandidateDrive, uses, legBytes) < 0) best = at;
     });
     const [drive] = best < 0 ? [] : left.splice(best, 1);
     if (!drive) return null;
@@ -149,14 +158,19 @@ function choose(drives: readonly CandidateDrive[], count: number, perDomain: num
 const domainKey = (drive: CandidateDrive) => `domain ${drive.failureDomain}`;
 const nodeKey = (drive: CandidateDrive) => `node ${drive.nodeId}`;
 const numaKey = (drive: CandidateDrive) => `numa ${drive.nodeId} ${drive.numaNode}`;
-const freeRatio = (drive: CandidateDrive) => drive.freeBytes / drive.capacityBytes;
 
-function preference(a: CandidateDrive, b: CandidateDrive, uses: (key: string) => number): number {
-  return uses(nodeKey(a)) - uses(nodeKey(b)) || uses(numaKey(a)) - uses(numaKey(b)) || byFree(a, b);
+function preference(a: CandidateDrive, b: CandidateDrive, uses: (key: string) => number, legBytes: number): number {
+  return uses(nodeKey(a)) - uses(nodeKey(b)) || uses(numaKey(a)) - uses(numaKey(b)) || byFree(a, b, legBytes);
 }
 
-function byFree(a: CandidateDrive, b: CandidateDrive): number {
-  return freeRatio(b) - freeRatio(a) || b.freeBytes - a.freeBytes || compare(a.driveId, b.driveId);
+/**
+ * The free fraction of a drive when half of the leg is on it. Over all drives, Σ capacity · (fill ratio)² rises by 2 · leg · (fill ratio + leg / (2 · capacity)):
+ * the least rise keeps fill ratios together. The fraction before the leg fills small drives too early, the fraction after it too late.
+ */
+const freeRatio = (drive: CandidateDrive, legBytes: number) => (drive.freeBytes - legBytes / 2) / drive.capacityBytes;
+
+function byFree(a: CandidateDrive, b: CandidateDrive, legBytes: number): number {
+  return freeRatio(b, legBytes) - freeRatio(a, legBytes) || b.freeBytes - a.freeBytes || compare(a.driveId, b.driveId);
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -199,8 +213,9 @@ function concatenate(request: PlacementRequest, candidates: Candidates): Placeme
   const { drives } = candidates;
   const extents = (drive: CandidateDrive) => Math.floor(drive.freeBytes / EXTENT_BYTES);
   const needed = Math.ceil(request.sizeBytes / EXTENT_BYTES);
-  const fitting = drives.filter((drive) => extents(drive) >= needed).sort(byFree);
-  const largestFirst = drives.filter((drive) => extents(drive) > 0).sort((a, b) => extents(b) - extents(a) || byFree(a, b));
+  const byFreeRatio = (a: CandidateDrive, b: CandidateDrive) => byFree(a, b, needed * EXTENT_BYTES);
+  const fitting = drives.filter((drive) => extents(drive) >= needed).sort(byFreeRatio);
+  const largestFirst = drives.filter((drive) => extents(drive) > 0).sort((a, b) => extents(b) - extents(a) || byFreeRatio(a, b));
   const chosen = fitting.slice(0, 1);
   let total = chosen.reduce((sum, drive) => sum + extents(drive), 0);
   for (const drive of chosen.length > 0 ? [] : largestFirst) {
