@@ -30,7 +30,8 @@ export default defineConfig({
           exclude: [...notOurs, '**/*.{medium,lab,browser}.test.ts'],
           globalSetup: ['packages/test-support/src/own-tmp.ts'],
           // Some kill an agent before each of a hundred steps; the default of 5 s is for a quiet machine.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           // By itself vitest leaves one of two cores idle.
           maxWorkers: Math.max(2, availableParallelism() - 1),
         },
@@ -42,8 +43,10 @@ export default defineConfig({
           include: ['{apps,packages,dashboards,e2e}/**/*.medium.test.ts'],
           exclude: notOurs,
           globalSetup: ['packages/test-support/src/medium-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // Bounds of waits for a state, on a machine that is busy with other work; a test that fails by them has waited in vain.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
           // Much of a file is waiting; each has a database and ports of its own.
           maxWorkers: 2,
         },

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { countBrowserTests, countTests, failedFiles, withRerun } from './count-tests.mjs';
 import { root, setup, tiers } from './setup.mjs';
 import { labFiles } from './test-lists.mjs';
-import { recordPage, stageNamed } from './test-record.mjs';
+import { recordedRows, recordPage, stageNamed } from './test-record.mjs';
 
 /** On an idle machine of 2 cores without KVM: all that `npm test` runs in 30 minutes. */
 const budgetMinutes = { setup: 1, check: 1, build: 1, unit: 2, medium: 7, browser: 8, lab: 10, 'lab:all': 75 };
@@ -146,26 +146,37 @@ function rowsOf({ name, passed, failed, seconds, tests = [] }) {
   return [{ row, result: failed > 0 ? 'failed' : 'passed', seconds, ...when }];
 }
 
+const readRecord = () => (existsSync(record) ? readFileSync(record, 'utf8') : '');
+
 function recorded(run) {
   run();
   const result = results.at(-1);
-  const page = existsSync(record) ? readFileSync(record, 'utf8') : '';
-  writeFileSync(record, recordPage(page, stagesOfAll, result.name, rowsOf(result)));
+  writeFileSync(record, recordPage(readRecord(), stagesOfAll, result.name, rowsOf(result)));
+}
+
+/** What `--from` leaves to be run; a name that nothing has ends the program with the list. */
+function stagesFrom(args) {
+  const [option, wanted = stagesOfAll[0]] = args;
+  const sources = labStages.map(({ stage, file }) => ({ stage, source: readFileSync(join(root, file), 'utf8') }));
+  // Names that a file puts together are found among the rows that were recorded of it.
+  const rows = recordedRows(readRecord()).map(({ stage, row }) => ({ stage, source: row }));
+  try {
+    if (option !== undefined && option !== '--from')
+      throw new Error(`"${option}" is not understood: npm run test:all -- --from STAGE-OR-ROW`);
+    return stagesOfAll.slice(stagesOfAll.indexOf(stageNamed(wanted, stagesOfAll, [...sources, ...rows])));
+  } catch (error) {
+    console.error(error.message);
+    process.exit(2);
+  }
 }
 
 function all(args) {
-  const sources = labStages.map(({ stage, file }) => ({ stage, source: readFileSync(join(root, file), 'utf8') }));
-  const [option, wanted = stagesOfAll[0]] = args;
-  if (option !== undefined && option !== '--from')
-    throw new Error(`"${args.join(' ')}" is not understood: npm run test:all -- --from STAGE-OR-ROW`);
-  const stages = stagesOfAll.slice(stagesOfAll.indexOf(stageNamed(wanted, stagesOfAll, sources)));
+  const stages = stagesFrom(args);
   const notSetUp = setupStage(tiers);
   if (notSetUp.includes('unit')) return;
   stage('build', () => asCount(node(['scripts/build.mjs'])));
-  for (const name of stages) {
-    if (name === 'check') recorded(() => stage('check', () => asCount(node(['scripts/check.mjs']))));
-    else recorded(() => tierStage(name, [], notSetUp));
-  }
+  for (const name of stages)
+    recorded(() => (name === 'check' ? stage('check', () => asCount(node(['scripts/check.mjs']))) : tierStage(name, [], notSetUp)));
 }
 
 function oneTier(name, vitestArgs) {

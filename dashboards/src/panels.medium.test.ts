@@ -38,13 +38,13 @@ afterAll(async () => {
 test('given what agents and servers export, when the discovered targets were scraped, then every query of every panel and variable has series', async () => {
   const queries = panelQueries({ cluster, rateInterval: '10s' });
   const missing = () => withoutSeries((expr) => prometheus.query(expr), queries);
-  await expect.poll(missing, { timeout: 30_000, interval: 1000 }).toEqual([]);
+  await expect.poll(missing, { interval: 1000 }).toEqual([]);
 });
 
 test('given a simulated cluster that is scraped, then its first panel says SIMULATED, and the alert of a degraded volume does', async () => {
   const [banner] = panelQueries({ cluster, rateInterval: '10s' });
   await expect
-    .poll(async () => (await prometheus.query(banner?.expr ?? '')).map(({ value }) => value[1]), { timeout: 30_000 })
+    .poll(async () => (await prometheus.query(banner?.expr ?? '')).map(({ value }) => value[1]))
     .toEqual(['1']);
   const alerts = async () =>
     (await prometheus.query('ALERTS{alertname=~"WeftVolume.*"}')).map(({ metric }) => [
@@ -52,5 +52,5 @@ test('given a simulated cluster that is scraped, then its first panel says SIMUL
       metric['volume'],
       metric['simulated'],
     ]);
-  await expect.poll(alerts, { timeout: 30_000 }).toEqual([['WeftVolumeDegraded', 'ledger', 'true']]);
+  await expect.poll(alerts).toEqual([['WeftVolumeDegraded', 'ledger', 'true']]);
 });

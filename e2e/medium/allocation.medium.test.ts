@@ -34,7 +34,7 @@ beforeAll(async () => {
   await admin.call(endpoints.createUser, { body: { name: 'provisioner', role: 'operator', password: 'correct horse battery' } });
   clients = await Promise.all(
     servers.map(async (server) => {
-      const client = new ApiClient(server.url);
+      const client = new ApiClient(server.url, 200);
       await client.login('provisioner', 'correct horse battery');
       return client;
     }),
@@ -48,7 +48,7 @@ beforeAll(async () => {
     items.map((drive) => admin.call(endpoints.takeDrive, { params: { id: drive.id }, ifMatch: drive.version })),
   );
   for (const { job } of jobs) await admin.done(job.id);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   const closed = await Promise.allSettled(agents.map((agent) => agent.close()));

@@ -21,7 +21,9 @@ const MiB = 2 ** 20;
  * collected, and V8 collects late. Before checks were bounded one such message took 3.6 GiB and stopped the server for 20 s.
  */
 const MOST_GROWTH_BYTES = 1024 * MiB;
-const LONGEST_ANSWER_MS = 10_000;
+/** Of the server's own processor time while one of the others waits for an answer: the machine's other work takes none of it. */
+const LONGEST_ANSWER_CPU_MS = 10_000;
+const REQUESTS_PER_SECOND = 40;
 
 let directory: string;
 let server: ServerProcess;
@@ -31,7 +33,14 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'weft-manners-'));
   const { uri, name } = testDatabase();
-  const environment = { WEFT_LOG_LEVEL: 'warn', WEFT_REQUESTS_PER_SECOND: '100' };
+  const environment = {
+    WEFT_LOG_LEVEL: 'warn',
+    // Few enough that a slow machine exceeds it too, and more than the person of `survives` asks.
+    WEFT_REQUESTS_PER_SECOND: String(REQUESTS_PER_SECOND),
+    // Messages of 3 MB keep this process busy, whose sockets then answer no probe.
+    WEFT_SOCKET_TIMEOUT_SECONDS: '60',
+    WEFT_SOCKET_GRACE_SECONDS: '30',
+  };
   server = await ServerProcess.start({ directory, mongoUri: uri, database: name, environment });
   api = await server.administrator();
 });
@@ -48,6 +57,13 @@ async function memory(field: 'VmRSS' | 'VmHWM'): Promise<number> {
   return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
 }
 
+/** The server's processor time until now, of all its threads: utime and stime of proc(5), in ticks of 10 ms. */
+async function processorMs(): Promise<number> {
+  const stat = await readFile(`/proc/${server.pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
 /** Runs `rude`, while a person keeps reading. @throws when the server failed somebody, or grew too much. */
 async function survives(what: string, rude: () => Promise<void>): Promise<void> {
   await writeFile(`/proc/${server.pid}/clear_refs`, '5'); // resets the peak
@@ -56,9 +72,9 @@ async function survives(what: string, rude: () => Promise<void>): Promise<void> 
   const person = (async () => {
     let slowestMs = 0;
     while (!done) {
-      const startedAt = performance.now();
+      const startedAt = await processorMs();
       await api.call(endpoints.getSettings);
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+      slowestMs = Math.max(slowestMs, (await processorMs()) - startedAt);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return slowestMs;
@@ -70,9 +86,11 @@ async function survives(what: string, rude: () => Promise<void>): Promise<void> 
   }
   const slowestMs = await person;
   const growth = (await memory('VmHWM')) - before;
-  console.log(`${what}: at most ${Math.round(growth / MiB)} MiB more memory, slowest answer to others ${Math.round(slowestMs)} ms`);
+  console.log(
+    `${what}: at most ${Math.round(growth / MiB)} MiB more memory, slowest answer to others after ${Math.round(slowestMs)} ms of its processor time`,
+  );
   expect(growth).toBeLessThan(MOST_GROWTH_BYTES);
-  expect(slowestMs).toBeLessThan(LONGEST_ANSWER_MS);
+  expect(slowestMs).toBeLessThan(LONGEST_ANSWER_CPU_MS);
   const log = await readFile(server.log, 'utf8');
   expect(log).not.toMatch(/"level":(50|60)/);
 }
@@ -97,7 +115,7 @@ const outcome = (socket: Socket): Promise<{ code?: string; connected: boolean }>
       resolve({ connected: false, ...(error.data ? { code: error.data.code } : {}) }),
     );
   });
-const closed = (socket: Socket) => until('the socket closed by the server', 20, async () => (socket.connected ? undefined : true));
+const closed = (socket: Socket) => until('the socket closed by the server', 60, async () => (socket.connected ? undefined : true));
 
 async function enroll(name: string): Promise<Enrolled> {
   const { token } = await api.call(endpoints.createEnrollmentToken, { body: {} });
@@ -126,10 +144,10 @@ test('given bodies of 10 MB, or of a hundred thousand wrong values, then they ar
 });
 
 test('given a flood of requests without a session, then it gets 429 with Retry-After, and people with one are served', async () => {
-  await survives('3,000 requests without a session', async () => {
+  await survives('a flood of requests without a session', async () => {
     const statuses = new Map<number, number>();
     const flood = async () => {
-      for (let n = 0; n < 100; n++) {
+      for (let n = 0; n < 100 || (statuses.get(429) ?? 0) < 500; n++) {
         const answer = await fetch(`${server.url}/api/v1/volumes`, { headers: { cookie: `weft_session=${randomUUID()}` } });
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const problem = problemSchema.parse(await answer.json());
@@ -137,9 +155,12 @@ test('given a flood of requests without a session, then it gets 429 with Retry-A
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       }
     };
+    const startedAt = performance.now();
     await Promise.all(Array.from({ length: 30 }, flood));
+    const seconds = (performance.now() - startedAt) / 1000;
     expect([...statuses.keys()].sort()).toEqual([401, 429]);
-    expect(statuses.get(429)).toBeGreaterThan(500);
+    // Five seconds' worth at once, then by the rate.
+    expect(statuses.get(401)).toBeLessThanOrEqual(Math.ceil((5 + seconds) * REQUESTS_PER_SECOND) + 1);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 });
@@ -193,7 +214,7 @@ test('given an agent that sends rubbish, then every message is refused with the 
     socket.on('closing', (reason: { code: string }) => closings.push(reason));
     for (let n = 0; n < 20 && socket.connected; n++) {
       const answer = await socket
-        .timeout(20_000)
+        .timeout(60_000)
         .emitWithAck(n % 2 ? 'report' : 'inventory', rubbish[n % rubbish.length])
         .catch(() => null);
       if (answer) expect(answer).toMatchObject({ ok: false, detail: expect.stringMatching(/./) });

@@ -30,7 +30,11 @@ export class ProblemError extends Error {
 export class ApiClient {
   private cookie: string | undefined;
 
-  constructor(readonly url: string) {}
+  constructor(
+    readonly url: string,
+    /** How long one answer may take. */
+    private readonly timeoutSeconds = 60,
+  ) {}
 
   /** `name=value`, once logged in: for other programs that speak to the API. */
   get sessionCookie(): string | undefined {
@@ -58,7 +62,7 @@ export class ApiClient {
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(this.timeoutSeconds * 1000),
     });
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
     if (cookie) this.cookie = cookie;

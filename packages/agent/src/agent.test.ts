@@ -59,7 +59,7 @@ test('given an agent with metrics / when a server orders samples / then they com
   await vi.waitFor(() => expect(samples.length).toBeGreaterThan(1), 10_000);
   expect(samples[0]).toMatchObject({ sequence: 1, attachments: [], node: { cores: [{}, {}] } });
   expect(samples[1]?.durationMs).toBeGreaterThan(900);
-  await vi.waitFor(() => expect(metrics).toEqual({ port: expect.any(Number), path: '/metrics/t1' }));
+  await vi.waitFor(() => expect(metrics).toEqual({ port: expect.any(Number), path: '/metrics/t1' }), 20_000);
   const text = await (await fetch(`http://127.0.0.1:${metrics?.port}${metrics?.path}`)).text();
   expect(text).toMatch(/^weft_agent_info\{version="[^"]+",node="t1",simulated="true"\} 1$/m);
   stop.abort();

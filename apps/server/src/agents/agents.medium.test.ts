@@ -19,7 +19,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const node = (agent: FakeAgent) => server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
 const drives = async (agent: FakeAgent) => (await server.adminClient.call(endpoints.listDrives, { query: { nodeId: agent.nodeId } })).items;
 const take = async (agent: FakeAgent) => {

@@ -13,7 +13,7 @@ let other: TestServer;
 let client: FakeAgent;
 let target: FakeAgent;
 const mongoUri = testDatabase().uri;
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const named = ({ identity: { nodeId, name } }: FakeAgent) => ({ _id: nodeId, name });
 const statuses = () => server.mongo.collection<ObjectStatusDocument>('objectStatuses');
 

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** As soon as what was kept of the answer before is too old. */
 const mapWith = (check: (map: Awaited<ReturnType<typeof read>>) => void) =>
-  vi.waitFor(async () => check(await read()), { timeout: 20_000, interval: 100 });
+  vi.waitFor(async () => check(await read()), { timeout: 60_000, interval: 100 });
 const read = () => server.adminClient.call(endpoints.driveMap);
 
 test('given drives of many nodes, then the map has each once, by the place of its node and its serial', async () => {

@@ -30,7 +30,7 @@ const inventory = [
   driveInventory('LOST'),
   driveInventory('MINE'),
 ];
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 async function drive(serial: string) {
   const { items } = await server.adminClient.call(endpoints.listDrives, { query: { serial } });
   if (!items[0]) throw new Error(`no drive ${serial}`);

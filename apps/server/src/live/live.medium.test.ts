@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 type Browser = Socket<ServerToConsoleEvents, { anything: () => void }>;
 const browser = (cookie?: string): Browser =>
   io(server.url + CONSOLE_NAMESPACE, {

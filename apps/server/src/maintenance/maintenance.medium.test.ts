@@ -16,7 +16,7 @@ import type { VolumeDocument } from '../volumes/volume.document.js';
 let server: TestServer;
 let left: FakeAgent;
 let right: FakeAgent;
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const node = (agent: FakeAgent) => server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
 const nodes = () => server.mongo.collection<NodeDocument>('nodes');
 const volumes = () => server.mongo.collection<VolumeDocument>('volumes');

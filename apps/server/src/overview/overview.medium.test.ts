@@ -12,7 +12,7 @@ import type { VolumeDocument } from '../volumes/volume.document.js';
 
 let server: TestServer;
 let targets: FakeAgent[];
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 100 });
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
 const overview = () => server.adminClient.call(endpoints.overview);
 
 beforeAll(async () => {

@@ -36,7 +36,7 @@ afterEach(async () => {
   await sockets.close();
 });
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 5000 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000 });
 function connect(known = secret): void {
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   link = new PeerLink({ id: 'peer', hostname: 'h', url, secret: known }, 'own', listener);

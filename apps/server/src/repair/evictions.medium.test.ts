@@ -9,7 +9,7 @@ import type { VolumeDocument } from '../volumes/volume.document.js';
 
 let server: TestServer;
 let agent: FakeAgent;
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const volumes = () => server.mongo.collection<VolumeDocument>('volumes');
 const node = () => server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
 const job = (id: string) => server.adminClient.call(endpoints.getJob, { params: { id } });

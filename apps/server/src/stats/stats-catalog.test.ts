@@ -54,5 +54,5 @@ test('given an attachment that comes while its volume is watched, then its node 
   expect(catalog.nodesOf('volume:w')).toEqual(['n']);
   attachments = [...attachments, { id: 'e', volumeId: 'w', nodeId: 'm', fenced: false }];
   changed({ collection: 'attachments', id: 'e', revision: 1, deleted: false });
-  await vi.waitFor(() => expect(catalog.nodesOf('volume:w')).toEqual(['n', 'm']), { timeout: 5000 });
+  await vi.waitFor(() => expect(catalog.nodesOf('volume:w')).toEqual(['n', 'm']), { timeout: 20_000 });
 });

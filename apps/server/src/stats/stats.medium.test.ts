@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 100 });
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
 const query = (text: Record<string, string | number>) => server.adminClient.call(endpoints.queryStatistics, { query: text });
 const metric = async (of: TestServer, line: string): Promise<number> => {
   const { body } = await of.adminClient.request('GET', '/metrics');

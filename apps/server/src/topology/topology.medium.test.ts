@@ -6,7 +6,7 @@ import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 
 let server: TestServer;
 let agent: FakeAgent;
-const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 100 });
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
 const topology = (...objects: string[]) =>
   server.adminClient.call(endpoints.topology, objects.length > 0 ? { query: { objects: objects.join(',') as never } } : {});
 

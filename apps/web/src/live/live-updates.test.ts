@@ -24,7 +24,7 @@ beforeEach(() => {
 async function shown(queryKey: readonly unknown[], answer: unknown) {
   const read = vi.fn(() => Promise.resolve(answer));
   new QueryObserver(client, { queryKey: [...queryKey], queryFn: read, retry: false }).subscribe(() => {});
-  await vi.waitFor(() => expect(client.getQueryData(queryKey)).toBeDefined());
+  await vi.waitFor(() => expect(client.getQueryData(queryKey)).toBeDefined(), 20_000);
   read.mockClear();
   return read;
 }

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const part = (more: Partial<Topology> = {}) => topology({ nodes: [], drives: [], volumes: [], attachments: [], ...more });
 const change = (kind: LiveChange['kind'], id: string, revision = 2, deleted = false): LiveChange => ({ kind, id, revision, deleted });
-const settled = () => vi.waitFor(() => expect(timers.length).toBeGreaterThan(0));
+const settled = () => vi.waitFor(() => expect(timers.length).toBeGreaterThan(0), 20_000);
 const rested = () => {
   for (const callback of timers.splice(0)) callback();
 };

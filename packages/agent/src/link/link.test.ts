@@ -119,12 +119,12 @@ test('given a connection / when state changes / then inventory and a full report
   const server = await testServer();
   const { link } = await startLink([server.url]);
   link.publish(state({ objects: [leg(1, false), leg(2, false)] }));
-  await vi.waitFor(() => expect(server.reports).toHaveLength(1));
+  await vi.waitFor(() => expect(server.reports).toHaveLength(1), 20_000);
   expect(server.inventories).toBe(1);
   expect(server.reports[0]).toMatchObject({ full: true, objects: [{}, {}] });
   link.publish(state({ objects: [leg(1, false), leg(2, false)] }));
   link.publish(state({ objects: [leg(1, false), leg(2, true)] }));
-  await vi.waitFor(() => expect(server.reports).toHaveLength(2));
+  await vi.waitFor(() => expect(server.reports).toHaveLength(2), 20_000);
   expect(server.reports[1]).toMatchObject({ full: false, orphans: null, objects: [{ id: id('leg', 2), observed: { open: true } }] });
   expect(server.inventories).toBe(1);
 });
@@ -135,21 +135,21 @@ test('given a server whose clock is a minute behind / when it answers the invent
   const { link } = await startLink([server.url]);
   const problems = [{ code: 'ledger-unwritable', message: 'the disk is full' }];
   link.publish(state({ problems }));
-  await vi.waitFor(() => expect(server.reports).toHaveLength(1));
+  await vi.waitFor(() => expect(server.reports).toHaveLength(1), 20_000);
   expect(server.reports[0]?.problems).toEqual([
     ...problems,
     { code: 'clock-off', message: expect.stringMatching(/^its clock is at least \d+ s ahead of the server's$/) },
   ]);
   link.publish(state({ problems }));
   link.publish(state({ problems, generation: 2 }));
-  await vi.waitFor(() => expect(server.reports.at(-1)?.generation).toBe(2));
+  await vi.waitFor(() => expect(server.reports.at(-1)?.generation).toBe(2), 20_000);
   expect(server.reports).toHaveLength(2);
 });
 
 test('given an assignment / when it arrives / then it is on disk before it is acknowledged; an older or malformed one is refused in words', async () => {
   const server = await testServer();
   const { ledger, woken } = await startLink([server.url]);
-  await vi.waitFor(() => expect(server.sockets).toHaveLength(1));
+  await vi.waitFor(() => expect(server.sockets).toHaveLength(1), 20_000);
   const socket = server.sockets[0];
   const assignment = (generation: number) => assignmentFor(1, generation, contentFor(1, UP));
   expect(await socket?.timeout(5000).emitWithAck('assignment', assignment(3))).toEqual({ generation: 3 });
@@ -163,7 +163,7 @@ test('given two servers / when the connected one dies / then the other gets a fu
   const [first, second] = [await testServer(), await testServer()];
   const { link } = await startLink([first.url, second.url]);
   link.publish(state());
-  await vi.waitFor(() => expect(first.reports).toHaveLength(1));
+  await vi.waitFor(() => expect(first.reports).toHaveLength(1), 20_000);
   await first.close();
   await vi.waitFor(() => expect(second.reports).toHaveLength(1), 5000);
   expect(second.reports[0]?.full).toBe(true);
@@ -172,7 +172,7 @@ test('given two servers / when the connected one dies / then the other gets a fu
 test('given a server that refuses the handshake / when it is tried / then the reason is logged, the credential is not', async () => {
   const server = await testServer({ message: 'protocol 1 is not supported', code: 'unsupported-protocol' });
   const { lines } = await startLink([server.url]);
-  await vi.waitFor(() => expect(lines.join('\n')).toContain('protocol 1 is not supported'));
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('protocol 1 is not supported'), 20_000);
   expect(lines.join('\n')).toContain('unsupported-protocol');
   expect(lines.join('\n')).not.toContain(SECRET);
 });
@@ -182,7 +182,7 @@ test('given a report is refused / when the state changes again / then it is not 
   server.answer = { ok: false, code: 'malformed', detail: 'no' };
   const { link, lines } = await startLink([server.url]);
   link.publish(state());
-  await vi.waitFor(() => expect(lines.join('\n')).toContain('the server refused a message'));
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('the server refused a message'), 20_000);
   link.publish(state({ generation: 2 }));
   link.publish(state({ generation: 3 }));
   expect(server.reports).toHaveLength(1);

@@ -30,7 +30,7 @@ test('given a wipe that takes long / when turns go by / then it is started once 
   expect(started).toHaveLength(1);
   expect(target.summary).toEqual(['drive done', 'leg working', 'leg working', 'export waiting: leg-not-wiped']);
   finish();
-  await vi.waitFor(() => expect(target.host.performed.filter(({ op }) => op === 'wipe-logical-volume')).toHaveLength(2));
+  await vi.waitFor(() => expect(target.host.performed.filter(({ op }) => op === 'wipe-logical-volume')).toHaveLength(2), 20_000);
   await turns(agents);
   expect([target.allDone, client.allDone]).toEqual([true, true]);
 });

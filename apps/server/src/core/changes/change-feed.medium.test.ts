@@ -37,7 +37,7 @@ test('given an object that is made, changed and removed, then each change arrive
   await volumes.deleteOne({ _id: volume._id });
   const change = { collection: 'volumes', id: volume._id, deleted: false };
   await expect
-    .poll(() => changes, { timeout: 5000 })
+    .poll(() => changes)
     .toEqual([
       { ...change, revision: 1 },
       { ...change, revision: 2 },
@@ -50,7 +50,7 @@ test('given an object that is made, changed and removed, then each change arrive
 test('given a collection that is nobody’s business, then its changes are not told', async () => {
   await mongo.collection<{ _id: string }>('leases').insertOne({ _id: 'x' });
   await mongo.collection<Stored>('volumes').insertOne(newStored());
-  await expect.poll(() => changes.length, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => changes.length).toBe(1);
   expect(changes[0]?.collection).toBe('volumes');
 });
 
@@ -61,14 +61,18 @@ test('given a listener that fails, then the others still hear', async () => {
   let heard = 0;
   feed.onChange(() => heard++);
   await mongo.collection<Stored>('volumes').insertOne(newStored());
-  await expect.poll(() => heard, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => heard).toBe(1);
 });
 
 test('given history that is lost, then one resync is told and changes go on', async () => {
   await mongo.db.dropDatabase();
-  await expect.poll(() => resyncs, { timeout: 10_000 }).toBeGreaterThan(0);
-  await expect.poll(() => feed.problem, { timeout: 10_000 }).toBe(null);
+  await expect.poll(() => resyncs).toBeGreaterThan(0);
+  await expect.poll(() => feed.problem).toBe(null);
   changes.length = 0;
-  await mongo.collection<Stored>('volumes').insertOne(newStored());
-  await expect.poll(() => changes.length, { timeout: 10_000 }).toBe(1);
+  // A stream that was opened at the very time of the drop is told of it again, and what is written until then is covered by another resync.
+  const told = async () => {
+    await mongo.collection<Stored>('volumes').insertOne(newStored());
+    return changes.length;
+  };
+  await expect.poll(told).toBeGreaterThan(0);
 });

@@ -49,7 +49,7 @@ test('given a server that is silent and one that is not, each in a transaction, 
   await listed('living', living, new Date(Date.now() + 3_600_000));
   await servers.onModuleInit();
 
-  await expect.poll(async () => (await documents().findOne({ _id: 'silent' }))?.mongoAppName, { timeout: 10_000 }).toBeUndefined();
+  await expect.poll(async () => (await documents().findOne({ _id: 'silent' }))?.mongoAppName).toBeUndefined();
   await jobs(mongos[0]).updateOne({ _id: 'silent' }, { $set: { by: 'next' } }, { maxTimeMS: 1000 });
   await session.commitTransaction();
   expect(await jobs(living).findOne({ _id: 'living' })).toEqual({ _id: 'living', by: 'living' });
