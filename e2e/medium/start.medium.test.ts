@@ -126,6 +126,16 @@ test('given the simulated cluster of the reference / when it starts again / then
   expect(larger.output).toMatch(/holds a simulated cluster with --clients 3.*--data DIR --clients 4/s);
 });
 
+test('refuses a second start in one data folder, naming the first, which goes on', { timeout: 120_000 }, async () => {
+  const first = npmStart('--empty');
+  await first.says('ready', 60);
+  const second = StartProcess.run({ data, port: await freePort(), mongodbPort: await freePort() }, '--empty');
+  await once(second.child, 'exit');
+  expect(second.child.exitCode).toBe(1);
+  expect(second.output).toContain(`${data} is used by process ${first.child.pid} (`);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).ok).toBe(true);
+});
+
 test('given the script is killed / then its parts end by themselves', { timeout: 120_000 }, async () => {
   const start = npmStart('--empty');
   await start.says('ready', 60);

@@ -32,7 +32,7 @@ test('given a port in use and a folder that cannot be made, then both are told a
   try {
     writeFileSync(join(directory, 'file'), '');
     const problems = await findProblems(directory, { data: join(directory, 'file/data'), port, mongodbPort: 1, mongodbUri: 'mongodb://x' });
-    expect(problems.join('\n')).toMatch(/--data DIR.*--port N/s);
+    expect(problems.join('\n')).toMatch(new RegExp(`--data DIR.*Port ${port} is in use by process ${process.pid} \\(.*--port N`, 's'));
   } finally {
     other.close();
     rmSync(directory, { recursive: true });

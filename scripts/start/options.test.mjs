@@ -15,6 +15,7 @@ test('given a data folder under the home folder, then it is found there', () => 
 
 test.each([
   [['--port', '80'], /--port takes a whole number from 1024 to 65535, not "80"/],
+  [['--port', '4190'], /--port 4190: browsers.*refuse/],
   [['--port', '4017'], /both 4017/],
   [['--drives', '5'], /even/],
   [['--targets', '1'], /from 2/],
