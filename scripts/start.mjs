@@ -14,6 +14,8 @@ async function mayStart(options) {
 
 async function start(options) {
   checkNode();
+  const { lockFolder } = await import('./local/folder-lock.mjs');
+  await lockFolder(options.data, '`npm start`');
   if (!(await mayStart(options))) return 1;
   if (setup([options.mongodbUri ? 'unit' : 'start']).length > 0) return 1;
   const { buildIfChanged } = await import('./start/build-if-changed.mjs');

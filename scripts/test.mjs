@@ -24,7 +24,11 @@ const rests = {
   ...Object.fromEntries(labStages.map(({ stage, file }) => [stage, { tier: 'lab', project: 'lab*', files: [file] }])),
 };
 
-const node = (args) => spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status === 0;
+function node(args) {
+  const { status, signal } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (signal) console.error(`${args[0]} was ended by ${signal}, which somebody else sent or the kernel did for want of memory`);
+  return status === 0;
+}
 
 /** A stage without tests of its own counts only when it fails. */
 const asCount = (passed) => ({ passed: 0, failed: passed ? 0 : 1 });

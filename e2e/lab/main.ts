@@ -1,6 +1,8 @@
 /** `npm run lab`: the lab's machines for a person, until Ctrl-C. `npm run lab -- shell t1`: a shell on one of them. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { portFromText } from '../../scripts/local/ports.mjs';
+import { claimLab } from './claim.js';
 import { startFabric } from './fabric/fabric.js';
 import { attachShell } from './machines/shell.js';
 
@@ -25,8 +27,7 @@ async function shell(name: string | undefined): Promise<void> {
 }
 
 async function lab(port: number): Promise<void> {
-  await rm(directory, { recursive: true, force: true });
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await claimLab(directory, port);
   const fabric = await startFabric({ directory, port, say: (line) => console.log(line) });
   await writeFile(
     running,
@@ -54,7 +55,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const [first, second] = args;
   if (first === 'shell') return shell(second);
   if (first === undefined) return lab(4100);
-  if (first === '--port' && /^\d+$/.test(second ?? '')) return lab(Number(second));
+  if (first === '--port') return lab(portFromText('--port', second ?? ''));
   console.log(usage);
   if (first !== '--help') throw new Error(`"${args.join(' ')}" is not understood.`);
 }

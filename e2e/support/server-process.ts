@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { portProblem, processListens } from '../../scripts/local/ports.mjs';
 import { ApiClient, until } from './api-client.js';
 import { freePort } from './free-port.js';
 
@@ -53,8 +54,10 @@ export class ServerProcess {
     return join(this.directory, 'server.log');
   }
 
-  /** Resolves when it says that it is ready. */
+  /** Resolves when it says that it is ready. @throws Error naming the process that has its port */
   async start(): Promise<void> {
+    const problem = await portProblem(this.port, 'the port of a new server');
+    if (problem) throw new Error(problem);
     const log = openSync(this.log, 'a');
     const child = spawn(process.execPath, [binary, 'run'], {
       stdio: ['ignore', log, log],
@@ -68,7 +71,9 @@ export class ServerProcess {
       if (child.exitCode !== null)
         throw new Error(`the server ended with exit code ${child.exitCode}:\n${(await readFile(this.log, 'utf8')).slice(-3000)}`);
       const response = await fetch(`${this.url}/readyz`).catch((error: Error) => error);
-      return response instanceof Response && response.ok ? true : undefined;
+      const answered = response instanceof Response && response.ok;
+      // Another server may have come to the port in the meantime: its answer is not this one's.
+      return answered && child.pid !== undefined && processListens(child.pid, this.port) ? true : undefined;
     });
   }
 

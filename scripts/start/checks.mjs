@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statfsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { freemem } from 'node:os';
 import { dirname } from 'node:path';
+import { portProblem } from '../local/ports.mjs';
 
 const GiB = 2 ** 30;
 const MiB = 2 ** 20;
@@ -43,17 +43,6 @@ export function avxProblem(cpuinfo, arch) {
   "host"). Otherwise use a MongoDB on another machine: npm start -- --mongodb-uri 'mongodb://HOST/?replicaSet=NAME'`;
 }
 
-async function portProblem(port, option) {
-  const server = createServer();
-  const error = await new Promise((resolve) => {
-    server.once('error', resolve);
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)));
-  });
-  if (!error) return undefined;
-  return `Port ${port} cannot be used (${error.code}); perhaps another \`npm start\` runs. \`ss -ltnp 'sport = :${port}'\` shows who has it.
-  End that, or give another: npm start -- ${option} N`;
-}
-
 /** Not mkdir's own `recursive`: it never ends where the kernel answers ENOENT to everything, as in /proc. */
 function makeFolder(folder) {
   if (existsSync(folder)) return;
@@ -82,8 +71,8 @@ export async function findProblems(root, { data, port, mongodbPort, mongodbUri }
     unwritable ? undefined : diskProblem(data, diskForData, freeDisk(data), 'give a folder elsewhere: npm start -- --data DIR'),
     memoryProblem(availableMemory(readFileSync('/proc/meminfo', 'utf8'))),
     ownMongod ? avxProblem(readFileSync('/proc/cpuinfo', 'utf8'), process.arch) : undefined,
-    await portProblem(port, '--port'),
-    ownMongod ? await portProblem(mongodbPort, '--mongodb-port') : undefined,
+    await portProblem(port, 'npm start -- --port N'),
+    ownMongod ? await portProblem(mongodbPort, 'npm start -- --mongodb-port N') : undefined,
   ];
   return problems.filter((problem) => problem !== undefined);
 }

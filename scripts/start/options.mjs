@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { portFromText } from '../local/ports.mjs';
 
 export const usage = `npm start                        a server with a simulated cluster, until Ctrl-C; a second start finds all of it
 npm start -- [options]
@@ -23,14 +24,20 @@ The simulated cluster is modelled on Micron's reference architecture of 2018: ea
 /** A command line that cannot be followed. */
 export class UsageError extends Error {}
 
-/** Ports that need no privilege. */
-const portRange = [1024, 65_535];
 const scaleRanges = { targets: [2, 1024], drives: [4, 128], clients: [1, 10_000] };
 
 function whole(name, text, [least, most]) {
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
   throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+function portOf(option, text) {
+  try {
+    return portFromText(option, text);
+  } catch (error) {
+    throw new UsageError(error.message);
+  }
 }
 
 /** ~ is the shell's, but `--data=~/weft` reaches us as it is written. */
@@ -80,8 +87,8 @@ export function parseOptions(args) {
   const uri = values['mongodb-uri'];
   if (uri !== undefined && !/^mongodb(\+srv)?:\/\/.+/.test(uri))
     throw new UsageError('--mongodb-uri takes an address like mongodb://host1,host2,host3/?replicaSet=name.');
-  const port = whole('port', values.port || '4000', portRange);
-  const mongodbPort = whole('mongodb-port', values['mongodb-port'] || '4017', portRange);
+  const port = portOf('--port', values.port || '4000');
+  const mongodbPort = portOf('--mongodb-port', values['mongodb-port'] || '4017');
   if (port === mongodbPort) throw new UsageError(`--port and --mongodb-port are both ${port}: give one of them another.`);
   return {
     help: false,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { processListens } from '../local/ports.mjs';
 import { Part } from './part.mjs';
 import { bringUpSimulatedCluster } from './simulated-cluster.mjs';
 
@@ -92,7 +93,8 @@ class Installation {
     const ready = until(`The server (its log: ${server.log})`, serverReadySeconds, async () => {
       // Not listening yet is no failure; that it ended is, and `failure` tells it.
       const answer = await fetch(`${this.url}/readyz`).catch((error) => error);
-      return answer.ok === true ? true : undefined;
+      // Another server may have come to the port in the meantime: its answer is not ours.
+      return answer.ok === true && processListens(server.child.pid, this.options.port) ? true : undefined;
     });
     await Promise.race([ready, server.failure]);
   }

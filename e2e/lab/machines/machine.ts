@@ -21,7 +21,8 @@ import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostCommand } from '../image/host-command.js';
 import { type MachineFiles, writeMachineInitramfs } from '../image/initramfs.js';
-import { ChannelLost, type CommandResult, CommandTimeout, runInGuest, shellQuoted } from './channel.js';
+import { ChannelLost, type CommandResult, shellQuoted } from './channel.js';
+import { runOrEnd } from './guest-command.js';
 import { panicIn, recordPanic } from './guest-panic.js';
 import { type DriveSpec, identityFiles, type MachineImage, type MachineSpec } from './machine-spec.js';
 import { driveBlockdev, driveDevice, machinePaths, qemuArguments } from './qemu-arguments.js';
@@ -176,25 +177,15 @@ export class Machine {
   private async execute(command: GuestCommand, options: ExecOptions) {
     const { port, life } = this.alive();
     const script = typeof command === 'string' ? command : `exec ${shellQuoted(command)}`;
-    let group: number | undefined;
-    const onStarted = (processGroup: number) => {
-      group = processGroup;
-    };
     const timeoutSeconds = options.timeoutSeconds ?? 60;
-    const request = { port, signal: life.signal, input: Buffer.from(options.input ?? ''), timeoutSeconds, script, onStarted };
+    const request = { port, signal: life.signal, input: Buffer.from(options.input ?? ''), timeoutSeconds, script };
     try {
-      return await runInGuest(request);
+      return await runOrEnd(request, `${this.name}: ${described(command)}`);
     } catch (error) {
-      if (!(error instanceof CommandTimeout || error instanceof ChannelLost)) throw error;
-      if (error instanceof CommandTimeout && group !== undefined) {
-        const end = `/usr/bin/kill -KILL -- -${group}; rm -rf /run/weft-lab/${group}`;
-        await runInGuest({ port, signal: life.signal, input: Buffer.alloc(0), timeoutSeconds: 10, script: end });
-      }
-      const what = `${this.name}: ${described(command)}: ${error.message}`;
-      if (error instanceof CommandTimeout) throw new CommandTimeout(what, { cause: error });
+      if (!(error instanceof ChannelLost)) throw error;
       // A guest that crashed said why.
       const tail = (await this.consoleLog()).toString().trim().slice(-3000);
-      throw new ChannelLost(tail ? `${what}. The end of its console:\n${tail}` : what, { cause: error });
+      throw tail ? new ChannelLost(`${error.message}. The end of its console:\n${tail}`, { cause: error }) : error;
     }
   }
 

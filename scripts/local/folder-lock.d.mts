@@ -1,0 +1,1 @@
+export function lockFolder(folder: string, what: string): Promise<() => Promise<void>>;

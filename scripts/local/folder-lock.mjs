@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { basename, dirname, join, resolve } from 'node:path';
+import { ownerText, socketOwner } from './socket-owner.mjs';
+
+/** The folder under its one true name, whether it is there yet or not. */
+function trueName(folder) {
+  const path = resolve(folder);
+  return existsSync(path) || path === dirname(path) ? realpathSync(path) : join(trueName(dirname(path)), basename(path));
+}
+
+/** The socket's inode. proc(5), net/unix: the seventh field; an abstract name begins with @, and what Node 20 fills it up with are @ too. */
+function socketNamed(name) {
+  const line = readFileSync('/proc/net/unix', 'utf8')
+    .split('\n')
+    .map((text) => text.trim().split(/\s+/))
+    .find((fields) => fields[7]?.replace(/@+$/, '') === `@${name}`);
+  return new Set(line ? [line[6]] : []);
+}
+
+/**
+ * Keeps a folder to this process until it ends, however it ends: the lock is a socket in the kernel's abstract namespace (unix(7)),
+ * which leaves no file behind. It holds within one network namespace, that is on one machine or in one container.
+ * @param {string} folder need not be there yet
+ * @param {string} what runs in it, for the refusal
+ * @returns {Promise<() => Promise<void>>} releases it
+ * @throws {Error} naming the process that has it
+ */
+export async function lockFolder(folder, what) {
+  const path = trueName(folder);
+  const name = `weft-folder-${createHash('sha256').update(path).digest('hex').slice(0, 32)}`;
+  const server = createServer((socket) => socket.destroy());
+  const error = await new Promise((settle) => {
+    server.once('error', settle);
+    server.listen(`\0${name}`, () => settle(undefined));
+  });
+  if (error?.code === 'EADDRINUSE')
+    throw new Error(`${path} is used by ${ownerText(socketOwner(socketNamed(name)))}: it runs ${what}. End it first.`);
+  if (error) throw error;
+  server.unref();
+  return () => new Promise((settle) => server.close(() => settle()));
+}
