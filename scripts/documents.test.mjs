@@ -10,7 +10,13 @@ import { parseOptions } from './start/options.mjs';
  * README and docs: what they tell a reader to type exists, each block of commands is run by a test or marked as not run, and links lead somewhere.
  */
 
-const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesUnder('docs').filter((file) => file.endsWith('.md'))];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CODE_OF_CONDUCT.md',
+  ...filesUnder('docs').filter((file) => file.endsWith('.md')),
+];
 const scripts = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
 const labSources = filesUnder('e2e/lab').map((file) => readFileSync(join(root, file), 'utf8'));
 

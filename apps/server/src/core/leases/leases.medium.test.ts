@@ -23,7 +23,7 @@ let mongo: Mongo;
 let close: () => Promise<void>;
 let all: Leases[] = [];
 
-const server = (kind = ShortLeases): Leases => {
+const server = (kind: new (...args: ConstructorParameters<typeof Leases>) => Leases = ShortLeases): Leases => {
   const leases = new kind(mongo, new ServerIdentity());
   all.push(leases);
   return leases;

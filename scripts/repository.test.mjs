@@ -1,0 +1,25 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { root } from './setup.mjs';
+
+const read = (path) => readFileSync(join(root, path), 'utf8');
+
+it('has a workflow that runs .ci/run within its 90 minutes, with the Node of .nvmrc', () => {
+  const { jobs } = parse(read('.github/workflows/ci.yml'));
+  expect(jobs.test['timeout-minutes']).toBe(90);
+  expect(jobs.test.steps.at(-1)).toEqual({ run: '.ci/run' });
+  expect(jobs.test.steps.map((step) => step.with?.['node-version-file']).filter(Boolean)).toEqual(['.nvmrc']);
+  expect(existsSync(join(root, '.ci/run'))).toBe(true);
+});
+
+it('has a supported Node in .nvmrc', () => {
+  expect(['22', '24']).toContain(read('.nvmrc').trim());
+});
+
+it('has YAML under .github that can be read', () => {
+  const files = readdirSync(join(root, '.github'), { recursive: true }).filter((file) => file.endsWith('.yml'));
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files) expect(() => parse(read(`.github/${file}`)), file).not.toThrow();
+});
