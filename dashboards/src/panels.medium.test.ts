@@ -43,9 +43,7 @@ test('given what agents and servers export, when the discovered targets were scr
 
 test('given a simulated cluster that is scraped, then its first panel says SIMULATED, and the alert of a degraded volume does', async () => {
   const [banner] = panelQueries({ cluster, rateInterval: '10s' });
-  await expect
-    .poll(async () => (await prometheus.query(banner?.expr ?? '')).map(({ value }) => value[1]))
-    .toEqual(['1']);
+  await expect.poll(async () => (await prometheus.query(banner?.expr ?? '')).map(({ value }) => value[1])).toEqual(['1']);
   const alerts = async () =>
     (await prometheus.query('ALERTS{alertname=~"WeftVolume.*"}')).map(({ metric }) => [
       metric['alertname'],

@@ -75,6 +75,7 @@ export function spineLab(settings: SettingsUpdate = {}): { readonly now: SpineLa
   let directory: string | undefined;
   let fabric: Fabric | undefined;
   let lab: SpineLab | undefined;
+  let told: string | undefined;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'weft-spine-'));
     fabric = await startFabric({ directory, settings });
@@ -89,7 +90,10 @@ export function spineLab(settings: SettingsUpdate = {}): { readonly now: SpineLa
     get now() {
       if (!lab) throw new Error('the fabric has not started');
       const started = lab;
-      onTestFailed(() => started.tell());
+      // Once a row, however often it asks.
+      const { currentTestName } = expect.getState();
+      if (told !== currentTestName) onTestFailed(() => started.tell());
+      told = currentTestName;
       return started;
     },
   };
