@@ -1,6 +1,6 @@
 import { hostNqn, WIPED_TAG } from '@weft/shared/identity';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { NvmetNamespace, NvmetPort } from '../host/host.js';
 import { CLIENT, contentFor, id } from '../testing/example-cluster.js';
 import { drive, emptyFast, legVolume, operations, slowWith, UP, world } from '../testing/example-world.js';
@@ -24,7 +24,9 @@ const port = (address: string, nqns = [assigned.subsystemNqn]): NvmetPort => ({
   serviceId: 4500,
   subsystemNqns: nqns,
 });
-const subsystem = (more: { allowedHosts?: string[]; allowAnyHost?: boolean; serial?: string; namespaces?: NvmetNamespace[] } = {}) => ({
+const subsystem = (
+  more: { nqn?: string; allowedHosts?: string[]; allowAnyHost?: boolean; serial?: string; namespaces?: NvmetNamespace[] } = {},
+) => ({
   nqn: assigned.subsystemNqn,
   serial: assigned.serial,
   model: 'Weft leg',
@@ -153,4 +155,27 @@ test('given only a port that was made but never linked / when the export is to b
     'remove-subsystem',
   ]);
   expect(planExport({ ...assigned, desired: 'absent' }, at({})).status.state).toBe('done');
+});
+
+describe('planExport of a leg that another subsystem has enabled', () => {
+  const other = (more: Partial<ReturnType<typeof subsystem>> = {}) =>
+    subsystem({ allowedHosts: ['nqn.other'], namespaces: [space(0, 1)], ...more, nqn: 'nqn.2026-11.org.weft:other' });
+
+  it('enables no leg that is enabled for another host, whatever the assignment lists (S3)', () => {
+    const plan = planExport(assigned, at({ subsystems: [other()] }));
+    expect(plan.steps.some(({ operation }) => 'nsid' in operation && operation.nsid === 1)).toBe(false);
+    expect(plan.status).toMatchObject({ state: 'waiting', reason: { code: 'leg-exported-elsewhere' } });
+  });
+
+  it('counts a namespace of the same device under another UUID, and one whose host is gone already (S3)', () => {
+    for (const more of [{ namespaces: [space(0, 7, { uuid: id('leg', 9) })] }, { allowedHosts: [] }]) {
+      const plan = planExport(assigned, at({ subsystems: [other(more)] }));
+      expect(plan.steps.some(({ operation }) => 'nsid' in operation && operation.nsid === 1)).toBe(false);
+    }
+  });
+
+  it('ignores a namespace that is disabled', () => {
+    const disabled = other({ namespaces: [space(0, 1, { enabled: false })] });
+    expect(operations(planExport(assigned, at({ subsystems: [disabled] })))).toContain('enable-namespace');
+  });
 });

@@ -131,6 +131,26 @@ export const targetContract: Statement[] = [
     }),
   },
   {
+    statement: 'S3: a leg that one subsystem has enabled is not enabled under another one; nor is a second host allowed beside the first',
+    holds: scene(async (own) => {
+      const leg = own.leg();
+      const first = await own.export(leg);
+      await expect(own.export(leg)).rejects.toThrow(`is enabled under ${first.nqn}`);
+      const { nqn } = first;
+      const allow = {
+        op: 'create-subsystem',
+        nqn,
+        serial: 'contract',
+        model: 'Weft leg',
+        hostNqn: 'nqn.2014-08.org.nvmexpress:other',
+      } as const;
+      await expect(own.onTarget(allow)).rejects.toThrow('allows');
+      expect((await own.fabric.target.host.observeFast()).subsystems.find((each) => each.nqn === nqn)).toMatchObject({
+        allowedHosts: [own.fabric.client.hostNqn],
+      });
+    }),
+  },
+  {
     statement: 'the check after a fence refuses while a namespace is enabled, and while a connection is there',
     holds: scene(async (own) => {
       const exported = await own.export(own.leg());
