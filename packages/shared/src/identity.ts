@@ -60,6 +60,21 @@ export const hostNqn = (hostId: string): string => `nqn.2014-08.org.nvmexpress:u
 export const NVMET_MODEL = 'Weft leg';
 /** md array of a mirrored volume: `/dev/md/<name>`; at most 32 characters go into the superblock's name. */
 export const mdName = (volumeId: string): string => `weft-${volumeId.replaceAll('-', '').slice(0, 20)}`;
+/**
+ * Name in the superblocks of an array that an attachment may write: which attachment that is, and its tenure in base 36. With the home host `any:` it fits the
+ * 32 bytes of the field (md(4)).
+ */
+export const mdHolder = ({ tenure, attachmentId }: Holder): string =>
+  `weft-${tenure.toString(36).padStart(8, '0')}-${attachmentId.replaceAll('-', '').slice(-12)}`;
+interface Holder {
+  tenure: number;
+  attachmentId: string;
+}
+/** Undefined: a name that says nothing about the attachment, as earlier versions wrote. */
+export function parseMdHolder(name: string): { tenure: number; attachment: string } | undefined {
+  const [, tenure, attachment] = /^(?:[^:]*:)?weft-([0-9a-z]{8,9})-([0-9a-f]{12})$/.exec(name) ?? [];
+  return tenure && attachment ? { tenure: Number.parseInt(tenure, 36), attachment } : undefined;
+}
 /** Top dm device of an attached volume: exactly the requested size. */
 export const dmName = (volumeId: string): string => `weft-${volumeId}`;
 /** dm-striped device under the top one (raid0 only): rounded up to whole stripes. */

@@ -3,7 +3,7 @@ import { hostNqn } from '@weft/shared/identity';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { isMirrored, rebuildSpeeds } from '@weft/shared/kinds/volume';
 import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { type AttachmentDocument, tenureOf } from '../attachments/attachment.document.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import {
@@ -100,6 +100,7 @@ function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocu
     volumeId: volume._id,
     volumeName: volume.name,
     mode: attachment.mode,
+    tenure: tenureOf(attachment),
     desired: attachment.desired,
     revoked: attachment.revoked
       ? `taken away by ${attachment.revoked.by} at ${attachment.revoked.at.toISOString()}: nothing is written to it any more, and its legs are fenced`
@@ -131,13 +132,15 @@ function exportAssignment(
     attachmentId: attachment._id,
     volumeId: attachment.volumeId,
     volumeName: attachment.volumeName,
+    mode: attachment.mode,
+    tenure: tenureOf(attachment),
     epoch: attachment.epoch,
     subsystemNqn: exported.subsystemNqn,
     serial: exported.serial,
     hostNqn: hostNqn(clientHostId),
     transport: attachment.transport,
     serviceId: exported.serviceId,
-    portals: exported.portals.map(({ storageNetwork, address }) => ({ storageNetwork, address })),
+    portals: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({ storageNetwork, address, hostAddress })),
     namespaces: exported.namespaces,
     desired: exported.desired,
   };

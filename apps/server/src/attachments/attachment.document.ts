@@ -33,6 +33,8 @@ export interface AttachmentDocument extends Stored {
   reattach: boolean;
   state: AttachmentState;
   epoch: number;
+  /** Order among the volume's attachments (packages/shared/src/messages/assignment.ts). Absent: made by an earlier version; see `tenureOf`. */
+  tenure?: number;
   desired: 'attached' | 'detached';
   /** Assignment generation of the client that carries the last order (S12). */
   orderGeneration: number;
@@ -62,3 +64,10 @@ export interface AttachmentDocument extends Stored {
   /** Every leg is fenced from it or left out by statement: it holds the volume no more. */
   fenced: boolean;
 }
+
+/** An attachment of an earlier version counts from when it was made. */
+export const tenureOf = ({ tenure, createdAt }: Pick<AttachmentDocument, 'tenure' | 'createdAt'>): number => tenure ?? createdAt.getTime();
+
+/** The tenure of the next attachment: later than every one before, also when the clocks of servers differ. */
+export const nextTenure = (last: number | undefined, present: readonly AttachmentDocument[], now: Date): number =>
+  Math.max(now.getTime(), (last ?? 0) + 1, ...present.map((each) => tenureOf(each) + 1));

@@ -8,7 +8,7 @@ import { raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
-import type { AttachmentDocument } from './attachment.document.js';
+import { type AttachmentDocument, tenureOf } from './attachment.document.js';
 import type { SaidOfAttachment } from './attachment.mapper.js';
 
 @Injectable()
@@ -39,8 +39,11 @@ export class AttachmentsRepository {
     return findPage(this.attachments, { filter, query, sortFields: { createdAt: 'createdAt' } });
   }
 
+  /** The volume, which the transaction has locked, keeps its tenure: the next attachment is later even when this one is gone. */
   async insert(attachment: AttachmentDocument, session: ClientSession): Promise<void> {
     await this.attachments.insertOne(attachment, { session });
+    const volumes = this.mongo.collection<VolumeDocument>('volumes');
+    await volumes.updateOne({ _id: attachment.volumeId }, { $max: { lastTenure: tenureOf(attachment) } }, { session });
   }
 
   update(

@@ -14,7 +14,7 @@ import type { NodeDocument } from '../nodes/node.document.js';
 import { storagePortals } from '../nodes/nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
-import type { AttachmentDocument } from './attachment.document.js';
+import { type AttachmentDocument, nextTenure } from './attachment.document.js';
 import { toAttachment } from './attachment.mapper.js';
 import { AttachmentsRepository } from './attachments.repository.js';
 import { checkAllowed } from './check-allowed.js';
@@ -100,10 +100,15 @@ export class AttachmentsService {
     );
     if (same) return { attachment: same, exists: true };
     checkAllowed(request, volume, existing);
-    return { attachment: await this.plan(request, volume, session), exists: false };
+    return { attachment: await this.plan(request, volume, existing, session), exists: false };
   }
 
-  private async plan(request: AttachmentCreate, volume: VolumeDocument, session: ClientSession): Promise<AttachmentDocument> {
+  private async plan(
+    request: AttachmentCreate,
+    volume: VolumeDocument,
+    existing: readonly AttachmentDocument[],
+    session: ClientSession,
+  ): Promise<AttachmentDocument> {
     const stored = newStored();
     const legs = volume.legs.filter((leg) => leg.desired === 'present');
     const targetIds = [...new Set(legs.map((leg) => leg.nodeId))];
@@ -128,6 +133,7 @@ export class AttachmentsService {
       reattach: request.reattach ?? spec.reattachByDefault,
       state: 'attaching',
       epoch: volume.epoch,
+      tenure: nextTenure(volume.lastTenure, existing, stored.createdAt),
       desired: 'attached',
       orderGeneration: 0,
       bootId: client.bootId,

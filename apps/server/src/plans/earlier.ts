@@ -28,6 +28,8 @@ export function earlier(before: Part, after: Part): Earlier {
         ...first,
         ...change,
         _id: id,
+        // Before every attachment that there is.
+        tenure: 1,
         mode: 'exclusive',
         reattach: true,
         exports: first.exports.map((each) => ({ ...each, desired: exports, subsystemNqn: subsystemNqn(id, each.nodeId, first.epoch) })),

@@ -66,6 +66,8 @@ export interface VolumeDocument extends Stored {
   state: VolumeState;
   health: (typeof volumeHealths)[number];
   epoch: number;
+  /** Tenure of its newest attachment, which outlives that attachment. Absent: none yet, or made by an earlier version. */
+  lastTenure?: number;
   /** Mirrors only. `created`: the first report that the array exists has arrived; from then on nothing may create it again. */
   array: {
     uuid: string;

@@ -62,6 +62,9 @@ function lockOf(operation: Operation): string | null {
     // Long ones do not hold up other drives.
     case 'wipe-logical-volume':
       return `wipe ${operation.vg}`;
+    // Looking whether another subsystem has the leg enabled and enabling it must be one act.
+    case 'enable-namespace':
+      return `enable ${operation.uuid ?? operation.nqn}`;
     // Finding a free port id and making the port must be one act.
     case 'link-port':
     case 'remove-subsystem':

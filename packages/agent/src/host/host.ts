@@ -147,6 +147,8 @@ export interface MdSuperblock {
   arrayState: string | null;
   /** Its list of bad blocks is not empty. */
   badBlocks: boolean;
+  /** As mdadm prints it, with the home host: `any:weft-…`. Absent: none. */
+  name?: string | undefined;
 }
 
 /** Needs commands (lvs, mdadm --examine, nvme id): after our own change, on a kernel event, or every few minutes. */

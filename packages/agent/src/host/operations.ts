@@ -35,9 +35,14 @@ export type Operation =
   /** Refuses while open (S5). */
   | { op: 'remove-logical-volume'; vg: string; lv: string }
   /* target: exports */
+  /** One host: refuses while another one is allowed (S3). */
   | { op: 'create-subsystem'; nqn: string; serial: string; model: string; hostNqn: string }
   | { op: 'create-namespace'; nqn: string; nsid: number; devicePath: string; uuid: string; nguid: string }
-  | { op: 'enable-namespace'; nqn: string; nsid: number }
+  /**
+   * Refuses while a subsystem other than those of `besides` has a namespace of the same UUID or device enabled (S3): looked up at the moment of acting, so
+   * that a plan made earlier cannot enable a leg for a second host.
+   */
+  | { op: 'enable-namespace'; nqn: string; nsid: number; uuid?: string; besides?: string[] }
   /** The size is read anew, and told to every client that is connected. */
   | { op: 'revalidate-namespace'; nqn: string; nsid: number }
   /** Creates the port (lowest free id) if no port has this transport, address and service id, then links the subsystem: it listens from then on. */
@@ -104,9 +109,11 @@ export type Operation =
       dataOffsetBytes: number;
       bitmapChunkBytes: number | null;
       devices: string[];
+      /** Written into the superblocks instead of `name`. */
+      holder?: string | undefined;
     }
-  /** Explicit list of devices, never --force. `run` only for an accepted loss. */
-  | { op: 'assemble-array'; name: string; uuid: string; devices: string[]; readOnly: boolean; run: boolean }
+  /** Explicit list of devices, never --force. `run` only for an accepted loss. `holder`: the name written into the superblocks before the start; never read-only. */
+  | { op: 'assemble-array'; name: string; uuid: string; devices: string[]; readOnly: boolean; run: boolean; holder?: string | undefined }
   /** Clears the md superblock of a leg that carries exactly this array UUID; refuses any other. */
   | { op: 'zero-superblock'; device: string; uuid: string }
   | { op: 'stop-array'; device: string; uuid: string }

@@ -15,6 +15,10 @@ export const arrayFactSchema = z.strictObject({
 });
 export type ArrayFact = z.infer<typeof arrayFactSchema>;
 
+/** Newest tenure of each mode that this node served, as target or as client; 0: none. */
+export const servedFactSchema = z.strictObject({ exclusive: z.int(), shared: z.int(), readonly: z.int() });
+export type ServedFact = z.infer<typeof servedFactSchema>;
+
 export const factsSchema = z.strictObject({
   /** The file was damaged once: what it knew is unknown, so nothing destructive may rest on "not in the ledger". */
   lost: z.boolean(),
@@ -28,10 +32,12 @@ export const factsSchema = z.strictObject({
   detaching: z.record(idSchema, z.literal(true)),
   /** attachmentId → generation in which a detach was refused because the device was open. */
   refused: z.record(idSchema, z.int()),
+  /** volumeId → newest attachments served. Kept when the volume leaves: it refuses an attachment that a later one has followed (S3). */
+  served: z.record(idSchema, servedFactSchema).default({}),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
-export const NO_FACTS: Facts = { lost: false, wipeOrders: {}, wipedLegs: {}, arrays: {}, detaching: {}, refused: {} };
+export const NO_FACTS: Facts = { lost: false, wipeOrders: {}, wipedLegs: {}, arrays: {}, detaching: {}, refused: {}, served: {} };
 
 export type FactChange =
   | { fact: 'wipe-order-done'; orderId: string; serial: string }
@@ -39,7 +45,8 @@ export type FactChange =
   | { fact: 'leg-removed'; legId: string }
   | { fact: 'array'; volumeId: string; array: ArrayFact }
   | { fact: 'detaching'; attachmentId: string }
-  | { fact: 'refused'; attachmentId: string; generation: number };
+  | { fact: 'refused'; attachmentId: string; generation: number }
+  | { fact: 'served'; volumeId: string; served: ServedFact };
 
 /** Pure: the facts after one change. */
 export function applyFact(facts: Facts, change: FactChange): Facts {
@@ -59,6 +66,8 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
       return { ...facts, detaching: { ...facts.detaching, [change.attachmentId]: true } };
     case 'refused':
       return { ...facts, refused: { ...facts.refused, [change.attachmentId]: change.generation } };
+    case 'served':
+      return { ...facts, served: { ...facts.served, [change.volumeId]: change.served } };
   }
 }
 

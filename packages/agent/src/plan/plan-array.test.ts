@@ -1,5 +1,6 @@
+import { mdHolder } from '@weft/shared/identity';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { MdSuperblock } from '../host/host.js';
 import { NO_FACTS } from '../ledger/facts.js';
 import { CLIENT, contentFor, id } from '../testing/example-cluster.js';
@@ -34,9 +35,11 @@ function plan(
     joining = [] as number[],
     facts = NO_FACTS,
     mode = 'exclusive' as 'exclusive' | 'readonly',
+    tenure = 5,
+    names = [] as string[],
   } = {},
 ) {
-  const content = contentFor(CLIENT, { ...UP, protection: 'raid10', create, mode });
+  const content = contentFor(CLIENT, { ...UP, protection: 'raid10', create, mode, tenure });
   const attachment = content.attachments[0] ?? expect.fail('the example attaches something');
   const fast = emptyFast();
   const superblocks = new Map<string, MdSuperblock | null>();
@@ -62,7 +65,10 @@ function plan(
     if (state === 'absent') continue;
     fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: leg.nsid, uuid: leg.legId, device: `nvme${at}n1`, sizeBytes: leg.sizeBytes });
     if (state !== 'unreachable')
-      superblocks.set(`/dev/nvme${at}n1`, state === 'blank' ? null : superblock(state === 'ours' ? id('array', 1) : id('array', 2)));
+      superblocks.set(
+        `/dev/nvme${at}n1`,
+        state === 'blank' ? null : { ...superblock(state === 'ours' ? id('array', 1) : id('array', 2)), name: names[at] },
+      );
   }
   return planAttachment(attachment, world(content, { fast, facts, probes: new Map([[attachment.attachmentId, { superblocks }]]) }));
 }
@@ -160,5 +166,36 @@ test('given a volume that was never written / when it is attached read-only / th
   expect(plan(['blank', 'blank', 'blank', 'blank'], { create: false, mode: 'readonly' })).toMatchObject({
     steps: [],
     status: { state: 'failed', reason: { code: 'never-written' } },
+  });
+});
+
+describe('the attachment that superblocks name', () => {
+  const ours: Leg[] = ['ours', 'ours', 'ours', 'ours'];
+  const named = (tenure: number, attachment = 1) => `any:${mdHolder({ tenure, attachmentId: id('attachment', attachment) })}`;
+  const started = (names: string[], more = {}) => plan(ours, { create: false, names, ...more });
+
+  it('refuses the start while one leg names a later attachment of another client (S3)', () => {
+    for (const later of [named(6, 2), named(6), named(5, 2)])
+      expect(started([named(5), named(5), later, named(5)])).toMatchObject({
+        steps: [],
+        status: { state: 'failed', reason: { code: 'later-holder' } },
+      });
+    expect(started([named(6, 2)], { mode: 'readonly' }).steps).toEqual([]);
+  });
+
+  it('starts after an earlier attachment, and after names of earlier versions, under its own name', () => {
+    for (const name of [named(4, 2), 'any:weft-ffffffff0000400080aa', undefined])
+      expect(started(ours.map(() => name ?? ''))).toMatchObject({
+        steps: [{ operation: { op: 'assemble-array', holder: named(5).split(':')[1] } }],
+      });
+  });
+
+  it('writes no name again that is there already, and none read-only or for an older server', () => {
+    for (const more of [{}, { mode: 'readonly' as const }])
+      expect(started(Array(4).fill(named(5)), more)).toMatchObject({ steps: [{ operation: { op: 'assemble-array', holder: undefined } }] });
+    expect(started(Array(4).fill(named(4, 2)), { mode: 'readonly' as const })).toMatchObject({
+      steps: [{ operation: { holder: undefined } }],
+    });
+    expect(started([named(6, 2)], { tenure: 0 })).toMatchObject({ steps: [{ operation: { op: 'assemble-array', holder: undefined } }] });
   });
 });

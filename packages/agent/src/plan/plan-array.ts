@@ -1,4 +1,4 @@
-import { mdName } from '@weft/shared/identity';
+import { mdHolder, mdName, parseMdHolder } from '@weft/shared/identity';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { Reason } from '@weft/shared/messages/report';
 import type { MdArray, MdSuperblock } from '../host/host.js';
@@ -17,6 +17,7 @@ import { busy } from './plan-detach.js';
  *    last durable report (S11). Otherwise it waits and names the node.
  *  - accepted loss: legs of the epoch before (`previousUuid`) get the new UUID first, then all of this epoch are assembled with --run (S4).
  *  - broken (every leg of a mirror was lost at once), or still of the epoch before: taken down when nobody holds the device, then assembled again.
+ *  - a superblock names a later attachment than this one: another client has had the array since, nothing is changed (S3). Each start writes its own name.
  *  - a superblock of anything else on a leg: stop and say so.
  */
 type ArrayAssignment = NonNullable<AttachmentAssignment['array']>;
@@ -60,6 +61,8 @@ export function planArray(
       ),
     };
   }
+  const later = laterHolder(attachment, examined);
+  if (later) return { decision: failed('later-holder', later) };
   const member = examined.filter(({ leg, superblock }) => !isNew(leg) || (superblock && ours.includes(superblock.uuid)));
   if (array.create && !known) return { decision: create(attachment, array, member, facts) };
   if (known && known.attachmentId === attachment.attachmentId && !ours.includes(known.uuid)) {
@@ -79,6 +82,28 @@ export function planArray(
  */
 const lastInSync = ({ attachmentId, legs }: AttachmentAssignment, known: ArrayFact | undefined): ReadonlySet<string> =>
   new Set([...legs.filter((leg) => leg.inSync).map((leg) => leg.legId), ...(known?.attachmentId === attachmentId ? known.inSyncLegs : [])]);
+
+/**
+ * The host's own check (S3): superblocks name the attachment that started the array last, and when it was made. A later one of another client means that the
+ * assignment comes from a restored database.
+ */
+function laterHolder({ attachmentId, volumeName, tenure }: AttachmentAssignment, examined: Examined[]): string | undefined {
+  if (tenure === 0) return undefined;
+  const own = parseMdHolder(mdHolder({ tenure, attachmentId }))?.attachment;
+  for (const { leg, superblock } of examined) {
+    const holder = parseMdHolder(superblock?.name ?? '');
+    if (!holder || holder.tenure < tenure || (holder.tenure === tenure && holder.attachment === own)) continue;
+    return `leg ${leg.index} on node ${leg.nodeName} was last started by attachment …${holder.attachment} of ${new Date(holder.tenure).toISOString()}, which is later than this attachment of volume ${volumeName}, so nothing was changed. The database may have been restored. Detach the volume and attach it again`;
+  }
+  return undefined;
+}
+
+/** What superblocks are to say of who has the array; undefined: they say so already, or nothing may be written. */
+function holderToWrite({ attachmentId, tenure, mode }: AttachmentAssignment, examined: Examined[]): string | undefined {
+  if (tenure === 0 || mode === 'readonly') return undefined;
+  const holder = mdHolder({ tenure, attachmentId });
+  return examined.every(({ superblock }) => !superblock || superblock.name?.split(':').at(-1) === holder) ? undefined : holder;
+}
 
 /** Superblock: null when there is none, undefined when the leg is not there (or could not be looked at). */
 interface Examined {
@@ -154,6 +179,7 @@ function create(attachment: AttachmentAssignment, array: ArrayAssignment, examin
       dataOffsetBytes: array.dataOffsetBytes,
       bitmapChunkBytes: array.bitmapChunkBytes,
       devices: examined.map(({ device }) => device ?? ''),
+      holder: attachment.tenure === 0 ? undefined : mdHolder(attachment),
     }),
   );
 }
@@ -216,6 +242,7 @@ const assembleStep = (attachment: AttachmentAssignment, array: ArrayAssignment, 
       readOnly: attachment.mode === 'readonly',
       // Only for a loss that was accepted: until the array has been reported under its new UUID.
       run: array.previousUuid !== null,
+      holder: holderToWrite(attachment, examined),
     }),
   );
 

@@ -10,12 +10,14 @@ import { isInTheWay, planDetach } from './plan-detach.js';
 import { isStale, planMapping } from './plan-mapping.js';
 import { planMembers, strayDevices } from './plan-members.js';
 import { connectMissing, disconnectObsolete, tunePaths } from './plan-paths.js';
+import { noteServed, supersededBy } from './tenure.js';
 
 /*
  * An attachment: paths, then (for mirrors) the array, then the dm devices and the name.
  *  - a path that cannot be made does not hold up the others: the device comes as soon as its legs are there.
  *  - a running device is never taken apart to make it better; missing paths are added under it.
  *  - an earlier attachment of the same volume is taken apart first.
+ *  - this node served a later attachment that excludes this one: nothing is changed (tenure.ts).
  */
 export function planAttachment(attachment: AttachmentAssignment, world: World): Plan<AttachmentStatus> {
   const trace = traceAttachment(attachment, world.fast);
@@ -27,7 +29,7 @@ export function planAttachment(attachment: AttachmentAssignment, world: World): 
     otherwise = [],
     before = [],
     after = [],
-  } = attachment.desired === 'detached' ? planDetach(attachment, trace, probe, world) : attach(attachment, trace, world);
+  } = attachment.desired === 'detached' ? planDetach(attachment, trace, probe, world) : inItsTurn(attachment, trace, world);
   return {
     kind: 'attachment',
     id: attachment.attachmentId,
@@ -44,6 +46,15 @@ export function planAttachment(attachment: AttachmentAssignment, world: World): 
       observed: observeAttachment(attachment, trace, probe, world),
     },
   };
+}
+
+/** Attached unless this node served a later attachment; what it served is stored before anything is started. */
+function inItsTurn(attachment: AttachmentAssignment, trace: AttachmentTrace, world: World): Decision {
+  const reason = supersededBy(attachment, world.facts);
+  if (reason) return { state: 'failed', reason, steps: [] };
+  const decision = attach(attachment, trace, world);
+  const starts = decision.steps.length > 0 || trace.array !== undefined || trace.top !== undefined;
+  return starts ? { ...decision, before: [...(decision.before ?? []), ...noteServed(attachment, world.facts)] } : decision;
 }
 
 function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world: World): Decision {

@@ -163,14 +163,29 @@ describe('planExport of a leg that another subsystem has enabled', () => {
 
   it('enables no leg that is enabled for another host, whatever the assignment lists (S3)', () => {
     const plan = planExport(assigned, at({ subsystems: [other()] }));
-    expect(plan.steps.some(({ operation }) => 'nsid' in operation && operation.nsid === 1)).toBe(false);
-    expect(plan.status).toMatchObject({ state: 'waiting', reason: { code: 'leg-exported-elsewhere' } });
+    expect(plan).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'leg-exported-elsewhere' } } });
   });
 
   it('counts a namespace of the same device under another UUID, and one whose host is gone already (S3)', () => {
     for (const more of [{ namespaces: [space(0, 7, { uuid: id('leg', 9) })] }, { allowedHosts: [] }]) {
       const plan = planExport(assigned, at({ subsystems: [other(more)] }));
       expect(plan.steps.some(({ operation }) => 'nsid' in operation && operation.nsid === 1)).toBe(false);
+    }
+  });
+
+  it('exports legs of a shared volume side by side, of an exclusive one never (S3)', () => {
+    for (const [mode, exported] of [
+      ['shared', true],
+      ['readonly', true],
+      ['exclusive', false],
+      [null, true],
+    ] as const) {
+      const two = [
+        { ...assigned, mode },
+        { ...assigned, mode, attachmentId: id('attachment', 2), subsystemNqn: other().nqn },
+      ] as const;
+      const here = { ...at({ subsystems: [other()] }), content: { ...content, exports: [...two] } };
+      expect(operations(planExport(two[0], here)).includes('enable-namespace')).toBe(exported);
     }
   });
 

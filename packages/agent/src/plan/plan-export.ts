@@ -6,10 +6,13 @@ import type { Operation } from '../host/operations.js';
 import { type Decision, done, failed, mayFail, must, type Plan, type World, waiting, working } from './plan.js';
 import { findLegVolume } from './plan-leg.js';
 import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
+import { noteServed, supersededBy } from './tenure.js';
 
 /*
  * An export: one subsystem, one allowed host, the wiped legs of one volume here, one port per NIC.
  *  - only wiped legs become namespaces (S2); a leg whose drive is missing does not hold up the others.
+ *  - another subsystem has a leg of the volume enabled: nothing is enabled, whatever the assignment lists, but beside other shared or read-only attachments (S3).
+ *  - this node served a later attachment that excludes this one: nothing is changed (tenure.ts).
  *  - a host other than the assigned one: taken out and cut off before anything else (S3).
  *  - identity and allowed host are set and seen on the host before a port is linked: it listens from then on.
  *  - a namespace that is no longer assigned, beside others: disabled, which drains it, and removed. Its leg can go only then.
@@ -77,6 +80,13 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
     }
   }
 
+  const superseded = supersededBy(assigned, world.facts);
+  if (superseded) return { state: 'failed', reason: superseded, steps: [] };
+
+  const besides = sharers(assigned, world);
+  const other = world.fast.subsystems.find((each) => each.nqn !== nqn && !besides.includes(each.nqn) && hasLegOf(each, assigned, world));
+  if (other) return { state: 'waiting', reason: exportedElsewhere(assigned, other), steps: [] };
+
   const ready: { nsid: number; legId: string; volume: LogicalVolume }[] = [];
   let missing: Reason | null = null;
   for (const { nsid, legId } of assigned.namespaces) {
@@ -98,7 +108,7 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
     // A namespace that is not enabled may be half written: its identity is written again before it is enabled.
     steps.push(
       { op: 'create-namespace', nqn, nsid, devicePath: volume.devicePath, uuid: legId, nguid: nguidOf(legId) },
-      { op: 'enable-namespace', nqn, nsid },
+      { op: 'enable-namespace', nqn, nsid, uuid: legId, besides },
     );
   }
   const isAssigned = ({ nsid }: { nsid: number }) => assigned.namespaces.some((each) => each.nsid === nsid);
@@ -114,7 +124,8 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
       ? { state: 'waiting', reason: missing, steps: [] }
       : waiting('no-legs', `export ${nqn} has no leg assigned on this node`);
   }
-  if (steps.length > 0) return working(must(...steps));
+  const served = noteServed(assigned, world.facts);
+  if (steps.length > 0) return working(must(...steps), { before: served });
 
   const link = assigned.portals
     .filter(({ address }) => !linked.some((port) => isPortal(port, assigned, address)))
@@ -124,6 +135,28 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
   if (stale.length > 0) return working(must(...stale.map((port) => unlink(nqn, port))));
   return missing ? { state: 'waiting', reason: missing, steps: [] } : done();
 }
+
+/** Subsystems that may have the same legs enabled: other attachments of a volume that is shared or only read. */
+function sharers(assigned: ExportAssignment, { content }: World): string[] {
+  const others = content.exports.filter(
+    ({ volumeId, attachmentId }) => volumeId === assigned.volumeId && attachmentId !== assigned.attachmentId,
+  );
+  const may = ({ mode, desired }: ExportAssignment) => (assigned.mode === null ? desired === 'exported' : mode === assigned.mode);
+  return assigned.mode === 'exclusive' ? [] : others.filter(may).map(({ subsystemNqn }) => subsystemNqn);
+}
+
+/** It has a leg of this volume enabled, by UUID or by device. */
+function hasLegOf({ namespaces }: NvmetSubsystem, assigned: ExportAssignment, { content, slow }: World): boolean {
+  const legs = content.legs.filter(({ volumeId }) => volumeId === assigned.volumeId);
+  const uuids = new Set([...legs, ...assigned.namespaces].map(({ legId }) => legId));
+  const devices = new Set(legs.flatMap((leg) => findLegVolume(slow, leg)?.devicePath ?? []));
+  return namespaces.some(({ enabled, uuid, devicePath }) => enabled && (uuids.has(uuid) || devices.has(devicePath)));
+}
+
+const exportedElsewhere = ({ volumeName }: ExportAssignment, { nqn, allowedHosts }: NvmetSubsystem): Reason => ({
+  code: 'leg-exported-elsewhere',
+  message: `a leg of volume ${volumeName} is enabled under subsystem ${nqn} for ${allowedHosts.join(', ') || 'a host that is being fenced'}; no leg is exported to another host until that subsystem is gone. If the subsystem is an orphan, the database may have been restored: find out which client uses the volume before you remove the subsystem`,
+});
 
 /** The LV of a leg, if it may be exported: assigned to stay, wiped (S2), active. */
 function legForExport(legId: string, { content, slow }: World): { volume: LogicalVolume } | { reason: Reason } {

@@ -35,6 +35,7 @@ export interface Example {
   transport?: 'rdma' | 'tcp';
   create?: boolean;
   epoch?: number;
+  tenure?: number;
   bitmapChunkBytes?: number;
 }
 
@@ -72,13 +73,19 @@ export function contentFor(node: number, example: Example): AssignmentContent {
           attachmentId,
           volumeId: id('volume', 1),
           volumeName: 'orders',
+          mode: example.mode ?? 'exclusive',
+          tenure: example.tenure ?? 1,
           epoch,
           subsystemNqn: subsystemNqn(attachmentId, id('node', node), epoch),
           serial: `serial${node}`,
           hostNqn: hostNqn(id('node', CLIENT)),
           transport,
           serviceId,
-          portals: NETWORKS.map((storageNetwork, network) => ({ storageNetwork, address: address(network, node) })),
+          portals: NETWORKS.map((storageNetwork, network) => ({
+            storageNetwork,
+            address: address(network, node),
+            hostAddress: address(network, CLIENT),
+          })),
           namespaces: legsOf(node).map((leg, at) => ({ nsid: at + 1, legId: id('leg', leg) })),
           desired: example.exported ? 'exported' : 'absent',
         },
@@ -122,6 +129,7 @@ export function contentFor(node: number, example: Example): AssignmentContent {
         volumeId: id('volume', 1),
         volumeName: 'orders',
         mode: example.mode ?? 'exclusive',
+        tenure: example.tenure ?? 1,
         desired: example.attached ? 'attached' : 'detached',
         revoked: null,
         onlyBootId: null,

@@ -43,10 +43,23 @@ export const legAssignmentSchema = z.strictObject({
 export type LegAssignment = z.infer<typeof legAssignmentSchema>;
 
 /** One subsystem: the legs of one volume on this target for one attachment, one allowed host. */
+const attachmentModeSchema = z.enum(['exclusive', 'shared', 'readonly']);
+
+/**
+ * Order of the attachments of one volume: a later attachment has a higher number (milliseconds since 1970, raised where clocks disagree). Agents
+ * refuse an attachment after they have served a later one that excludes it, so an assignment from a restored database cannot bring back an earlier client.
+ * 0: from a server that does not send it yet, and not compared.
+ */
+const tenureSchema = z.int().min(0).default(0);
+
 export const exportAssignmentSchema = z.strictObject({
   attachmentId: idSchema,
   volumeId: idSchema,
   volumeName: nameSchema,
+  /** Legs of an exclusive volume are enabled for one host at most. Null: from a server that does not send it yet. */
+  mode: attachmentModeSchema.nullable().default(null),
+  /** Rises with every new attachment of the volume (`tenureSchema`). */
+  tenure: tenureSchema,
   epoch: z.int(),
   subsystemNqn: z.string(),
   /** At most 20 characters (NVM Express: the Serial Number field), the same for ever. */
@@ -56,7 +69,14 @@ export const exportAssignmentSchema = z.strictObject({
   /** TCP port number, or the RDMA CM service id; the subsystem's own on this node. */
   serviceId: z.int(),
   /** One nvmet port each. */
-  portals: z.array(z.strictObject({ storageNetwork: nameSchema, address: z.string() })),
+  portals: z.array(
+    z.strictObject({
+      storageNetwork: nameSchema,
+      address: z.string(),
+      /** The client's own address on that network, the only one that may connect. Null: from a server that does not send it yet. */
+      hostAddress: z.string().nullable().default(null),
+    }),
+  ),
   namespaces: z.array(z.strictObject({ nsid: z.int(), legId: idSchema })),
   desired: z.enum(['exported', 'absent']),
 });
@@ -122,7 +142,8 @@ export const attachmentAssignmentSchema = z.strictObject({
   attachmentId: idSchema,
   volumeId: idSchema,
   volumeName: nameSchema,
-  mode: z.enum(['exclusive', 'shared', 'readonly']),
+  mode: attachmentModeSchema,
+  tenure: tenureSchema,
   desired: z.enum(['attached', 'detached']),
   /**
    * Set when the volume was taken away from this client by force: why, for people. Its legs are fenced at their targets, or will be when it has let go. What is

@@ -64,6 +64,32 @@ export const arrayContract: Statement[] = [
   },
   {
     statement:
+      'S3: a start writes the name it is given into every superblock, and keeps what is on the array; a read-only start writes none',
+    holds: scene(async (own) => {
+      const { devices } = await own.connectedLegs();
+      const names = async () =>
+        [...(await own.fabric.client.host.examineSuperblocks(devices)).values()].map((found) => found?.name?.split(':').at(-1));
+      const [first, second, third] = ['weft-mbdz1x2k-0123456789ab', 'weft-mbdz1x2l-ba9876543210', 'weft-mbdz1x2m-0123456789ab'];
+      const create = { ...own.newArray(devices), holder: first };
+      await own.onClient(create);
+      expect(await names()).toEqual([first, first]);
+      await own.fabric.client.write(`/dev/${(await own.array(create.uuid))?.device}`, 0, 'kept');
+      await own.stop(create.uuid);
+      await own.onClient({ ...own.assembly(create), holder: second });
+      expect(await names()).toEqual([second, second]);
+      const array = await own.array(create.uuid);
+      expect(array).toMatchObject({ degraded: 0, syncAction: 'idle' });
+      expect(await own.fabric.client.read(`/dev/${array?.device}`, 0)).toBe('kept');
+      await own.stop(create.uuid);
+      await own.onClient({ ...own.assembly(create), readOnly: true, holder: third });
+      expect(await names()).toEqual([second, second]);
+      await own.stop(create.uuid);
+      await own.onClient(own.assembly(create));
+      expect(await names()).toEqual([second, second]);
+    }),
+  },
+  {
+    statement:
       'S4: assembly refuses a partial list while a present superblock lists the absent leg as active; the complete list starts after that',
     holds: scene(async (own) => {
       const { devices } = await own.connectedLegs();

@@ -218,7 +218,7 @@ export const clientContract: Statement[] = [
       const leg = own.leg();
       const first = await own.export(leg);
       await own.connect(first);
-      const second = await own.export(leg);
+      const second = await own.export(leg, { besides: [first.nqn] });
       await own.connect(second);
       expect(await own.controllers(second)).toMatchObject([{ state: 'live' }]);
       expect(await own.heads(leg)).toMatchObject([{ subsystemNqn: first.nqn }]);

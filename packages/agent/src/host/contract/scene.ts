@@ -77,13 +77,19 @@ export class Scene {
   /** A subsystem with this leg as namespace 1, for the client; listening on these networks. */
   async export(
     leg: Leg,
-    { networks = [1], serviceId = 5000 + ++count, nqn = subsystemNqn(uuid(), leg.id, 1), transport = 'rdma' as Export['transport'] } = {},
+    {
+      networks = [1],
+      serviceId = 5000 + ++count,
+      nqn = subsystemNqn(uuid(), leg.id, 1),
+      transport = 'rdma' as Export['transport'],
+      besides = [] as string[],
+    } = {},
   ): Promise<Export> {
     const exported = { nqn, transport, serviceId, leg };
     this.later(() => this.unexport(exported));
     await this.onTarget({ op: 'create-subsystem', nqn, serial: 'contract', model: 'Weft leg', hostNqn: this.fabric.client.hostNqn });
     await this.onTarget({ op: 'create-namespace', nqn, nsid: 1, devicePath: leg.path, uuid: leg.id, nguid: nguidOf(leg.id) });
-    await this.onTarget({ op: 'enable-namespace', nqn, nsid: 1 });
+    await this.onTarget({ op: 'enable-namespace', nqn, nsid: 1, besides });
     for (const network of networks) await this.onTarget(this.link(exported, network));
     return exported;
   }

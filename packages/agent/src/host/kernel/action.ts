@@ -22,6 +22,9 @@ export type Fact =
   | { fact: 'absent'; path: string }
   | { fact: 'value'; path: string; value: string }
   | { fact: 'host-unused'; hostNqn: string }
+  /** No other subsystem but `besides` has this namespace's UUID or device enabled. */
+  | { fact: 'leg-enabled-once'; nqn: string; nsid: number; besides: string[] }
+  | { fact: 'no-other-host'; nqn: string; hostNqn: string }
   | { fact: 'subsystem-released'; nqn: string }
   | { fact: 'port-idle'; portId: number }
   | { fact: 'no-connections'; transport: 'rdma' | 'tcp'; serviceId: number }

@@ -259,6 +259,15 @@ describe('arrays', () => {
     ]);
   });
 
+  test('the attachment that has the array is written into the superblocks, and never by a read-only start (S3)', () => {
+    const holder = 'weft-mbdz1x2k-0123456789ab';
+    expect(commands({ ...create, devices: [...devices], holder })[0]).toContain(`--name=${holder}`);
+    const start = { ...assemble, devices: [...devices], holder };
+    expect(commands(start).at(-1)).toEqual(expect.arrayContaining(['--update=name', `--name=${holder}`]));
+    expect(commands({ ...start, readOnly: true }).flat()).not.toContain('--update=name');
+    expect(commands({ ...start, holder: undefined }).flat()).not.toContain('--update=name');
+  });
+
   test('raid1 has neither layout nor chunk', () => {
     const [argv] = commands({ ...create, level: 'raid1', bitmapChunkBytes: 65536, devices: devices.slice(0, 2) });
     expect(argv?.slice(7)).toEqual([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { elsewhere, enabledElsewhere } from '../leg-elsewhere.js';
 import type { Fact } from './action.js';
 import type { RunCommand } from './command.js';
 import { type Looking, type Verdict, verdict } from './looking.js';
@@ -8,7 +9,18 @@ import { kernelName, type Tree } from './tree.js';
 
 type TargetFact = Extract<
   Fact,
-  { fact: 'block-device' | 'absent' | 'value' | 'host-unused' | 'subsystem-released' | 'port-idle' | 'no-connections' }
+  {
+    fact:
+      | 'block-device'
+      | 'absent'
+      | 'value'
+      | 'host-unused'
+      | 'leg-enabled-once'
+      | 'no-other-host'
+      | 'subsystem-released'
+      | 'port-idle'
+      | 'no-connections';
+  }
 >;
 
 export async function targetFact(fact: TargetFact, { tree, run }: Looking): Promise<Verdict> {
@@ -26,6 +38,15 @@ export async function targetFact(fact: TargetFact, { tree, run }: Looking): Prom
       const path = `${NVMET}/hosts/${fact.hostNqn}`;
       const used = (await observeSubsystems(tree)).some((subsystem) => subsystem.allowedHosts.includes(fact.hostNqn));
       return verdict(!used && (await tree.exists(path)), `${path} is still allowed somewhere`);
+    }
+    case 'leg-enabled-once': {
+      const other = enabledElsewhere(await observeSubsystems(tree), fact);
+      return verdict(other === undefined, elsewhere(fact, other));
+    }
+    case 'no-other-host': {
+      const allowed = await tree.list(`${NVMET}/subsystems/${fact.nqn}/allowed_hosts`);
+      const others = allowed.filter((host) => host !== fact.hostNqn);
+      return verdict(others.length === 0, `${fact.nqn} allows ${others.join(', ')}: remove that host first (S3)`);
     }
     case 'subsystem-released':
       return released(tree, fact.nqn);

@@ -27,6 +27,8 @@ export function lookUp(fact: Fact, looking: Looking): Promise<Verdict> {
     case 'absent':
     case 'value':
     case 'host-unused':
+    case 'leg-enabled-once':
+    case 'no-other-host':
     case 'subsystem-released':
     case 'port-idle':
     case 'no-connections':

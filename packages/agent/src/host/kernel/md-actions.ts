@@ -63,7 +63,7 @@ function createArray(operation: Extract<Operation, { op: 'create-array' }>): Act
     '--create',
     `/dev/md/${operation.name}`,
     ...OWN_CONFIG,
-    `--name=${operation.name}`,
+    `--name=${operation.holder ?? operation.name}`,
     '--metadata=1.2',
     `--level=${operation.level === 'raid1' ? '1' : '10'}`,
     `--uuid=${mdUuid(operation.uuid)}`,
@@ -97,6 +97,8 @@ function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>):
     ...OWN_CONFIG,
     `--uuid=${mdUuid(operation.uuid)}`,
     ...(operation.readOnly ? ['--readonly'] : []),
+    // With --update=name the name is the one to write, and not one to look for (mdadm(8)).
+    ...(operation.holder !== undefined && !operation.readOnly ? ['--update=name', `--name=${operation.holder}`] : []),
     ...(operation.run ? ['--run'] : []),
     ...operation.devices,
   ];

@@ -27,6 +27,8 @@ export function parseExamine(text: string): MdSuperblock | null {
     // "AAA. ('A' == active, '.' == missing, 'R' == replacing)"
     arrayState: field('Array State')?.split(' ')[0] ?? null,
     // "512 entries available at offset 16 sectors - bad blocks present."
+    // "any:weft-… (local to host any)"
+    name: field('Name')?.split(' ')[0] || undefined,
     badBlocks: field('Bad Block Log')?.includes('bad blocks present') ?? false,
   };
 }

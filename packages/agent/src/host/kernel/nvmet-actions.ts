@@ -37,6 +37,7 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
         { do: 'write', path: `${subsystem}/attr_serial`, value: operation.serial },
         { do: 'write', path: `${subsystem}/attr_model`, value: operation.model },
         { do: 'mkdir', path: host },
+        { do: 'check', fact: { fact: 'no-other-host', nqn: operation.nqn, hostNqn: operation.hostNqn } },
         { do: 'symlink', path: `${subsystem}/allowed_hosts/${operation.hostNqn}`, target: host },
       ];
     }
@@ -53,6 +54,11 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
     }
     case 'enable-namespace':
       return [
+        {
+          do: 'check',
+          fact: { fact: 'leg-enabled-once', nqn: operation.nqn, nsid: operation.nsid, besides: operation.besides ?? [] },
+          unless: { fact: 'value', path: `${subsystem}/namespaces/${operation.nsid}/enable`, value: '1' },
+        },
         { do: 'write', path: `${subsystem}/namespaces/${operation.nsid}/enable`, value: '1', blocking: true, seconds: DISABLE_SECONDS },
       ];
     case 'revalidate-namespace':

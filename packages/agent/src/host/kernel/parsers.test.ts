@@ -51,6 +51,7 @@ describe('md', () => {
   test('a superblock', async () => {
     expect(parseExamine(await fixture('examine.txt'))).toEqual({
       uuid: id(800),
+      name: 'any:weft-00000500111141118111',
       level: 'raid10',
       events: 0,
       deviceRole: 'Active device 1',

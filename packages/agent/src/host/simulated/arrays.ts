@@ -32,7 +32,7 @@ export class SimulatedArrays {
 
   constructor(private readonly host: SimulatedHost) {}
 
-  create({ name, uuid, level, chunkBytes, dataOffsetBytes, bitmapChunkBytes, devices }: Of<'create-array'>): void {
+  create({ name, uuid, level, chunkBytes, dataOffsetBytes, bitmapChunkBytes, devices, holder }: Of<'create-array'>): void {
     if (this.running(uuid, devices)) return;
     for (const device of devices) if (this.read(device)) refuse('mdadm', `${device} carries an md superblock`);
     const componentBytes = this.componentOf(devices.map(kernelName), dataOffsetBytes, level, chunkBytes);
@@ -40,20 +40,26 @@ export class SimulatedArrays {
     const base = { uuid, level, raidDisks: devices.length, chunkBytes, dataOffsetBytes, componentBytes, events: 0, dirty: [] };
     this.start(
       name,
-      { ...base, bitmapChunkBytes: bitmapChunkBytes ?? BITMAP_CHUNK_BYTES },
+      { ...base, bitmapChunkBytes: bitmapChunkBytes ?? BITMAP_CHUNK_BYTES, superblockName: `any:${holder ?? name}` },
       devices.map((device, slot) => newMember(kernelName(device), slot, 'in_sync')),
       false,
     );
   }
 
   /** An explicit list; the rules of mdadm(8) without --force. */
-  assemble({ name, uuid, devices, readOnly, run }: Of<'assemble-array'>): void {
+  assemble({ name, uuid, devices, readOnly, run, holder }: Of<'assemble-array'>): void {
     this.list = this.list.filter((array) => !(array.name === name && array.state === 'inactive'));
     if (this.running(uuid, devices)) return;
     const found = devices.flatMap((device) => {
       const superblock = this.read(device);
       return superblock?.uuid === uuid ? [{ device: kernelName(device), superblock }] : [];
     });
+    // mdadm writes it before it looks whether the array can start.
+    if (holder !== undefined && !readOnly)
+      for (const { device, superblock } of found) {
+        superblock.superblockName = `any:${holder}`;
+        this.write(device, superblock);
+      }
     const freshest = found.map(({ superblock }) => superblock).sort((a, b) => b.events - a.events)[0];
     if (!freshest) refuse('mdadm', `no device of the list carries array ${uuid}`);
     // mdadm takes a leg that is one event behind; an older one is left out until it is re-added. So is one that the freshest has as failed (super_1_validate,
@@ -444,6 +450,7 @@ function describe(found: Superblock | null): MdSuperblock | null {
     deviceRole: role === null ? 'spare' : `${place} ${role}`,
     arrayState: roles,
     badBlocks: found.badBlocks ?? false,
+    name: found.superblockName,
   };
 }
 

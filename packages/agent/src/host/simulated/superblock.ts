@@ -19,6 +19,8 @@ export interface Superblock {
   roles: string;
   /** Not all of its place is copied yet. */
   partial: 'no' | 'recovering' | 'replacing';
+  /** Set by mdadm --name. Absent: none. */
+  superblockName?: string | undefined;
   /** Its list of bad blocks is not empty. */
   badBlocks?: boolean;
 }
@@ -38,6 +40,7 @@ export const saidByAll = ({
   dirty,
   events,
   eventsCleared = 0,
+  superblockName,
 }: Omit<Superblock, 'role' | 'roles' | 'partial' | 'badBlocks'>) => ({
   uuid,
   level,
@@ -49,4 +52,5 @@ export const saidByAll = ({
   dirty: [...dirty],
   events,
   eventsCleared,
+  superblockName,
 });

@@ -1,4 +1,5 @@
 import type { NvmetNamespace, NvmetPort, NvmetSubsystem } from '../host.js';
+import { elsewhere, enabledElsewhere } from '../leg-elsewhere.js';
 import type { Operation } from '../operations.js';
 import type { SimulatedController } from './controller.js';
 import { refuse } from './failure.js';
@@ -34,6 +35,8 @@ export class SimulatedTarget {
   createSubsystem({ nqn, serial, model, hostNqn }: Of<'create-subsystem'>): void {
     const there = this.find(nqn);
     if (there) {
+      const others = there.allowedHosts.filter((host) => host !== hostNqn);
+      if (others.length > 0) refuse('ln', `${nqn} allows ${others.join(', ')}: remove that host first (S3)`, null);
       Object.assign(there, { serial, model, allowAnyHost: false });
       if (!there.allowedHosts.includes(hostNqn)) there.allowedHosts.push(hostNqn);
     } else this.subsystems.push({ nqn, serial, model, allowAnyHost: false, allowedHosts: [hostNqn], namespaces: [] });
@@ -48,10 +51,12 @@ export class SimulatedTarget {
       refuse('echo', `namespace ${nsid} of ${nqn} is enabled: EBUSY, its identity cannot be changed`, null);
     else Object.assign(there, identity);
   }
-  enableNamespace({ nqn, nsid }: Of<'enable-namespace'>): void {
+  enableNamespace({ nqn, nsid, besides }: Of<'enable-namespace'>): void {
     const space = this.subsystem(nqn).namespaces.find((candidate) => candidate.nsid === nsid);
     if (!space) refuse('tee', `namespace ${nsid} of ${nqn} is not there`);
     if (space.enabled) return;
+    const other = enabledElsewhere(this.subsystems, { nqn, nsid, besides });
+    if (other) refuse('check', elsewhere({ nqn, nsid }, other), null);
     if (!this.host.storage.answers(space.devicePath)) refuse('tee', `failed to open ${space.devicePath}: ENODEV`);
     space.enabled = true;
     this.namespacesChanged(nqn);
