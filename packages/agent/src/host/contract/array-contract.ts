@@ -279,6 +279,29 @@ export const arrayContract: Statement[] = [
     }),
   },
   {
+    statement:
+      'S4: a stale leg starts alone by --run, and both superblocks then have the other side as missing; a start made anew has another sequence number',
+    holds: scene(async (own) => {
+      const { client } = own.fabric;
+      const { devices } = await own.connectedLegs();
+      const [newer = '', stale = ''] = devices;
+      const create = own.newArray(devices);
+      await own.onClient(create);
+      const first = await own.runningArray(create);
+      await own.fabric.failMember(first.device, kernelName(stale));
+      await client.write(`/dev/${first.device}`, 0, 'newer');
+      await own.stop(create.uuid);
+      const { name, uuid } = create;
+      await own.onClient({ op: 'assemble-array', name, uuid, devices: [stale], readOnly: false, run: true });
+      const second = await own.runningArray(create);
+      expect(second).toMatchObject({ degraded: 1, members: [{ device: kernelName(stale), slot: 1 }] });
+      await client.write(`/dev/${second.device}`, 0, 'forked');
+      await own.stop(create.uuid);
+      const found = await client.host.examineSuperblocks(devices);
+      expect([found.get(newer)?.arrayState, found.get(stale)?.arrayState]).toEqual(['A.', '.A']);
+    }),
+  },
+  {
     statement: 'read-only assembly changes no superblock',
     holds: scene(async (own) => {
       const { host } = own.fabric.client;
