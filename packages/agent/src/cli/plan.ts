@@ -12,7 +12,11 @@ export async function plan({ stateDir }: Arguments, host: Host): Promise<string>
   const ledger = await Ledger.open(stateDir, jsonLog({}, 'error'), { readOnly: true });
   const assignment = ledger.assignment;
   if (!assignment) return 'no assignment is stored on this node: nothing would be done\n';
-  const seen = await new Observer(host).observe(assignment.content, { quick: false, targetWaits: false }, () => undefined);
+  const seen = await new Observer(host).observe(
+    assignment.content,
+    { quick: false, targetWaits: false, facts: ledger.facts },
+    () => undefined,
+  );
   if (!seen.slow) throw new Error(`the host cannot be read: ${seen.slowFailure?.message ?? 'unknown reason'}`);
   const { generation, content } = assignment;
   const plans = planNode({

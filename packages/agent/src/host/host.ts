@@ -82,6 +82,8 @@ export interface MdArray {
   syncSpeedLimits: { minBytesPerSecond: number; maxBytesPerSecond: number } | null;
   readOnly: boolean;
   members: MdMember[];
+  /** `diskseq`: another one after each start (Documentation/ABI/stable/sysfs-block). Absent: before Linux 5.15. */
+  sequence?: number | undefined;
 }
 export interface DmMapping {
   name: string;

@@ -12,6 +12,8 @@ export const arrayFactSchema = z.strictObject({
   uuid: idSchema,
   /** Legs that md had in sync when last seen: all of them must be there for the array to start by itself (S11). */
   inSyncLegs: z.array(idSchema),
+  /** The very start of the array that was accepted (`startOf`): checked again only after another start. Absent: none was yet. */
+  start: z.string().optional(),
 });
 export type ArrayFact = z.infer<typeof arrayFactSchema>;
 

@@ -4,6 +4,7 @@ import type { DeviceLink, DmMapping, FastState, MdArray, NvmeController, NvmeHea
 
 /** What of one attachment is on the host. Found by ids (NQN, namespace UUID, array UUID, dm UUID), never by device numbers. */
 export interface AttachmentTrace {
+  bootId: string;
   controllers: NvmeController[];
   /** By leg id. */
   heads: Map<string, NvmeHead>;
@@ -24,6 +25,7 @@ export function traceAttachment(attachment: AttachmentAssignment, fast: FastStat
   const mapping = (name: string) => fast.mappings.find((candidate) => candidate.name === name && candidate.uuid === dmUuid(name));
   const top = mapping(dmName(attachment.volumeId));
   return {
+    bootId: fast.bootId,
     controllers: fast.controllers.filter((controller) => attachmentIdOfNqn(controller.subsystemNqn) === attachment.attachmentId),
     heads,
     array: fast.arrays.find((candidate) => candidate.uuid === attachment.array?.uuid),

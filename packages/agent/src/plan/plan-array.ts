@@ -4,13 +4,15 @@ import type { Reason } from '@weft/shared/messages/report';
 import type { MdArray, MdSuperblock } from '../host/host.js';
 import type { ArrayFact, FactChange, Facts } from '../ledger/facts.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead } from './attachment-trace.js';
+import { foreignStart } from './foreign-start.js';
 import { inSyncNow } from './in-sync.js';
 import { type AttachmentProbe, type Decision, failed, must, waiting, working } from './plan.js';
 import { busy } from './plan-detach.js';
 
 /*
  * The md array of a mirrored volume.
- *  - running under its UUID: used as it is; who was in sync is remembered (S11).
+ *  - running under its UUID: used as it is, if Weft could have started it (foreign-start.ts); who was in sync is remembered (S11).
+ *  - running, and somebody else started it without a leg that was in sync: not used, stopped when nobody holds it.
  *  - never created: `mdadm --create` once, on all legs, none with a superblock. Interrupted: legs that carry our UUID already
  *    are cleared first, but only while the volume was never ready.
  *  - created before: assembled from the explicit list of legs of this UUID (S4), and only with every leg that was in sync at the
@@ -126,8 +128,15 @@ function useRunning(
     const why = `array ${running.device} is broken: every leg of a mirror was lost at once`;
     return { decision: takeDown(attachment, running, trace, probe, { code: 'array-broken', message: why }) };
   }
-  return { ready: running, before: inSyncNow(attachment, array, running, trace, facts) };
+  const foreign = foreignStart(attachment, running, trace, probe, facts);
+  if (foreign) {
+    const message = `${foreign}. Weft did not start it: it is not used, and is stopped when nobody holds it`;
+    return { decision: takeDown(attachment, running, trace, probe, { code: FOREIGN_START, message }) };
+  }
+  return { ready: running, before: inSyncNow(attachment, array, running, trace, probe, facts) };
 }
+
+export const FOREIGN_START = 'foreign-start';
 
 /** Nothing is ever added to such an array: it is stopped, and assembled in the next turn. */
 function takeDown(
@@ -137,7 +146,7 @@ function takeDown(
   probe: AttachmentProbe,
   why: Reason,
 ): Decision {
-  if (trace.top) {
+  if (trace.top || why.code === FOREIGN_START) {
     if (probe.failure) return { state: 'failed', reason: probe.failure, steps: [] };
     if (probe.holders === undefined) return waiting('not-probed', `${why.message}; it is not known yet whether the volume is open`);
     if (probe.holders.length > 0) {
@@ -214,8 +223,9 @@ function assemble(
       ? waitForLeg(absent.leg, 'no leg of this epoch is there')
       : failed('superblock-missing', `no leg carries array ${array.uuid}; nothing was changed`);
   }
+  const listed = examined.filter((each) => !partnerLostIt(each, examined, inSync));
   const earlier = examined.filter(({ superblock }) => superblock && superblock.uuid === array.previousUuid);
-  if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, examined);
+  if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, listed);
   if (attachment.mode === 'readonly')
     return failed(
       'earlier-epoch',
@@ -231,6 +241,20 @@ function assemble(
     }),
   );
 }
+
+/**
+ * A leg that was not in sync, and that its in-sync partner has as missing. It comes back beside the array that runs; in the list it could be taken for the
+ * newest, if somebody started it by itself meanwhile.
+ */
+const partnerLostIt = ({ leg }: Examined, examined: Examined[], inSync: ReadonlySet<string>): boolean =>
+  !inSync.has(leg.legId) &&
+  examined.some(
+    ({ leg: other, superblock }) =>
+      inSync.has(other.legId) &&
+      other.index !== leg.index &&
+      other.index >> 1 === leg.index >> 1 &&
+      superblock?.arrayState?.[leg.index] === '.',
+  );
 
 const assembleStep = (attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[]): Decision =>
   working(

@@ -1,10 +1,12 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { FastState } from '../host/host.js';
+import type { Facts } from '../ledger/facts.js';
 import { chooseAnchors } from './anchors.js';
 import { observeAttachment } from './attachment-status.js';
 import { type AttachmentTrace, headPath, liveHead, traceAttachment } from './attachment-trace.js';
-import { type Decision, done, mayFail, must, type Plan, type World, waiting } from './plan.js';
+import { foreignStart, legsInDoubt } from './foreign-start.js';
+import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from './plan.js';
 import { planArray } from './plan-array.js';
 import { isInTheWay, planDetach } from './plan-detach.js';
 import { isStale, planMapping } from './plan-mapping.js';
@@ -43,9 +45,14 @@ export function planAttachment(attachment: AttachmentAssignment, world: World): 
       generation: world.generation,
       state,
       reason,
-      observed: observeAttachment(attachment, trace, probe, world),
+      observed: observeAttachment(attachment, adopted(attachment, trace, probe, world), probe, world),
     },
   };
+}
+
+/** Without an array that is not adopted: who is in sync in it says nothing about the volume. */
+function adopted(attachment: AttachmentAssignment, trace: AttachmentTrace, probe: AttachmentProbe, { facts }: World): AttachmentTrace {
+  return trace.array && foreignStart(attachment, trace.array, trace, probe, facts) ? { ...trace, array: undefined } : trace;
 }
 
 /** Attached unless this node served a later attachment; what it served is stored before anything is started. */
@@ -108,16 +115,20 @@ export interface ProbeRequest {
   holdersOf: string | null;
 }
 
-export function probeRequest(attachment: AttachmentAssignment, fast: FastState): ProbeRequest {
+export function probeRequest(attachment: AttachmentAssignment, fast: FastState, facts: Facts): ProbeRequest {
   const trace = traceAttachment(attachment, fast);
   const device = trace.top ? `/dev/${trace.top.device}` : null;
   if (attachment.desired === 'detached') return { examine: null, examineEach: [], holdersOf: device };
   const devices = attachment.legs.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
   const assembling = attachment.array !== null && trace.array === undefined && devices.length > 0;
   const rebuilt = isStale(attachment, trace, trace.array ?? null) || trace.array?.state === 'broken';
+  const inDoubt = trace.array ? legsInDoubt(attachment, trace.array, trace, facts) : [];
+  const doubted = inDoubt.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
+  const stranger = trace.array?.members.some((member) => ![...trace.heads.values()].some((head) => head.device === member.device));
+  const foreign = trace.array && (inDoubt.length > 0 || stranger) ? (device ?? `/dev/${trace.array.device}`) : null;
   return {
     examine: assembling ? devices : null,
-    examineEach: strayDevices(attachment, trace),
-    holdersOf: trace.top && rebuilt ? device : null,
+    examineEach: [...new Set([...strayDevices(attachment, trace), ...doubted])],
+    holdersOf: trace.top && rebuilt ? device : foreign,
   };
 }

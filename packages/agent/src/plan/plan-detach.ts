@@ -23,7 +23,7 @@ export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTra
   // After the array is stopped nobody can tell any more who was in sync; after its paths end by force it would be told wrong.
   const inSync =
     attachment.array && trace.array && trace.controllers.length > 0
-      ? inSyncNow(attachment, attachment.array, trace.array, trace, world.facts)
+      ? inSyncNow(attachment, attachment.array, trace.array, trace, probe, world.facts)
       : [];
   const begin: Decision['before'] = [...(begun ? [] : [{ fact: 'detaching', attachmentId: id } as const]), ...inSync];
   const taking = attachment.revoked === null ? [] : takeAway(attachment, trace);

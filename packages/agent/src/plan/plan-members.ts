@@ -4,6 +4,7 @@ import type { MdArray, MdMember, MdSuperblock } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import { isActive, memberOf } from './anchors.js';
 import { type AttachmentTrace, headPath, liveHead } from './attachment-trace.js';
+import { isForked } from './foreign-start.js';
 import type { AttachmentProbe, World } from './plan.js';
 import { heldBackMs } from './returns.js';
 
@@ -112,6 +113,11 @@ class Members {
         `${named(leg)} has left the array and carries no superblock of it; it was left alone, and has to be replaced`,
       );
     if (found.superblock.uuid !== this.array.uuid) return foreign(leg, found.superblock);
+    if (isForked(found.superblock.arrayState, this.running, leg))
+      return said(
+        'forked-history',
+        `${named(leg)} was started by itself while it was out, and may hold writes of its own; it was left alone, and has to be replaced`,
+      );
     if (leg.role === 'leaving' && successor && found.superblock.badBlocks)
       return said(
         'leg-unhealthy',

@@ -155,7 +155,7 @@ export class ReconcileLoop {
     const busyBefore = new Set(this.#flights.keys());
     const started: Promise<void>[] = [];
     const observe = (how: { quick: boolean }) =>
-      this.#observer.observe(assignment?.content, { ...how, targetWaits: this.#targetWaits }, (fast) =>
+      this.#observer.observe(assignment?.content, { ...how, targetWaits: this.#targetWaits, facts: ledger.facts }, (fast) =>
         started.push(...this.#guard.act(fast)),
       );
     let seen = await observe({ quick });

@@ -3,6 +3,7 @@ import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process, Reason } from '@weft/shared/messages/report';
 import { reasonOf } from '../execute/execute.js';
 import type { FastState, Host, MdSuperblock, SlowState } from '../host/host.js';
+import type { Facts } from '../ledger/facts.js';
 import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
 import { probeRequest } from '../plan/plan-attachment.js';
@@ -63,7 +64,7 @@ export class Observer {
   /** `onFast` is told of the fast state before anything slow is read. */
   async observe(
     content: World['content'] | undefined,
-    { quick, targetWaits }: { quick: boolean; targetWaits: boolean },
+    { quick, targetWaits, facts }: { quick: boolean; targetWaits: boolean; facts: Facts },
     onFast: (fast: FastState) => void,
   ): Promise<Observation> {
     const fast = await this.host.observeFast({ quick });
@@ -76,7 +77,7 @@ export class Observer {
     const refresh = this.now() - this.#slowAtMs >= (targetWaits || this.#slowFailure ? SLOW_WHILE_WAITING_MS : SLOW_EVERY_MS);
     if (refresh) await this.#readSlow(content, fast);
     const probes = new Map<string, AttachmentProbe>();
-    for (const attachment of content?.attachments ?? []) probes.set(attachment.attachmentId, await this.#probe(attachment, fast));
+    for (const attachment of content?.attachments ?? []) probes.set(attachment.attachmentId, await this.#probe(attachment, fast, facts));
     return { fast, slow: this.#slow, slowFailure: this.#slowFailure, driveDevices: this.#driveDevices, probes };
   }
 
@@ -114,9 +115,9 @@ export class Observer {
     }
   }
 
-  async #probe(attachment: AttachmentAssignment, fast: FastState): Promise<AttachmentProbe> {
+  async #probe(attachment: AttachmentAssignment, fast: FastState, facts: Facts): Promise<AttachmentProbe> {
     const id = attachment.attachmentId;
-    const { examine, examineEach, holdersOf } = probeRequest(attachment, fast);
+    const { examine, examineEach, holdersOf } = probeRequest(attachment, fast, facts);
     const probe: AttachmentProbe = {};
     try {
       if (examine) probe.superblocks = await this.#examine(id, examine);

@@ -20,7 +20,7 @@ async function readArray(tree: Tree, device: string, uuidOf: ArrayUuids): Promis
   // `clear`: a device node without an array behind it.
   if (state === undefined || state === 'clear') return undefined;
   const names = (await tree.list(path)).filter((name) => name.startsWith('dev-'));
-  const [level, degraded, raidDisks, size, syncAction, completed, speed, slowest, fastest, readOnly, sysfsUuid, members] =
+  const [level, degraded, raidDisks, size, syncAction, completed, speed, slowest, fastest, readOnly, sequence, sysfsUuid, members] =
     await Promise.all([
       tree.optional(`${path}/level`),
       tree.number(`${path}/degraded`),
@@ -32,6 +32,7 @@ async function readArray(tree: Tree, device: string, uuidOf: ArrayUuids): Promis
       tree.optional(`${path}/sync_speed_min`),
       tree.optional(`${path}/sync_speed_max`),
       tree.number(`/sys/block/${device}/ro`),
+      tree.number(`/sys/block/${device}/diskseq`),
       tree.optional(`${path}/uuid`),
       Promise.all(names.map((name) => readMember(tree, `${path}/${name}`, name.slice('dev-'.length)))),
     ]);
@@ -51,6 +52,7 @@ async function readArray(tree: Tree, device: string, uuidOf: ArrayUuids): Promis
     syncSpeedLimits: parseLimits(slowest, fastest),
     readOnly: readOnly === 1 || state === 'readonly',
     members: members.filter((member) => member !== undefined),
+    ...(sequence === undefined ? {} : { sequence }),
   };
 }
 

@@ -29,6 +29,7 @@ const STALLED_LOOK_MS = 500;
 /** md of one machine. Superblocks are in the legs themselves. */
 export class SimulatedArrays {
   list: ArrayState[] = [];
+  #sequence = 0;
 
   constructor(private readonly host: SimulatedHost) {}
 
@@ -230,6 +231,7 @@ export class SimulatedArrays {
   /** After a restart of the simulation. */
   restore(list: ArrayState[]): void {
     this.list = list;
+    this.#sequence = Math.max(0, ...list.map(({ sequence }) => sequence ?? 0));
     for (const array of list) if (array.recovery) this.recover(array, array.recovery);
   }
 
@@ -277,6 +279,7 @@ export class SimulatedArrays {
       syncSpeedBytesPerSecond: recovery?.bytesPerSecond ?? null,
       syncSpeedLimits: { minBytesPerSecond: min, maxBytesPerSecond: max },
       readOnly: state === 'readonly',
+      ...(array.sequence === undefined ? {} : { sequence: array.sequence }),
       members: members.map((member) => ({
         device: member.device,
         flags: [
@@ -298,6 +301,7 @@ export class SimulatedArrays {
       name,
       sizeBytes: sizeOfArray(from),
       state: readOnly ? 'readonly' : 'clean',
+      sequence: ++this.#sequence,
       members,
       recovery: null,
       speed: null,

@@ -29,6 +29,8 @@ export interface ArrayState extends Omit<Superblock, 'role' | 'roles' | 'partial
   recovery: Recovery | null;
   /** A superblock waits for a path of its leg. */
   unsaved?: boolean;
+  /** `diskseq`. Absent: inactive. */
+  sequence?: number;
   /** Bytes per second, as set; null: the system's. */
   speed: { min: number; max: number } | null;
 }
