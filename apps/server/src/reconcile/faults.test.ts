@@ -232,8 +232,25 @@ describe('S3, S12, S13: a forced move', () => {
       expect(advance(world({ attachments: [asked()], words: [words] })).attachments).toMatchObject([{ exports: notYet }]);
     });
 
+    const silentSince = (seconds: number) => node('c1', { connection: { state: 'lost', since: at(seconds), serverId: null } });
+
+    test('when its link drops for seconds, then it is waited for, and goes first when it is back', () => {
+      const words = [said({ paths: [path('live')], array: stopped })];
+      const next = advance(world({ attachments: [asked(1)], nodes: [node('t1'), node('t2'), silentSince(8)], words }));
+      expect(next.attachments).toMatchObject([
+        {
+          exports: notYet,
+          revoked: { isFencing: false },
+          conditions: [{ message: expect.stringMatching(/^c1 is to let go of it first when it is connected again, until/) }],
+        },
+      ]);
+      expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 12_000));
+      const back = advance(world({ attachments: next.attachments, words: [said({ present: false, array: null })] }));
+      expect(back.attachments).toMatchObject([{ exports: ordered, revoked: { isFencing: true, inSyncKnown: true } }]);
+    });
+
     test.each([
-      ['falls silent', asked(), [node('t1'), node('t2'), silent('c1')], oneSide],
+      ['has been silent for as long', asked(), [node('t1'), node('t2'), silentSince(20)], oneSide],
       ['is said to be off', asked(1, { clientIsOff: true }), [node('t1'), node('t2'), node('c1')], ordered],
       ['does not let go in time', asked(20), [node('t1'), node('t2'), node('c1')], oneSide],
       ['was asked by a server whose clock is an hour ahead', asked(-3600), [node('t1'), node('t2'), node('c1')], oneSide],

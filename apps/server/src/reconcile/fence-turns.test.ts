@@ -5,7 +5,8 @@ import { advance } from './advance.js';
 import { epochJobView } from './epoch-job-view.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
 
-const silent = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const LONG_AGO = new Date(NOW.getTime() - 60_000);
+const silent = (name: string) => node(name, { connection: { state: 'lost', since: LONG_AGO, serverId: null } });
 const unheard = [node('t1'), node('t2'), silent('c1')];
 const fenced = (nodeId: string) => word(nodeId, 'export', 'a', { present: false });
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
@@ -43,7 +44,7 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
       { type: 'Fenced', status: 'false', message: expect.stringMatching(/^the fence of t2 is waited for; t1 to fence after that/) },
     ]);
     expect(view(first).steps).toMatchObject([
-      { node: 'c1', state: 'done', reason: { code: 'not-waited-for' } },
+      { node: 'c1', state: 'running', reason: { code: 'not-waited-for' } },
       { node: 't1', state: 'pending', reason: { code: 'in-turn' } },
       { node: 't2', state: 'running' },
     ]);
@@ -71,9 +72,15 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
   test.each([
     ['is over', at(-14), ['t1', 't2']],
     ['is not over', at(-13), ['t2']],
-    ['seems to end later than it can, as clocks of servers differ', at(3600), ['t1', 't2']],
+    ['seems to end later than it can, as a clock went back', at(3600), ['t2']],
   ])('when that time %s, then these are ordered', (_, lastFencedAt, names) => {
     expect(ordered(next(afterFirst(lastFencedAt)))).toEqual(names);
+  });
+
+  test('when the fence is noted for a time to come, then the pause counts from now: it is kept, and ends', () => {
+    const after = next(afterFirst(at(3600)));
+    expect(after.revoked?.lastFencedAt).toEqual(NOW);
+    expect(advance(world({ nodes: unheard, attachments: [after] })).lookAgainAt).toEqual(at(14));
   });
 
   test('when both are fenced, then it is free', () => {
@@ -107,6 +114,28 @@ describe('S3 a mirror is taken from a client that no server hears', () => {
   test('when the client is back meanwhile and has let go of it, then the other side is fenced at once', () => {
     const gone = word('c1', 'attachment', 'a', { present: false, available: false });
     expect(ordered(next(afterFirst(at(-1)), { nodes: [node('t1'), node('t2'), node('c1')], words: [gone] }))).toEqual(['t1', 't2']);
+  });
+
+  const gone = word('c1', 'attachment', 'a', { present: false, available: false });
+  const heard = [node('t1'), node('t2'), node('c1')];
+
+  test('the job has the client let go when it says so, and keeps since when its legs are fenced without it', () => {
+    const first = next(revoking());
+    expect(first).toMatchObject({ revoked: { notWaitedForAt: NOW } });
+    const late = view(first, { nodes: heard, words: [gone] }).steps[0];
+    expect(late).toMatchObject({ node: 'c1', state: 'done', reason: { code: 'not-waited-for' } });
+    expect(late?.reason?.message).toMatch(/^c1 has let go of it late: its legs are fenced without it since 2026-01-01T00:00:00.000Z/);
+  });
+
+  test('the job of a client that never let go ends with that step failed', () => {
+    const second = next(afterFirst(at(-14)));
+    const shown = view(second, { words: [fenced('t1'), fenced('t2')] });
+    expect(shown).toMatchObject({ state: 'done', steps: [{ node: 'c1', state: 'failed', reason: { code: 'not-waited-for' } }, {}, {}] });
+  });
+
+  test('the job of a client that let go in time says nothing more', () => {
+    const first = next(revoking(), { nodes: heard, words: [gone] });
+    expect(view(first, { nodes: heard, words: [gone] }).steps[0]).toMatchObject({ state: 'done', reason: null });
   });
 
   const wide = (...targets: string[]): [AttachmentDocument, VolumeDocument] => {

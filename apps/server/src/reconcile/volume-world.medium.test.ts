@@ -1,0 +1,20 @@
+import { expect, it, vi } from 'vitest';
+import { openTestMongo } from '../../test-support/database.js';
+import { VolumeWorldRepository } from './volume-world.repository.js';
+import { volume } from './worlds.fixture.js';
+
+it('takes the time of a world from the database, whatever the clock of the server (S3)', async () => {
+  const { mongo, close } = await openTestMongo();
+  try {
+    const started = Date.now();
+    const [first] = volume().legs;
+    await mongo.collection<{ _id: string }>('nodes').insertOne({ _id: first?.nodeId ?? '' });
+    vi.useFakeTimers({ toFake: ['Date'], now: started + 3_600_000 });
+    const { now } = await new VolumeWorldRepository(mongo).around(volume());
+    vi.useRealTimers();
+    expect(now.getTime() - started).toBeLessThan(600_000);
+  } finally {
+    vi.useRealTimers();
+    await close();
+  }
+}, 60_000);
