@@ -58,6 +58,8 @@ export interface AttachmentDocument extends Stored {
     givesUpAfterSeconds?: number;
     /** Its client is not waited for any more: its legs are being fenced. */
     isFencing?: boolean;
+    /** When the fences began though its client had not let go; absent: it had, or is still waited for. */
+    notWaitedForAt?: Date;
     /** When a target's fence was last noted; absent: none was. */
     lastFencedAt?: Date;
   } | null;

@@ -88,7 +88,7 @@ export class RevocationsService {
     const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.leftOut);
     const inSyncKnown = before.revoked ? (before.revoked.inSyncKnown ?? false) : await this.epochs.isCurrent(volume, before, session);
     const settings = (await this.settings.get(session)).spec;
-    const set = revoked(before, request, { by, inSyncKnown, settings, now: new Date() }, volume);
+    const set = revoked(before, request, { by, inSyncKnown, settings, now: await this.attachments.now(session) }, volume);
     const change = await this.leaveOut(volume, { ...before, ...set }, newlyOff, request, session);
     return { set, newlyOff, epoch: change && { volume, change } };
   }

@@ -76,7 +76,7 @@ export function advance(world: VolumeWorld): Advance {
     freedLegs,
     removedAttachmentIds,
     refusals,
-    lookAgainAt: earliest(joined.attachments.map(forcedMoveGoesOn)),
+    lookAgainAt: earliest(joined.attachments.map((each) => forcedMoveGoesOn(world, each))),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { JobWait } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
+import type { Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { JobDocument, JobView, StepView } from '../jobs/job.document.js';
 import { whyNotWithout } from '../volumes/epochs.service.js';
@@ -75,16 +76,17 @@ function revokeView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
     const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
     return step(name, world, exported.nodeId, exported.nodeName, exportGone(world, attachment, exported), word);
   });
+  const isOver = !after || after.fenced;
   const client: StepView = isWaitedFor
     ? step('let go of it', world, attachment.nodeId, attachment.nodeName, false, clientWord(world, attachment))
     : {
         name: 'let go of it',
         node: attachment.nodeName,
-        state: 'done',
-        reason: letGo(clientWord(world, attachment)) ? null : notWaitedFor(attachment),
+        state: letGo(clientWord(world, attachment)) ? 'done' : isOver ? 'failed' : 'running',
+        reason: notWaitedFor(after ?? attachment, letGo(clientWord(world, attachment))),
       };
   const shown = view([client, ...fences], false);
-  if (!after || after.fenced) return { ...shown, state: 'done', waitingFor: [] };
+  if (isOver) return { ...shown, state: 'done', waitingFor: [] };
   return withWayOut(shown, ({ node }) => leavingOut(world, attachment, node));
 }
 
@@ -97,10 +99,16 @@ function itsTurn(attachment: AttachmentDocument) {
   return { code: 'in-turn', message: `${nodeName} may still write to it: it is fenced ${when}` };
 }
 
-const notWaitedFor = ({ nodeName }: AttachmentDocument) => ({
-  code: 'not-waited-for',
-  message: `${nodeName} has not said that it has let go of it: its legs are fenced without it`,
-});
+/** The step is done when the client says so, however late; the reason keeps that its legs were fenced without it, and since when. */
+function notWaitedFor({ nodeName, revoked }: AttachmentDocument, hasLetGo: boolean): Reason | null {
+  const since = revoked?.notWaitedForAt;
+  if (hasLetGo && !since) return null;
+  const fenced = since ? `its legs are fenced without it since ${since.toISOString()}` : 'its legs are fenced without it';
+  return {
+    code: 'not-waited-for',
+    message: hasLetGo ? `${nodeName} has let go of it late: ${fenced}` : `${nodeName} has not said that it has let go of it: ${fenced}`,
+  };
+}
 
 function leavingOut({ volume }: VolumeWorld, attachment: AttachmentDocument, nodeName: string | null): string | null {
   const exported = attachment.exports.find((each) => each.nodeName === nodeName);

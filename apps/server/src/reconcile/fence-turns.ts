@@ -43,9 +43,14 @@ function isOver(world: VolumeWorld, attachment: AttachmentDocument): boolean {
   if (attachment.exports.some(isAwaited)) return false;
   const ends = lastTurnEnds(attachment);
   if (!ends) return true;
-  const leftMs = ends.getTime() - world.now.getTime();
-  // Clocks of servers differ: it is not waited for longer than was meant.
-  return leftMs <= 0 || leftMs > (attachment.revoked?.givesUpAfterSeconds ?? 0) * 1000;
+  return ends <= world.now;
+}
+
+/** A fence that is noted for a time to come (the database's clock went back, or a server of an earlier version noted it) counts from now: the pause is kept, and has an end. */
+export function notedByNow(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
+  const { revoked } = attachment;
+  if (!revoked?.lastFencedAt || revoked.lastFencedAt <= world.now) return attachment;
+  return { ...attachment, revoked: { ...revoked, lastFencedAt: world.now } };
 }
 
 /** Targets that have no mirror set in common, those without a leg that waits for ever on the client first. */

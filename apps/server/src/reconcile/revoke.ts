@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
 import type { AttachmentDocument, ExportDocument } from '../attachments/attachment.document.js';
-import { dueFences, isAwaited, isPending, lastTurnEnds } from './fence-turns.js';
+import { dueFences, isAwaited, isPending, lastTurnEnds, notedByNow } from './fence-turns.js';
 import type { VolumeWorld } from './volume-world.js';
 import { clientWord, exportGone, letGo } from './words.js';
 
@@ -10,8 +10,8 @@ import { clientWord, exportGone, letGo } from './words.js';
  *
  * - After a clean detach: when every target has reported its export gone, nothing is left.
  * - By force from a client that a server hears: it lets go first, and the fences are ordered when it has said so. Targets that fence one after the other would leave
- *   the last leg with writes that no other has. It is not waited for when it falls silent, is said to be off, or takes longer than `LET_GO_SECONDS`: then who was
- *   in sync is not known any more.
+ *   the last leg with writes that no other has. It is not waited for when it is said to be off, takes longer than `LET_GO_SECONDS`, or has been silent for that long: then
+ *   who was in sync is not known any more. A link that drops for seconds changes nothing.
  * - By force: every target has reported its export gone, so the legs are fenced. What a target has said once stays said: its ledger holds the order.
  *   Whose client has not let go, its mirrors' sides are fenced in turn: fence-turns.ts.
  * - A target was left out by statement, or has nothing of the present epoch: it is not waited for, and the volume may go elsewhere. The
@@ -27,7 +27,17 @@ export const letGoEnds = ({ revoked }: AttachmentDocument): Date | null =>
   revoked && !revoked.isFencing ? new Date(revoked.at.getTime() + LET_GO_SECONDS * 1000) : null;
 
 /** When what a forced move waits for now is waited for no longer; null: it waits for nothing, or for a word. */
-export const forcedMoveGoesOn = (attachment: AttachmentDocument): Date | null => letGoEnds(attachment) ?? lastTurnEnds(attachment);
+export const forcedMoveGoesOn = (world: VolumeWorld, attachment: AttachmentDocument): Date | null =>
+  waitEnds(world, attachment) ?? lastTurnEnds(attachment);
+
+/** As `letGoEnds`. A client that no server hears may be back in a moment: it is waited for until it has been silent for as long. */
+function waitEnds(world: VolumeWorld, attachment: AttachmentDocument): Date | null {
+  const ends = letGoEnds(attachment);
+  if (!ends || !world.isSilent(attachment.nodeId)) return ends;
+  const silentSince = world.nodes.get(attachment.nodeId)?.connection.since;
+  return silentSince ? earlier(ends, new Date(silentSince.getTime() + LET_GO_SECONDS * 1000)) : world.now;
+}
+const earlier = (a: Date, b: Date): Date => (a < b ? a : b);
 
 /** @returns the attachment as it is next; null when nothing is left of it anywhere. */
 export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument | null {
@@ -35,7 +45,7 @@ export function advanceFence(world: VolumeWorld, attachment: AttachmentDocument)
   if (letGoEnds(begun)) return begun;
   if (!attachment.revoked && !attachment.exports.some((each) => each.leftOut))
     return attachment.exports.every((each) => exportGone(world, attachment, each)) ? null : attachment;
-  const noted = ordered(world, withGone(world, begun));
+  const noted = ordered(world, withGone(world, notedByNow(world, begun)));
   const { exports } = noted;
   const fenced = exports.every((each) => each.gone || each.leftOut);
   const word = clientWord(world, attachment);
@@ -76,16 +86,25 @@ function ordered(world: VolumeWorld, attachment: AttachmentDocument): Attachment
 /** It waits for its client to let go of it, or goes on to its fences. */
 function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): AttachmentDocument {
   const { revoked } = attachment;
-  const ends = letGoEnds(attachment);
+  const ends = waitEnds(world, attachment);
   if (!revoked || !ends) return attachment;
   const hasLetGo = letGo(clientWord(world, attachment));
-  const isOff = revoked.clientIsOff || world.isSilent(attachment.nodeId);
+  const isOff = revoked.clientIsOff;
   const leftMs = ends.getTime() - world.now.getTime();
   // Clocks of servers differ: what seems to be ahead of its beginning is not waited for either.
   const inTime = leftMs > 0 && leftMs <= 2 * LET_GO_SECONDS * 1000;
   if (hasLetGo || isOff || !inTime)
-    return { ...attachment, revoked: { ...revoked, isFencing: true, inSyncKnown: hasLetGo && revoked.inSyncKnown === true } };
-  const message = `${attachment.nodeName} is to let go of it first, until ${ends.toISOString()}`;
+    return {
+      ...attachment,
+      revoked: {
+        ...revoked,
+        isFencing: true,
+        inSyncKnown: hasLetGo && revoked.inSyncKnown === true,
+        ...(hasLetGo ? {} : { notWaitedForAt: world.now }),
+      },
+    };
+  const silent = world.isSilent(attachment.nodeId) ? ' when it is connected again' : '';
+  const message = `${attachment.nodeName} is to let go of it first${silent}, until ${ends.toISOString()}`;
   const condition = {
     type: 'Fenced',
     status: 'false' as const,

@@ -38,11 +38,16 @@ export class VolumeWorldRepository {
     ]);
     const nodes = await this.mongo
       .collection<NodeDocument>('nodes')
-      .find({ _id: { $in: [...nodeIds] } }, { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1, labels: 1 } })
+      .find<NodeDocument & { clock: Date }>(
+        { _id: { $in: [...nodeIds] } },
+        { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1, labels: 1, clock: '$$NOW' } },
+      )
       .toArray();
+    // The database's clock: another server that goes on with what this one began measures the same time.
+    const now = nodes[0]?.clock ?? new Date();
     const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
     const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
-    return new VolumeWorld(volume, attachments, new Map(nodes.map((node) => [node._id, node])), statuses, new Date());
+    return new VolumeWorld(volume, attachments, new Map(nodes.map(({ clock, ...node }) => [node._id, node])), statuses, now);
   }
 
   async saveVolume(volume: VolumeDocument, kind: ChangeKind, session: ClientSession): Promise<void> {
