@@ -75,13 +75,14 @@ export const arrayContract: Statement[] = [
       expect(await names()).toEqual([first, first]);
       await own.fabric.client.write(`/dev/${(await own.array(create.uuid))?.device}`, 0, 'kept');
       await own.stop(create.uuid);
-      await own.onClient({ ...own.assembly(create), holder: second });
+      const { name, uuid } = create;
+      await own.onClient({ op: 'assemble-array', name, uuid, devices, readOnly: false, run: false, holder: second });
       expect(await names()).toEqual([second, second]);
       const array = await own.array(create.uuid);
       expect(array).toMatchObject({ degraded: 0, syncAction: 'idle' });
       expect(await own.fabric.client.read(`/dev/${array?.device}`, 0)).toBe('kept');
       await own.stop(create.uuid);
-      await own.onClient({ ...own.assembly(create), readOnly: true, holder: third });
+      await own.onClient({ op: 'assemble-array', name, uuid, devices, readOnly: true, run: false, holder: third });
       expect(await names()).toEqual([second, second]);
       await own.stop(create.uuid);
       await own.onClient(own.assembly(create));
