@@ -37,6 +37,7 @@ function plan(
     mode = 'exclusive' as 'exclusive' | 'readonly',
     tenure = 5,
     names = [] as string[],
+    states = [] as string[],
   } = {},
 ) {
   const content = contentFor(CLIENT, { ...UP, protection: 'raid10', create, mode, tenure });
@@ -67,7 +68,9 @@ function plan(
     if (state !== 'unreachable')
       superblocks.set(
         `/dev/nvme${at}n1`,
-        state === 'blank' ? null : { ...superblock(state === 'ours' ? id('array', 1) : id('array', 2)), name: names[at] },
+        state === 'blank'
+          ? null
+          : { ...superblock(state === 'ours' ? id('array', 1) : id('array', 2)), name: names[at], arrayState: states[at] ?? null },
       );
   }
   return planAttachment(attachment, world(content, { fast, facts, probes: new Map([[attachment.attachmentId, { superblocks }]]) }));
@@ -197,5 +200,29 @@ describe('the attachment that superblocks name', () => {
       steps: [{ operation: { holder: undefined } }],
     });
     expect(started([named(6, 2)], { tenure: 0 })).toMatchObject({ steps: [{ operation: { op: 'assemble-array', holder: undefined } }] });
+  });
+});
+
+describe('legs that were started without each other', () => {
+  const ours: Leg[] = ['ours', 'ours', 'ours', 'ours'];
+
+  it('starts nothing while both were in sync: which one is right is for a person (S4)', () => {
+    expect(plan(ours, { create: false, states: ['A.AA', '.AAA'] })).toMatchObject({
+      steps: [],
+      status: { state: 'failed', reason: { code: 'forked-history' } },
+    });
+  });
+
+  it('starts without the one that was not in sync, though its event count may be higher (S4)', () => {
+    const started = plan(ours, { create: false, states: ['A.AA', '.AAA'], inSync: [true, false, true, true] });
+    expect(started).toMatchObject({
+      steps: [{ operation: { op: 'assemble-array', devices: ['/dev/nvme0n1', '/dev/nvme2n1', '/dev/nvme3n1'] } }],
+    });
+  });
+
+  it('starts with all legs when one of another mirror was away meanwhile', () => {
+    expect(plan(ours, { create: false, states: ['AAAA', 'AAAA', '.AAA'] })).toMatchObject({
+      steps: [{ operation: { op: 'assemble-array', devices: expect.objectContaining({ length: 4 }) } }],
+    });
   });
 });

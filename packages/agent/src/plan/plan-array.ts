@@ -223,6 +223,8 @@ function assemble(
       ? waitForLeg(absent.leg, 'no leg of this epoch is there')
       : failed('superblock-missing', `no leg carries array ${array.uuid}; nothing was changed`);
   }
+  const forked = forkedPair(examined, inSync);
+  if (forked) return failed('forked-history', forked);
   const listed = examined.filter((each) => !partnerLostIt(each, examined, inSync));
   const earlier = examined.filter(({ superblock }) => superblock && superblock.uuid === array.previousUuid);
   if (earlier.length === 0 || array.previousUuid === null) return assembleStep(attachment, array, listed);
@@ -255,6 +257,18 @@ const partnerLostIt = ({ leg }: Examined, examined: Examined[], inSync: Readonly
       other.index >> 1 === leg.index >> 1 &&
       superblock?.arrayState?.[leg.index] === '.',
   );
+
+const haveLost = (one: Examined, other: Examined): boolean => one.superblock?.arrayState?.[other.leg.index] === '.';
+
+/** Two legs of one mirror were in sync, and each was started without the other since: their contents differ, and event counts do not tell which is right. */
+function forkedPair(examined: Examined[], inSync: ReadonlySet<string>): string | undefined {
+  for (const one of examined) {
+    const other = examined.find(({ leg }) => leg.index === (one.leg.index ^ 1) && inSync.has(leg.legId));
+    if (!other || !inSync.has(one.leg.legId) || !haveLost(one, other) || !haveLost(other, one)) continue;
+    return `leg ${one.leg.index} on node ${one.leg.nodeName} and leg ${other.leg.index} on node ${other.leg.nodeName} were each started without the other, so their contents differ; nothing was changed. Read both read-only to find out which is right, then accept the loss of the other`;
+  }
+  return undefined;
+}
 
 const assembleStep = (attachment: AttachmentAssignment, array: ArrayAssignment, examined: Examined[]): Decision =>
   working(
