@@ -21,9 +21,23 @@ function remembered(running: MdArray, heads = [0, 1], facts = NO_FACTS): string[
   const fast = emptyFast();
   for (const leg of attachment.legs.filter(({ index }) => heads.includes(index)))
     fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: leg.nsid, uuid: leg.legId, device: `nvme${leg.index}n1`, sizeBytes: 1 });
-  const [change] = inSyncNow(attachment, attachment.array, running, traceAttachment(attachment, fast), facts);
+  const [change] = inSyncNow(attachment, attachment.array, running, traceAttachment(attachment, fast), {}, facts);
   return change?.fact === 'array' ? change.array.inSyncLegs : null;
 }
+
+/** Whole when this very start of the array was seen first. */
+const adopted = {
+  ...NO_FACTS,
+  arrays: {
+    [id('volume', 1)]: {
+      attachmentId: id('attachment', 1),
+      epoch: 1,
+      uuid: id('array', 1),
+      inSyncLegs: [id('leg', 0), id('leg', 1)],
+      start: 'boot-1 md127 -',
+    },
+  },
+};
 
 describe('which legs the ledger remembers as in sync (S11)', () => {
   it('remembers all members of a whole array', () => {
@@ -32,7 +46,11 @@ describe('which legs the ledger remembers as in sync (S11)', () => {
 
   it('remembers the rest of an array that md counts as degraded', () => {
     expect(remembered(array({ degraded: 1, members: [member(0), member(1, ['faulty'])] }))).toEqual([id('leg', 0)]);
-    expect(remembered(array({ degraded: 1, members: [member(0)] }))).toEqual([id('leg', 0)]);
+    expect(remembered(array({ degraded: 1, members: [member(0)] }), [0, 1], adopted)).toEqual([id('leg', 0)]);
+  });
+
+  it('remembers nothing of a start that lacks an in-sync leg, unless that start was adopted before', () => {
+    expect(remembered(array({ degraded: 1, members: [member(0)] }))).toBeNull();
   });
 
   it('stores no list that lacks a member whose namespace is out of sight', () => {
@@ -42,7 +60,7 @@ describe('which legs the ledger remembers as in sync (S11)', () => {
 
   it('counts neither a failed member that md still calls in sync nor a spare', () => {
     expect(remembered(array({ members: [member(0), member(1, ['in_sync', 'faulty'])] }))).toBeNull();
-    expect(remembered(array({ degraded: 1, members: [member(0), member(1, ['spare'])] }))).toEqual([id('leg', 0)]);
+    expect(remembered(array({ degraded: 1, members: [member(0), member(1, ['spare'])] }), [0, 1], adopted)).toEqual([id('leg', 0)]);
   });
 
   it.each(['inactive', 'clear', 'broken'])('believes nothing of an array that is %s', (state) => {
@@ -50,10 +68,9 @@ describe('which legs the ledger remembers as in sync (S11)', () => {
   });
 
   it('stores nothing that the ledger has already', () => {
-    const [attachmentId, volumeId] = [id('attachment', 1), id('volume', 1)];
-    const known = { attachmentId, epoch: 1, uuid: id('array', 1), inSyncLegs: [id('leg', 0), id('leg', 1)] };
-    expect(remembered(array(), [0, 1], { ...NO_FACTS, arrays: { [volumeId]: known } })).toBeNull();
-    const earlier = { ...known, attachmentId: id('attachment', 2) };
+    const volumeId = id('volume', 1);
+    expect(remembered(array(), [0, 1], adopted)).toBeNull();
+    const earlier = { epoch: 1, uuid: id('array', 1), inSyncLegs: [id('leg', 0), id('leg', 1)], attachmentId: id('attachment', 2) };
     expect(remembered(array(), [0, 1], { ...NO_FACTS, arrays: { [volumeId]: earlier } })).toHaveLength(2);
   });
 });
