@@ -5,6 +5,7 @@ import { toDomainError } from './problem.js';
 test.each([
   ['NotPrimaryOrSecondary', 13_436],
   ['ReadConcernMajorityNotAvailableYet', 134],
+  ['Interrupted', 11_601],
 ])(
   'given a member of the database in the middle of a change of primary (%s) / when a request meets it / then the caller is told to repeat it',
   (_, code) => {

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RateLimited } from '../core/auth/rate-limit.js';
+import { LoginLimits } from './login-limits.js';
+
+/** Wrong passwords for one name from one address, until one is refused without a check. */
+function guess(limits: LoginLimits, name: string, address: string, times: number): number {
+  for (let n = 0; n < times; n++)
+    try {
+      limits.take(name, address);
+    } catch (error) {
+      if (error instanceof RateLimited) return n;
+      throw error;
+    }
+  return times;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('LoginLimits', () => {
+  it('limits wrong passwords for one name from one address', () => {
+    expect(guess(new LoginLimits(), 'admin', '10.0.0.1', 100)).toBeLessThan(20);
+  });
+
+  it('keeps the owner of a name free of what other addresses send', () => {
+    const limits = new LoginLimits();
+    for (let stranger = 1; stranger < 50; stranger++) guess(limits, 'admin', `10.0.0.${stranger}`, 100);
+    expect(() => limits.take('admin', '10.0.1.1')).not.toThrow();
+  });
+
+  it('keeps one name free of guesses of another name from the same address', () => {
+    const limits = new LoginLimits();
+    guess(limits, 'admin', '10.0.0.1', 100);
+    expect(() => limits.take('vera', '10.0.0.1')).not.toThrow();
+  });
+
+  it('limits one address that tries many names', () => {
+    const limits = new LoginLimits();
+    let passed = 0;
+    for (let n = 0; n < 1000; n++) passed += guess(limits, `user-${n}`, '10.0.0.1', 1);
+    expect(passed).toBeLessThan(100);
+  });
+
+  it('lets one try a second through after the limit', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const limits = new LoginLimits();
+    guess(limits, 'admin', '10.0.0.1', 100);
+    vi.advanceTimersByTime(1100);
+    expect(() => limits.take('admin', '10.0.0.1')).not.toThrow();
+    expect(() => limits.take('admin', '10.0.0.1')).toThrow(RateLimited);
+  });
+});
