@@ -11,7 +11,9 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { AppModule } from './app.module.js';
 import { CONFIG, type Config } from './config/config.schema.js';
 import { acceptJsonOnly } from './core/http/body-parser.js';
+import { trusts } from './core/http/client-address.js';
 import { answerClientError } from './core/http/client-error.js';
+import { refuseOtherMethods } from './core/http/method-not-allowed.js';
 import { toProblem } from './core/http/problem.js';
 import { limitRequests, RequestLimits } from './core/http/request-limits.js';
 import { addResponseHeaders } from './core/http/response-headers.js';
@@ -49,6 +51,7 @@ function fastifyAdapter(config: Config): FastifyAdapter {
     ...https,
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trusts(config.trustProxy),
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
     clientErrorHandler: answerClientError,
@@ -79,6 +82,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     acceptJsonOnly(fastify);
     addResponseHeaders(fastify, config);
     limitRequests(fastify, app.get(RequestLimits));
+    refuseOtherMethods(fastify);
     return app;
   } catch (error) {
     await mongo.close();

@@ -14,8 +14,8 @@ const NO_NODE = { name: '', credentialHash: '' };
 @Injectable()
 export class AgentAuthenticator {
   /**
-   * Failures by address: guessing a credential of 256 bits is hopeless, hashing for whoever tries is not free. Only failures count: after a
-   * server's restart a thousand agents may come from one address at once.
+   * Failures by address. They count after the credential was checked: whatever strangers send from an address, the agents behind it get in. Guessing a
+   * credential of 256 bits is hopeless; what a guess costs is one read by id.
    */
   private readonly failures = new RateLimit(20, 1);
 
@@ -23,12 +23,11 @@ export class AgentAuthenticator {
 
   /** @throws Refusal */
   async identify(auth: unknown, address: string): Promise<AgentIdentity> {
-    const wait = this.failures.wait(address);
-    if (wait > 0) throw new Refusal('rate-limited', `Too many refused connections from ${address}: try again in ${wait} s.`);
     try {
       return await this.check(auth);
     } catch (error) {
-      if (error instanceof Refusal) this.failures.take(address);
+      const wait = error instanceof Refusal ? this.failures.take(address) : 0;
+      if (wait > 0) throw new Refusal('rate-limited', `Too many refused connections from ${address}: try again in ${wait} s.`);
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import {
   ConnectedSocket,
   MessageBody,
@@ -9,7 +10,9 @@ import {
 } from '@nestjs/websockets';
 import { DomainError } from '@weft/shared/errors';
 import { AGENT_NAMESPACE, type AgentAck } from '@weft/shared/messages/agent-link';
+import { CONFIG, type Config } from '../config/config.schema.js';
 import { declareSocketAccess } from '../core/http/access.js';
+import { addressOfSocket, trusts } from '../core/http/client-address.js';
 import { AgentAuthenticator } from './agent-authenticator.js';
 import { type AgentNamespace, type AgentSocket, Refusal } from './agent-socket.js';
 import { AgentsService } from './agents.service.js';
@@ -21,11 +24,13 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
   constructor(
     private readonly authenticator: AgentAuthenticator,
     private readonly agents: AgentsService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   afterInit(namespace: AgentNamespace): void {
+    const trusted = trusts(this.config.trustProxy);
     namespace.use((socket, next) => {
-      this.authenticator.identify(socket.handshake.auth, socket.handshake.address).then(
+      this.authenticator.identify(socket.handshake.auth, addressOfSocket(socket, trusted)).then(
         (identity) => {
           Object.assign(socket.data, identity);
           next();

@@ -56,6 +56,11 @@ export const configSchema = z.strictObject({
     'Further origins whose pages may call the API with a session.',
     'URLs with http or https, separated by commas',
   ),
+  trustProxy: about(
+    z.union([z.int().min(0).max(8), z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).max(32)]).default(0),
+    'Proxies in front whose `X-Forwarded-For` is believed, by their number, or by address or network. Limits, log and audit then go by the address of the client. 0: none.',
+    'a whole number from 0 to 8, or IP addresses and networks, separated by commas',
+  ),
   dataDir: about(
     path.default('/var/lib/weft'),
     'Folder for the initial password of the administrator.',

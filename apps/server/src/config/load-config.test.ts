@@ -60,6 +60,14 @@ describe('loading the configuration', () => {
     expect(message).toContain(accepts);
   });
 
+  test('given proxies to trust, then a number of hops or a list of addresses is read, and nothing else', () => {
+    expect(loadConfig({ env: {} }).trustProxy).toBe(0);
+    expect(loadConfig({ env: { WEFT_TRUST_PROXY: '2' } }).trustProxy).toBe(2);
+    expect(loadConfig({ env: { WEFT_TRUST_PROXY: '10.0.0.0/8, ::1' } }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
+    expect(loadConfig({ env: {}, file: fileOf({ trustProxy: 1 }) }).trustProxy).toBe(1);
+    for (const wrong of ['true', 'proxy.example', '9']) expect(refusal({ WEFT_TRUST_PROXY: wrong })).toContain('trustProxy');
+  });
+
   test('given an unknown setting in the file, then it is refused by name', () => {
     expect(refusal({}, fileOf({ listenPrt: 1 }))).toContain('there is no setting listenPrt');
   });

@@ -19,14 +19,16 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** The kind of value that a setting holds, below its default and null. */
-function kindOf(schema: z.core.$ZodType): string {
+/** The kinds of value that a setting holds, below its default and null: several for a union. */
+function kindsOf(schema: z.core.$ZodType): string[] {
   const { def } = schema._zod;
-  return 'innerType' in def ? kindOf(def.innerType as z.core.$ZodType) : def.type;
+  if ('options' in def) return (def.options as z.core.$ZodType[]).flatMap(kindsOf);
+  return 'innerType' in def ? kindsOf(def.innerType as z.core.$ZodType) : [def.type];
 }
 
 function fromText(name: Setting, text: string): unknown {
-  const kind = kindOf(configSchema.shape[name]);
+  const kinds = kindsOf(configSchema.shape[name]);
+  const kind = kinds.length > 1 && /^\d+$/.test(text) ? kinds[0] : kinds.at(-1);
   if (kind === 'number') return text.trim() === '' ? text : Number(text);
   if (kind === 'boolean') return { true: true, '1': true, false: false, '0': false }[text.toLowerCase()] ?? text;
   if (kind === 'array')

@@ -27,11 +27,9 @@ export class SessionsService {
     request: WeftRequest,
     reply: FastifyReply,
   ): Promise<Response<typeof endpoints.login>> {
-    this.limits.take(name, request.ip);
     const user = await this.users.findByName(name);
-    if (!(await this.passwords.verify(user?.passwordHash, password)) || !user)
+    if (!(await this.isRight({ name, passwordHash: user?.passwordHash, address: request.ip }, password)) || !user)
       throw new DomainError('unauthenticated', 'Name or password is wrong.');
-    this.limits.giveBack(name, request.ip);
     // Only whoever knows the password hears of it.
     if (user.disabled) throw new DomainError('unauthenticated', `User ${name} is disabled: an administrator can enable it again.`);
     const { token, expiresAt } = await this.sessions.start(user._id);
@@ -55,13 +53,30 @@ export class SessionsService {
     const session = await this.sessions.findById(sessionId);
     if (!session) throw new DomainError('unauthenticated', 'The session has ended: log in again.');
     const { user } = session;
-    this.limits.take(user.name, request.ip);
-    if (!(await this.passwords.verify(user.passwordHash, currentPassword)))
+    if (!(await this.isRight({ ...user, address: request.ip }, currentPassword)))
       throw new DomainError('invalid-field', 'The current password is wrong.', { field: 'currentPassword' });
-    this.limits.giveBack(user.name, request.ip);
     await this.users.update(user._id, undefined, { passwordHash: await this.passwords.hash(newPassword), initial: false });
     await this.sessions.endAllOf(user._id, sessionId);
   }
+
+  /** Only a wrong password counts against the limits. @throws RateLimited */
+  private async isRight({ name, passwordHash, address }: Login, password: string): Promise<boolean> {
+    this.limits.take(name, address);
+    let wrong = false;
+    try {
+      wrong = !(await this.passwords.verify(passwordHash, password, address));
+      return !wrong;
+    } finally {
+      if (!wrong) this.limits.giveBack(name, address);
+    }
+  }
+}
+
+interface Login {
+  name: string;
+  /** Undefined: there is no such user. */
+  passwordHash: string | undefined;
+  address: string;
 }
 
 /** The guard has let it through with a role, so there is one. */

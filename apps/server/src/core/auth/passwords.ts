@@ -24,11 +24,14 @@ export class Passwords {
     return this.turns.take(() => hash(password, PARAMETERS));
   }
 
-  /** Also takes its time when there is no such user (`passwordHash` undefined): the answer's delay must not tell names. */
-  async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
+  /**
+   * Also takes its time when there is no such user (`passwordHash` undefined): the answer's delay must not tell names. Each address waits in a line of
+   * its own.
+   */
+  async verify(passwordHash: string | undefined, password: string, address = ''): Promise<boolean> {
     this.dummy ??= this.hash(randomBytes(16).toString('hex'));
     const against = passwordHash ?? (await this.dummy);
-    const matches = await this.turns.take(() => verify(against, password));
+    const matches = await this.turns.take(() => verify(against, password), address);
     return matches && passwordHash !== undefined;
   }
 }

@@ -1,9 +1,9 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Logger, NotFoundException } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { DomainError } from '@weft/shared/errors';
 import type { FastifyReply } from 'fastify';
 import { RateLimited } from '../auth/rate-limit.js';
 import { callerName } from './caller.js';
-import { MethodNotAllowed, methodNotAllowed } from './method-not-allowed.js';
+import { MethodNotAllowed } from './method-not-allowed.js';
 import { toDomainError, toProblem } from './problem.js';
 import { callerOf, type WeftRequest } from './request.js';
 
@@ -18,8 +18,7 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     const request = host.switchToHttp().getRequest<WeftRequest>();
-    const otherMethods = thrown instanceof NotFoundException ? methodNotAllowed(request.method, request.url) : null;
-    this.answer(toDomainError(otherMethods ?? thrown), request, host.switchToHttp().getResponse<FastifyReply>());
+    this.answer(toDomainError(thrown), request, host.switchToHttp().getResponse<FastifyReply>());
   }
 
   private answer(error: DomainError, request: WeftRequest, reply: FastifyReply): void {

@@ -22,10 +22,10 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * NotWritablePrimary and its kin (as in the driver specifications, "Retryable Reads"), ExceededTimeLimit, MaxTimeMSExpired, WriteConcernTimeout
+ * NotWritablePrimary and its kin (as in the driver specifications, "Retryable Reads"), Interrupted (a mongod that ends), ExceededTimeLimit, MaxTimeMSExpired, WriteConcernTimeout
  * (MongoDB error codes).
  */
-const UNAVAILABLE_CODES = [10107, 13435, 13436, 11602, 189, 91, 134, 11600, 7, 6, 89, 9001, 262, 50, 64];
+const UNAVAILABLE_CODES = [10107, 13435, 13436, 11601, 11602, 189, 91, 134, 11600, 7, 6, 89, 9001, 262, 50, 64];
 
 /** Driver 7.8 lets these through as Node has them when a connection ends while it waits to write (cmap/connection.ts, writeCommand). */
 const ENDED_CONNECTION = ['EPIPE', 'ECONNRESET'];

@@ -34,3 +34,18 @@ test('given more work than may run at once, then the rest waits in order, beyond
   await Promise.all([running, waiting]);
   expect(await turns.take(async () => 'free again')).toBe('free again');
 });
+
+test('given one key with a long line, then another key waits for one turn only, and takes a place when all are taken', async () => {
+  const turns = new Turns(1, 4, () => new Error('the line is full'));
+  const order: string[] = [];
+  const first = held();
+  const running = turns.take(first.work, 'flood');
+  const flood = Array.from({ length: 4 }, (_, n) => turns.take(async () => void order.push(`flood ${n}`), 'flood'));
+  const settled = Promise.allSettled(flood);
+  const owner = turns.take(async () => void order.push('owner'), 'owner');
+  await expect(turns.take(async () => {}, 'flood')).rejects.toThrow('the line is full');
+  first.end();
+  await Promise.all([running, owner]);
+  expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  expect(order).toEqual(['flood 0', 'owner', 'flood 1', 'flood 2']);
+});

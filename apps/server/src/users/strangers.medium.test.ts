@@ -1,0 +1,39 @@
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+
+const password = 'correct horse battery';
+const stranger = { 'x-forwarded-for': '203.0.113.9' };
+const owner = { 'x-forwarded-for': '198.51.100.7' };
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri, config: { trustProxy: 1 } });
+  await server.adminClient.call(endpoints.createUser, { body: { name: 'vera', role: 'viewer', password } });
+});
+afterAll(() => server?.stop());
+
+const login = (headers: Record<string, string>, secret: string) =>
+  server.anonymous.try(endpoints.login, { body: { name: 'vera', password: secret }, headers });
+
+describe('login behind a proxy', () => {
+  it('lets the owner in each time while a stranger guesses the same name', async () => {
+    const owners: number[] = [];
+    const guesses: number[] = [];
+    for (let n = 0; n < 30; n++) {
+      guesses.push((await login(stranger, 'a guess')).status, (await login(stranger, 'another guess')).status);
+      owners.push((await login(owner, password)).status);
+    }
+    expect(owners).toEqual(Array(30).fill(200));
+    expect(guesses.filter((status) => status === 429).length).toBeGreaterThan(30);
+  });
+
+  it('tells two clients of one proxy apart, and takes no address that a client made up', async () => {
+    expect((await login({ 'x-forwarded-for': '203.0.113.10' }, 'a guess')).status).toBe(401);
+    const made = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => login({ 'x-forwarded-for': `192.0.2.${n}, 203.0.113.11` }, 'a guess')),
+    );
+    expect(made.some(({ status }) => status === 429)).toBe(true);
+  });
+});
