@@ -1,0 +1,118 @@
+import { type Endpoint, type Response } from '@weft/shared/endpoints/endpoint';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { HttpClient } from '../../test-support/http-client.js';
+
+const password = 'correct horse battery';
+const DRY_RUNS = ['planChange', 'planDriveEviction', 'planMaintenance', 'planNodeDrain', 'planVolume', 'previewDriveClass'];
+const changing = (Object.values(endpoints) as Endpoint[]).filter(({ id, method }) => method !== 'GET' && !DRY_RUNS.includes(id));
+/** A request of any endpoint that is valid as far as its path goes. */
+const anyCall = { params: { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000' }, ifMatch: 1 };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri, config: { trustProxy: 1 } });
+});
+afterAll(() => server?.stop());
+
+type Entry = Response<typeof endpoints.listAudit>['items'][number];
+
+async function entries(query: Record<string, string> = {}): Promise<Entry[]> {
+  return (await server.adminClient.call(endpoints.listAudit, { query: { sort: '-at', limit: 200, ...query } })).items;
+}
+const routesOf = (list: Entry[], by: string) => [...new Set(list.filter((each) => each.by === by).map(({ request }) => request?.route))];
+
+describe('the audit', () => {
+  it('has an entry of every changing endpoint that refuses a stranger', async () => {
+    for (const endpoint of changing) expect((await server.anonymous.try(endpoint, anyCall)).status).toBeGreaterThanOrEqual(400);
+    const expected = changing.map(({ id }) => id).sort();
+    await expect.poll(async () => routesOf(await entries({ action: 'refusal' }), 'anonymous').sort()).toEqual(expected);
+  });
+
+  it('has an entry of every changing endpoint that an administrator calls, done or refused', async () => {
+    const client = new HttpClient(server.url);
+    await server.adminClient.call(endpoints.createUser, { body: { name: 'walker', role: 'administrator', password } });
+    await client.login('walker', password);
+    // Last what ends the session.
+    const calls = changing.filter(({ access }) => access !== 'public').sort((a) => (a.id === 'logout' ? 1 : -1));
+    for (const endpoint of calls) await client.try(endpoint, { ...anyCall, ...(endpoint.body ? { body: {} } : {}) });
+    await expect
+      .poll(async () => routesOf(await entries({ by: 'walker' }), 'walker').sort())
+      .toEqual([...calls.map(({ id }) => id), 'login'].sort());
+  });
+
+  it('says who changed what, from where, and in which request', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.7' };
+    const answer = await server.adminClient.try(endpoints.createUser, { body: { name: 'vera', role: 'viewer', password }, headers });
+    const user = answer.body as { id: string; version: number };
+    const { version } = await server.adminClient.call(endpoints.updateUser, {
+      params: { id: user.id },
+      ifMatch: user.version,
+      body: { role: 'operator' },
+      headers,
+    });
+    await server.adminClient.call(endpoints.deleteUser, { params: { id: user.id }, ifMatch: version, headers });
+    const items = await entries({ subjectId: user.id });
+    expect(items.map(({ by, action, request }) => [by, action, request?.route, request?.address, request?.status])).toEqual([
+      ['admin', 'change', 'deleteUser', '198.51.100.7', 204],
+      ['admin', 'change', 'updateUser', '198.51.100.7', 200],
+      ['admin', 'change', 'createUser', '198.51.100.7', 201],
+    ]);
+    expect(items[2]).toMatchObject({ subject: { kind: 'user', id: user.id, name: 'vera' } });
+    expect(items[2]?.request?.id).toBe(answer.headers.get('x-request-id'));
+    const others = await entries({ action: 'change' });
+    await server.adminClient.call(endpoints.createEnrollmentToken, { body: { description: '', labels: {}, expiresInSeconds: 600 } });
+    const { version: at } = await server.adminClient.call(endpoints.getSettings);
+    await server.adminClient.call(endpoints.updateSettings, { ifMatch: at, body: { reservedRatio: 0.1 } });
+    expect((await entries({ action: 'change' })).length).toBe(others.length + 2);
+  });
+
+  it('has refusals by role, version and state', async () => {
+    await server.adminClient.call(endpoints.createUser, { body: { name: 'olga', role: 'viewer', password } });
+    const olga = new HttpClient(server.url);
+    await olga.login('olga', password);
+    await olga.try(endpoints.createUser, { body: { name: 'eve', role: 'administrator', password } });
+    const settings = await server.adminClient.call(endpoints.getSettings);
+    await server.adminClient.try(endpoints.updateSettings, { ifMatch: settings.version + 7, body: { reservedRatio: 0.2 } });
+    await server.adminClient.try(endpoints.createUser, { body: { name: 'olga', role: 'operator', password: `${password} 2` } });
+    await expect
+      .poll(async () => (await entries({ action: 'refusal' })).map(({ by, request }) => [by, request?.route, request?.status]))
+      .toEqual(
+        expect.arrayContaining([
+          ['olga', 'createUser', 403],
+          ['admin', 'updateSettings', 412],
+          ['admin', 'createUser', 409],
+        ]),
+      );
+  });
+
+  it('counts failed logins in one entry with the name, and keeps nothing of a password', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    for (let n = 0; n < 20; n++)
+      await server.anonymous.try(endpoints.login, { body: { name: 'olga', password: 'a-wrong-password' }, headers });
+    const failed = async () => (await entries({ action: 'refusal' })).filter(({ request }) => request?.address === '203.0.113.9');
+    await expect
+      .poll(async () => (await failed()).map(({ request }) => [request?.name, request?.status]).sort())
+      .toEqual([
+        ['olga', 401],
+        ['olga', 429],
+      ]);
+    const stored = await server.mongo.collection('audit').find().toArray();
+    expect(JSON.stringify(stored)).not.toMatch(/a-wrong-password|correct horse/);
+  });
+});
+
+describe('a body of nobody in particular', () => {
+  it('is not read where a session is needed', async () => {
+    for (const body of ['{"broken', 'x'.repeat(1_000_000)])
+      expect((await server.anonymous.request('POST', '/api/v1/users', { body })).status).toBe(401);
+    expect((await server.anonymous.request('POST', '/api/v1/nothing', { body: '{"broken' })).status).toBe(404);
+  });
+
+  it('is small where it is read', async () => {
+    const body = { name: 'x'.repeat(20_000), password };
+    expect((await server.anonymous.request('POST', '/api/v1/login', { body })).status).toBe(413);
+  });
+});
