@@ -9,7 +9,11 @@ import { DomainError } from '@weft/shared/errors';
 import { WEFT_VERSION } from '@weft/shared/version';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { AppModule } from './app.module.js';
+import { auditRequests } from './audit/audit-requests.js';
+import { AuditTrail } from './audit/audit-trail.service.js';
 import { CONFIG, type Config } from './config/config.schema.js';
+import { authenticateFirst } from './core/auth/authenticate-first.js';
+import { Authenticator } from './core/auth/authenticator.js';
 import { acceptJsonOnly } from './core/http/body-parser.js';
 import { trusts } from './core/http/client-address.js';
 import { answerClientError } from './core/http/client-error.js';
@@ -83,6 +87,8 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
     addResponseHeaders(fastify, config);
     limitRequests(fastify, app.get(RequestLimits));
     refuseOtherMethods(fastify);
+    authenticateFirst(fastify, app.get(Authenticator), app.get(RequestLimits));
+    auditRequests(fastify, app.get(AuditTrail));
     return app;
   } catch (error) {
     await mongo.close();

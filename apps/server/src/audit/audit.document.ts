@@ -1,7 +1,20 @@
-import type { AuditEntry } from '@weft/shared/kinds/audit';
+import type { AuditEntry, AuditRequest } from '@weft/shared/kinds/audit';
 
-/** Written once, in the transaction of what it tells of. */
-export interface AuditDocument extends Omit<AuditEntry, 'id' | 'at'> {
+export interface AuditRequestDocument extends Omit<AuditRequest, 'lastAt'> {
+  lastAt: Date;
+}
+
+/** Entries of statements are written once, in the transaction of what they tell of. */
+export interface AuditDocument extends Omit<AuditEntry, 'id' | 'at' | 'request'> {
   _id: string;
   at: Date;
+  /** Absent or null: an entry of statements. */
+  request?: AuditRequestDocument | null;
+  /** Only of refusals: MongoDB removes it then. */
+  expiresAt?: Date;
+}
+
+/** Of one request, before it has an id. */
+export interface RequestEntry extends Omit<AuditDocument, '_id'> {
+  request: AuditRequestDocument;
 }

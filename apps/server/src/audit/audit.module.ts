@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditController } from './audit.controller.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
+import { AuditTrail } from './audit-trail.service.js';
 
-@Module({ controllers: [AuditController], providers: [AuditService, AuditRepository], exports: [AuditService] })
+@Module({ controllers: [AuditController], providers: [AuditService, AuditTrail, AuditRepository], exports: [AuditService] })
 export class AuditModule {}

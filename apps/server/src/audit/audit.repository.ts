@@ -5,8 +5,9 @@ import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
 import type { AuditDocument } from './audit.document.js';
+import type { CountedEntry } from './refusals.js';
 
-/** Append-only: there is no update and no delete. */
+/** Append-only, but for the counts of refusals. */
 @Injectable()
 export class AuditRepository {
   constructor(private readonly mongo: Mongo) {}
@@ -17,6 +18,21 @@ export class AuditRepository {
 
   async append(entry: AuditDocument, session: ClientSession): Promise<void> {
     await this.audit.insertOne(entry, { session });
+  }
+
+  async appendRequest(entry: AuditDocument): Promise<void> {
+    await this.audit.insertOne(entry);
+  }
+
+  async setCounts(counts: readonly CountedEntry[]): Promise<void> {
+    await this.audit.bulkWrite(
+      counts.map(({ id, count, lastAt }) => ({
+        updateOne: {
+          filter: { _id: id, action: 'refusal' as const },
+          update: { $set: { 'request.count': count, 'request.lastAt': lastAt } },
+        },
+      })),
+    );
   }
 
   page(query: Query<typeof endpoints.listAudit>) {

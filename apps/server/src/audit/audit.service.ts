@@ -7,6 +7,10 @@ import type { ClientSession } from 'mongodb';
 import type { AuditDocument } from './audit.document.js';
 import { AuditRepository } from './audit.repository.js';
 
+interface Statements extends Pick<AuditDocument, 'by' | 'action' | 'statements'> {
+  subject: NonNullable<AuditDocument['subject']>;
+}
+
 @Injectable()
 export class AuditService {
   private readonly logger = new Logger(AuditService.name);
@@ -14,7 +18,7 @@ export class AuditService {
   constructor(private readonly audit: AuditRepository) {}
 
   /** Writes an entry in the transaction of what it tells of: there is never one without the other. */
-  async record(session: ClientSession, entry: Omit<AuditDocument, '_id' | 'at'>): Promise<void> {
+  async record(session: ClientSession, entry: Statements): Promise<void> {
     await this.audit.append({ _id: randomUUID(), at: new Date(), ...entry }, session);
     this.logger.warn(entry, `${entry.action} of ${entry.subject.kind} ${entry.subject.name} by ${entry.by}`);
   }
@@ -25,11 +29,12 @@ export class AuditService {
   }
 }
 
-const toAuditEntry = ({ _id, at, by, action, subject, statements }: AuditDocument): AuditEntry => ({
+const toAuditEntry = ({ _id, at, by, action, subject, statements, request }: AuditDocument): AuditEntry => ({
   id: _id,
   at: at.toISOString(),
   by,
   action,
   subject,
   statements,
+  request: request ? { ...request, lastAt: request.lastAt.toISOString() } : null,
 });

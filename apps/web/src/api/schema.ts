@@ -76,7 +76,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who destroyed, gave up or took away what, and on which statements
+         * Who changed or was refused what, from where; who destroyed, gave up or took away what, and on which statements
          * @description Needs the role administrator.
          */
         get: operations["listAudit"];
@@ -1317,20 +1317,23 @@ export interface components {
              */
             volumeName: string;
         };
-        /** @description Never changed, never removed. */
+        /** @description Statements and changes are never changed and never removed. Refusals are counted for 10 minutes and removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
-            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance";
+            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "change" | "refusal";
             /** Format: date-time */
             at: string;
-            /** @description Name of the user. */
+            /** @description Name of the user, or `anonymous`. */
             by: string;
             /**
              * Format: uuid
              * @description Identifier, a UUID.
              */
             id: string;
+            /** @description Null: an entry of statements. */
+            request: components["schemas"]["AuditRequest"] | null;
             statements: components["schemas"]["AuditStatement"][];
+            /** @description Null: the request was refused before it had an object. */
             subject: {
                 /**
                  * Format: uuid
@@ -1338,14 +1341,41 @@ export interface components {
                  */
                 id: string;
                 /** @enum {string} */
-                kind: "volume" | "attachment" | "drive" | "node";
+                kind: "volume" | "attachment" | "drive" | "node" | "drive-class" | "enrollment-token" | "job" | "settings" | "user";
+                /** @description The id, where no name is known. */
                 name: string;
-            };
+            } | null;
         };
         AuditPage: {
             items: components["schemas"]["AuditEntry"][];
             nextCursor: string | null;
             total: number;
+        };
+        AuditRequest: {
+            /** @description Address of the client, through `trustProxy`. Null: several. */
+            address: string | null;
+            /** @description Error code of a refusal. */
+            code: string | null;
+            /** @description Requests that this entry stands for. */
+            count: number;
+            /**
+             * Format: uuid
+             * @description Request id, as in the answer and in the log of the server. Of several: of the first.
+             */
+            id: string;
+            /** @description Job that the change became. */
+            jobId: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last of them.
+             */
+            lastAt: string;
+            /** @description User name given at a login. */
+            name: string | null;
+            /** @description Id of the endpoint (`operationId`). Null: several, refused beyond the limit of entries. */
+            route: string | null;
+            /** @description HTTP status of the answer. */
+            status: number;
         };
         AuditStatement: {
             about: components["schemas"]["Reference"];
@@ -3536,7 +3566,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance";
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "change" | "refusal";
                 by?: string;
                 cursor?: string;
                 limit?: number;

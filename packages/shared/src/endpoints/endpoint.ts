@@ -8,6 +8,8 @@ export type Access = 'public' | 'scrape' | Role;
 export interface Endpoint {
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** Changes nothing though it is no GET: a dry run. It leaves no entry in the audit. */
+  readOnly?: true;
   /** Fastify style: /api/v1/volumes/:id */
   path: string;
   summary: string;
@@ -24,6 +26,9 @@ export interface Endpoint {
   idempotent?: boolean;
   errors: readonly ErrorCode[];
 }
+
+/** Does a request of it change something? */
+export const isChanging = ({ method, readOnly }: Endpoint): boolean => method !== 'GET' && readOnly !== true;
 
 /** Keeps the literal types of one endpoint. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;

@@ -339,6 +339,7 @@ export const endpoints = {
   planNodeDrain: endpoint({
     id: 'planNodeDrain',
     method: 'POST',
+    readOnly: true,
     path: `${v1}/nodes/:id/drain/dry-run`,
     summary: 'What draining a node would move, where to, and what it cannot move',
     tag: 'nodes',
@@ -366,6 +367,7 @@ export const endpoints = {
   planMaintenance: endpoint({
     id: 'planMaintenance',
     method: 'POST',
+    readOnly: true,
     path: `${v1}/nodes/:id/maintenance/dry-run`,
     summary: 'Whether a maintenance of a node would be allowed, and what it would do',
     tag: 'nodes',
@@ -507,6 +509,7 @@ export const endpoints = {
   planDriveEviction: endpoint({
     id: 'planDriveEviction',
     method: 'POST',
+    readOnly: true,
     path: `${v1}/drives/:id/evict/dry-run`,
     summary: 'What evicting a drive would move, where to, and what it cannot move',
     tag: 'drives',
@@ -559,6 +562,7 @@ export const endpoints = {
   previewDriveClass: endpoint({
     id: 'previewDriveClass',
     method: 'POST',
+    readOnly: true,
     path: `${v1}/drive-classes/preview`,
     summary: 'Which drives would match',
     tag: 'drive-classes',
@@ -648,6 +652,7 @@ export const endpoints = {
   planVolume: endpoint({
     id: 'planVolume',
     method: 'POST',
+    readOnly: true,
     path: `${v1}/volumes/dry-run`,
     summary: 'The placement a volume would get, or why there is none',
     tag: 'volumes',
@@ -729,6 +734,7 @@ export const endpoints = {
   planChange: endpoint({
     id: 'planChange',
     method: 'POST',
+    readOnly: true,
     path: `${v1}/plans`,
     summary: 'The commands that agents would run for a change, node by node; nothing is changed',
     tag: 'plans',
@@ -875,7 +881,7 @@ export const endpoints = {
     id: 'listAudit',
     method: 'GET',
     path: `${v1}/audit`,
-    summary: 'Who destroyed, gave up or took away what, and on which statements',
+    summary: 'Who changed or was refused what, from where; who destroyed, gave up or took away what, and on which statements',
     tag: 'audit',
     access: 'administrator',
     status: 200,

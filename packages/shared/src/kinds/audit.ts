@@ -2,8 +2,19 @@ import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { referenceSchema } from './common.js';
 
-/** What is written down for good: whatever destroys data, gives it up, stops its use on purpose, or rests on somebody's word (S1, S4, S13). */
-export const auditActions = ['drive.wipe', 'attachment.revoke', 'volume.accept-loss', 'volume.discard', 'node.maintenance'] as const;
+/**
+ * Statements on which data is destroyed, given up or taken out of use (S1, S4, S13), written in the transaction of what they allow; and requests: `change`
+ * for each one that changed something, `refusal` for those that were to and were refused.
+ */
+export const auditActions = [
+  'drive.wipe',
+  'attachment.revoke',
+  'volume.accept-loss',
+  'volume.discard',
+  'node.maintenance',
+  'change',
+  'refusal',
+] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 /**
@@ -28,14 +39,57 @@ export const auditStatementSchema = z
   .meta({ id: 'AuditStatement' });
 export type AuditStatement = z.infer<typeof auditStatementSchema>;
 
+export const auditSubjectKinds = [
+  'volume',
+  'attachment',
+  'drive',
+  'node',
+  'drive-class',
+  'enrollment-token',
+  'job',
+  'settings',
+  'user',
+] as const;
+
+/** One request, or several alike that were refused. */
+export const auditRequestSchema = z
+  .strictObject({
+    id: idSchema.meta({ description: 'Request id, as in the answer and in the log of the server. Of several: of the first.' }),
+    route: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the endpoint (`operationId`). Null: several, refused beyond the limit of entries.' }),
+    address: z.string().nullable().meta({ description: 'Address of the client, through `trustProxy`. Null: several.' }),
+    name: z.string().nullable().meta({ description: 'User name given at a login.' }),
+    status: z.int().meta({ description: 'HTTP status of the answer.' }),
+    code: z.string().nullable().meta({ description: 'Error code of a refusal.' }),
+    jobId: idSchema.nullable().meta({ description: 'Job that the change became.' }),
+    count: z.int().meta({ description: 'Requests that this entry stands for.' }),
+    lastAt: z.iso.datetime().meta({ description: 'Time of the last of them.' }),
+  })
+  .meta({ id: 'AuditRequest' });
+export type AuditRequest = z.infer<typeof auditRequestSchema>;
+
 export const auditEntrySchema = z
   .strictObject({
     id: idSchema,
     at: z.iso.datetime(),
-    by: z.string().meta({ description: 'Name of the user.' }),
+    by: z.string().meta({ description: 'Name of the user, or `anonymous`.' }),
     action: z.enum(auditActions),
-    subject: z.strictObject({ kind: z.enum(['volume', 'attachment', 'drive', 'node']), id: idSchema, name: z.string() }),
+    subject: z
+      .strictObject({
+        kind: z.enum(auditSubjectKinds),
+        id: idSchema,
+        name: z.string().meta({ description: 'The id, where no name is known.' }),
+      })
+      .nullable()
+      .meta({ description: 'Null: the request was refused before it had an object.' }),
     statements: z.array(auditStatementSchema),
+    request: auditRequestSchema.nullable().meta({ description: 'Null: an entry of statements.' }),
   })
-  .meta({ id: 'AuditEntry', description: 'Never changed, never removed.' });
+  .meta({
+    id: 'AuditEntry',
+    description:
+      'Statements and changes are never changed and never removed. Refusals are counted for 10 minutes and removed after 180 days.',
+  });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

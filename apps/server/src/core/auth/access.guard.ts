@@ -4,8 +4,9 @@ import type { Access, Endpoint } from '@weft/shared/endpoints/endpoint';
 import { DomainError } from '@weft/shared/errors';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';
+import type { Caller } from '../http/caller.js';
 import { ENDPOINT } from '../http/handles.js';
-import type { WeftRequest } from '../http/request.js';
+import { setCaller, type WeftRequest } from '../http/request.js';
 import { RequestLimits } from '../http/request-limits.js';
 import { Authenticator } from './authenticator.js';
 import { foreignOrigin, isStateChanging } from './origin.js';
@@ -33,10 +34,7 @@ export class AccessGuard implements CanActivate {
     const foreign = isStateChanging(request.method) ? foreignOrigin(request.headers, this.config) : null;
     if (foreign) throw new DomainError('forbidden', `The request was refused: ${foreign}.`);
     if (access === 'public') return true;
-    const { caller, sessionId } = await this.authenticator.identify(request.headers);
-    request.weftCaller = caller;
-    request.weftSessionId = sessionId;
-    if (sessionId !== undefined) this.limits.isGood(sessionId);
+    const caller = request.weftCaller ?? (await this.identify(request));
     if (mayCall(caller, access)) return true;
     if (caller.kind === 'anonymous')
       throw new DomainError(
@@ -47,6 +45,14 @@ export class AccessGuard implements CanActivate {
       'forbidden',
       caller.kind === 'user' ? `This needs the role ${access}; ${caller.name} is ${caller.role}.` : 'The scrape token may only scrape.',
     );
+  }
+
+  /** Requests with a body were identified before it was read (`authenticateFirst`). */
+  private async identify(request: WeftRequest): Promise<Caller> {
+    const { caller, sessionId } = await this.authenticator.identify(request.headers);
+    setCaller(request, caller, sessionId);
+    if (sessionId !== undefined) this.limits.isGood(sessionId);
+    return caller;
   }
 
   private mayEmit(context: ExecutionContext): boolean {

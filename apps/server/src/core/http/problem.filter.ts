@@ -22,6 +22,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   private answer(error: DomainError, request: WeftRequest, reply: FastifyReply): void {
+    request.weftErrorCode = error.code;
     if (error.status >= 500)
       this.logger.error(
         {

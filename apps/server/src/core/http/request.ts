@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@weft/shared/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.js';
 
@@ -16,6 +17,22 @@ export interface WeftRequest extends FastifyRequest {
   weftCaller?: Caller;
   weftSessionId?: string | undefined;
   weftInput?: ValidInput;
+  /** What the controller answered, for the audit. */
+  weftAnswer?: unknown;
+  /** Code of the error that was answered, for the audit. */
+  weftErrorCode?: ErrorCode;
+}
+
+/** Node's request, as the log of requests sees it. */
+export interface LoggedRequest {
+  weftCaller?: Caller;
+}
+
+/** Who sent it, as was found out from its headers. */
+export function setCaller(request: WeftRequest, caller: Caller, sessionId: string | undefined): void {
+  request.weftCaller = caller;
+  request.weftSessionId = sessionId;
+  (request.raw as LoggedRequest).weftCaller = caller;
 }
 
 export const callerOf = (request: WeftRequest): Caller => request.weftCaller ?? { kind: 'anonymous' };

@@ -1,5 +1,8 @@
 import { LoggerModule } from 'nestjs-pino';
+import type { Options } from 'pino-http';
 import type { Config } from '../../config/config.schema.js';
+import { callerName } from '../http/caller.js';
+import type { LoggedRequest } from '../http/request.js';
 
 const SECRETS = [
   'password',
@@ -24,22 +27,31 @@ export const redact = {
 /** Requests that say nothing worth keeping. */
 const QUIET = ['/healthz', '/readyz', '/metrics'];
 
-/** One line a request and one an event, JSON on standard output. */
-export const logging = (config: Config) =>
-  LoggerModule.forRoot({
-    pinoHttp: {
-      level: config.logLevel,
-      redact,
-      autoLogging: { ignore: (request) => QUIET.includes((request as { originalUrl?: string }).originalUrl ?? request.url ?? '') },
-      serializers: {
-        req: ({ id, method, url, remoteAddress }: { id: unknown; method: string; url: string; remoteAddress: string }) => ({
-          id,
-          method,
-          url,
-          remoteAddress,
-        }),
-        res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
-      },
-      customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
+/** How requests are logged: with the address of the client (`trustProxy`), and with the user when the answer is sent. */
+export const requestLogging = (config: Pick<Config, 'logLevel'>) =>
+  ({
+    level: config.logLevel,
+    redact,
+    autoLogging: { ignore: (request) => QUIET.includes((request as { originalUrl?: string }).originalUrl ?? request.url ?? '') },
+    serializers: {
+      req: ({ id, method, url, remoteAddress, raw }: SerializedRequest) => ({ id, method, url, remoteAddress: raw?.ip ?? remoteAddress }),
+      res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
     },
-  });
+    customProps: (request) => {
+      const { weftCaller } = request as LoggedRequest;
+      return weftCaller ? { user: callerName(weftCaller) } : {};
+    },
+    customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
+  }) satisfies Options;
+
+interface SerializedRequest {
+  id: unknown;
+  method: string;
+  url: string;
+  remoteAddress: string;
+  /** Node's request; Fastify adds the address of the client to it. */
+  raw?: { ip?: string };
+}
+
+/** One line a request and one an event, JSON on standard output. */
+export const logging = (config: Config) => LoggerModule.forRoot({ pinoHttp: requestLogging(config) });

@@ -14,7 +14,27 @@ import { Time } from '../../ui/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { actionOptions, actionText, statementsText } from './audit-words.js';
 
-const nounsOf = ({ subject }: AuditEntry): Noun[] => [subject];
+/** The object, if it has a page of its own. */
+function nounOf({ subject }: AuditEntry): Noun | null {
+  if (subject === null) return null;
+  const { kind, id, name } = subject;
+  return kind === 'volume' || kind === 'node' || kind === 'drive' || kind === 'attachment' ? { kind, id, name } : null;
+}
+
+function nounsOf(entry: AuditEntry): Noun[] {
+  const noun = nounOf(entry);
+  return noun ? [noun] : [];
+}
+
+function Subject({ entry }: { entry: AuditEntry }) {
+  const noun = nounOf(entry);
+  if (entry.subject === null) return <span className="dimmed">none</span>;
+  return (
+    <>
+      {entry.subject.kind} {noun ? <NounLink noun={noun} /> : entry.subject.name}
+    </>
+  );
+}
 
 const columns: readonly Column<AuditEntry>[] = [
   {
@@ -37,33 +57,37 @@ const columns: readonly Column<AuditEntry>[] = [
   },
   {
     name: 'To',
-    cell: ({ subject }) => (
-      <>
-        {subject.kind} <NounLink noun={subject} />
-      </>
-    ),
+    cell: (entry) => <Subject entry={entry} />,
     width: 14,
     csv: [
-      { header: 'subject_kind', value: ({ subject }) => subject.kind },
-      { header: 'subject', value: ({ subject }) => subject.name },
-      { header: 'subject_id', value: ({ subject }) => subject.id },
+      { header: 'subject_kind', value: ({ subject }) => subject?.kind ?? '' },
+      { header: 'subject', value: ({ subject }) => subject?.name ?? '' },
+      { header: 'subject_id', value: ({ subject }) => subject?.id ?? '' },
     ],
   },
   {
-    name: 'Statements',
+    name: 'Request or statements',
     cell: (entry) => (
       <span title={statementsText(entry)}>
         <Linked text={statementsText(entry)} nouns={nounsOf(entry)} />
       </span>
     ),
     wide: true,
-    csv: [{ header: 'statements', value: statementsText }],
+    csv: [
+      { header: 'statements', value: statementsText },
+      { header: 'route', value: ({ request }) => request?.route ?? '' },
+      { header: 'address', value: ({ request }) => request?.address ?? '' },
+      { header: 'login_name', value: ({ request }) => request?.name ?? '' },
+      { header: 'status', value: ({ request }) => request?.status ?? '' },
+      { header: 'count', value: ({ request }) => request?.count ?? '' },
+      { header: 'request_id', value: ({ request }) => request?.id ?? '' },
+    ],
   },
 ];
 
 const route = getRouteApi('/audit');
 
-/** Who destroyed, gave up or took away what, and on which statements. Nothing here is ever changed or removed. */
+/** Who changed or was refused what, and from where; who destroyed, gave up or took away what, and on which statements. */
 export function AuditPage() {
   const refused = useRoleRefusal('administrator');
   const search = route.useSearch();
@@ -95,7 +119,7 @@ export function AuditPage() {
           search={search}
           defaultSort="-at"
           onSearch={set}
-          empty={<Empty>Nothing fits. What destroys data, gives it up, or rests on somebody’s word is written down here for good.</Empty>}
+          empty={<Empty>No entries match these filters. Every change and every refused request has an entry here.</Empty>}
         />
       ) : (
         <Empty>{refused}</Empty>

@@ -7,13 +7,28 @@ const ACTIONS: Record<AuditAction, string> = {
   'volume.accept-loss': 'Loss accepted',
   'volume.discard': 'Legs of older epochs discarded',
   'node.maintenance': 'Maintenance',
+  change: 'Changed',
+  refusal: 'Refused',
 };
 
 export const actionText = (action: AuditAction): string => ACTIONS[action];
 export const actionOptions = (Object.entries(ACTIONS) as [AuditAction, string][]).map(([value, label]) => ({ value, label }));
 
-/** What was said, each statement for itself (S13): sentences, in one line. */
-export const statementsText = ({ statements }: Pick<AuditEntry, 'statements'>): string => statements.map(({ text }) => text).join(' ');
+/** A request as a sentence: its endpoint, where it came from, what became of it. */
+function requestText({ request }: Pick<AuditEntry, 'request'>): string {
+  if (!request) return '';
+  const { route, name, address, status, code, count, lastAt } = request;
+  const what = [
+    route ?? 'several endpoints',
+    name === null ? '' : ` as ${name}`,
+    ` from ${address ?? 'several addresses'}: ${code ?? status}`,
+  ];
+  return `${what.join('')}${count > 1 ? `, ${count} times until ${lastAt}` : ''}.`;
+}
 
-export const auditWords = (entry: Pick<AuditEntry, 'action' | 'statements'>): string =>
+/** Statements, each for itself (S13), or the request: sentences, in one line. */
+export const statementsText = ({ statements, request }: Pick<AuditEntry, 'statements' | 'request'>): string =>
+  request ? requestText({ request }) : statements.map(({ text }) => text).join(' ');
+
+export const auditWords = (entry: Pick<AuditEntry, 'action' | 'statements' | 'request'>): string =>
   [actionText(entry.action), statementsText(entry)].filter((each) => each !== '').join(': ');

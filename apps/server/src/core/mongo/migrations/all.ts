@@ -6,6 +6,7 @@ import { repair } from './0005-repair.js';
 import { statistics } from './0006-statistics.js';
 import { statisticsIndexes } from './0007-statistics-indexes.js';
 import { jobSearch } from './0008-job-search.js';
+import { auditRequests } from './0009-audit-requests.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   statistics,
   statisticsIndexes,
   jobSearch,
+  auditRequests,
 ];

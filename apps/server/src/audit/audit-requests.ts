@@ -1,0 +1,21 @@
+import { isChanging } from '@weft/shared/endpoints/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { endpointAt } from '../core/http/endpoint-of.js';
+import type { WeftRequest } from '../core/http/request.js';
+import type { AuditTrail } from './audit-trail.service.js';
+
+/**
+ * Every request of a changing endpoint leaves an entry, whoever answered it: a controller, the guard, a limit. A change is answered when its entry is
+ * stored; a refusal does not wait for its own.
+ */
+export function auditRequests(fastify: FastifyInstance, trail: AuditTrail): void {
+  fastify.addHook('preSerialization', async (request: WeftRequest, _reply, payload: unknown) => {
+    request.weftAnswer = payload;
+    return payload;
+  });
+  fastify.addHook('onSend', async (request: WeftRequest, reply, payload) => {
+    const endpoint = endpointAt(request.method, request.routeOptions.url);
+    if (endpoint && isChanging(endpoint)) await trail.answered(endpoint, request, reply.statusCode);
+    return payload;
+  });
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import { callerOf, type WeftRequest } from '../core/http/request.js';
+import type { RequestEntry } from './audit.document.js';
+import { AuditRepository } from './audit.repository.js';
+import { auditedRequest } from './audited-request.js';
+import { Refusals } from './refusals.js';
+
+/** How often counts of refusals are stored. */
+const STORE_EVERY_MS = 30_000;
+const REFUSALS_KEPT_MS = 180 * 86_400_000;
+
+/** Who changed, or was refused, what: one entry a request. */
+@Injectable()
+export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
+  private readonly logger = new Logger('audit');
+  private readonly refusals = new Refusals(randomUUID);
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly audit: AuditRepository) {}
+
+  onModuleInit(): void {
+    this.timer = setInterval(() => void this.storeCounts(), STORE_EVERY_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.storeCounts();
+  }
+
+  /** Resolves when the entry of a change is stored. An entry that cannot be stored is in the log, whole; the answer is sent all the same. */
+  async answered(endpoint: Endpoint, request: WeftRequest, status: number): Promise<void> {
+    const { id: requestId, ip: address, params, body, weftAnswer: answer, weftErrorCode: code = null } = request;
+    const entry = auditedRequest(
+      { endpoint, requestId, address, caller: callerOf(request), params, body, answer, status, code },
+      new Date(),
+    );
+    this.logger.log(
+      { by: entry.by, subject: entry.subject, ...entry.request, requestId },
+      `${entry.action}: ${endpoint.id} by ${entry.by}`,
+    );
+    if (entry.action === 'change') await this.store({ _id: randomUUID(), ...entry });
+    else this.refused(entry);
+  }
+
+  private refused(entry: RequestEntry): void {
+    const noted = this.refusals.note({ ...entry, expiresAt: new Date(entry.at.getTime() + REFUSALS_KEPT_MS) });
+    if (noted) void this.store(noted);
+  }
+
+  private async store(entry: RequestEntry & { _id: string }): Promise<void> {
+    try {
+      await this.audit.appendRequest(entry);
+    } catch (error) {
+      this.logger.error({ err: error, entry }, 'an audit entry could not be stored; it is in this line');
+    }
+  }
+
+  private async storeCounts(): Promise<void> {
+    const counts = this.refusals.counts();
+    if (counts.length === 0) return;
+    try {
+      await this.audit.setCounts(counts);
+    } catch (error) {
+      this.logger.error({ err: error, counts }, 'counts of refused requests could not be stored; they are in this line');
+    }
+  }
+}

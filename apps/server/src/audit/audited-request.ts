@@ -1,0 +1,84 @@
+import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import { isId } from '@weft/shared/is-id';
+import { type AuditEntry, auditSubjectKinds } from '@weft/shared/kinds/audit';
+import { z } from 'zod';
+import { type Caller, callerName } from '../core/http/caller.js';
+import type { RequestEntry } from './audit.document.js';
+
+const subjectKind = z.enum(auditSubjectKinds);
+type Subject = NonNullable<AuditEntry['subject']>;
+
+/** By the first part of the path below /api/v1. */
+const KINDS: Record<string, Subject['kind']> = {
+  attachments: 'attachment',
+  'drive-classes': 'drive-class',
+  drives: 'drive',
+  'enrollment-tokens': 'enrollment-token',
+  enroll: 'node',
+  jobs: 'job',
+  login: 'user',
+  logout: 'user',
+  nodes: 'node',
+  session: 'user',
+  settings: 'settings',
+  users: 'user',
+  volumes: 'volume',
+};
+
+export interface AnsweredRequest {
+  endpoint: Endpoint;
+  requestId: string;
+  address: string;
+  caller: Caller;
+  params: unknown;
+  /** As it was read, if it was: unchecked in a refusal. */
+  body: unknown;
+  answer: unknown;
+  status: number;
+  code: string | null;
+}
+
+const part = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+const textOf = (value: unknown, longest = 128): string | undefined => (typeof value === 'string' ? value.slice(0, longest) : undefined);
+const idOf = (value: unknown): string | undefined => (typeof value === 'string' && isId(value) ? value : undefined);
+
+/** The object of a request: from its answer, else from its path; of a login, a logout and a change of the own password the user. */
+function subjectOf({ endpoint, params, answer, caller }: AnsweredRequest): Subject | null {
+  const kind = KINDS[endpoint.path.split('/')[3] ?? ''];
+  if (!kind) return null;
+  const own = kind === 'user' && caller.kind === 'user' && !endpoint.path.includes('/users') ? caller : undefined;
+  const ofJob = part(part(answer, 'job'), 'subject');
+  const object = part(answer, 'user') ?? ofJob ?? answer ?? own;
+  const id =
+    idOf(part(params, 'id')) ?? idOf(part(object, 'id')) ?? idOf(part(object, 'nodeId')) ?? idOf(part(object, 'clusterId')) ?? own?.id;
+  if (id === undefined) return null;
+  const named = idOf(part(object, 'id')) === id || part(object, 'nodeId') === id ? textOf(part(object, 'name')) : undefined;
+  const { success, data: kindOfJob } = subjectKind.safeParse(part(ofJob, 'kind'));
+  return { kind: success && id === part(ofJob, 'id') ? kindOfJob : kind, id, name: named ?? (own?.id === id ? own.name : id) };
+}
+
+/** The entry of one request. Nothing of its body is in it but the name of a login. */
+export function auditedRequest(request: AnsweredRequest, at: Date): RequestEntry {
+  const { endpoint, requestId, address, caller, body, answer, status, code } = request;
+  const subject = subjectOf(request);
+  const isLogin = endpoint.id === 'login';
+  return {
+    at,
+    by: isLogin && status < 400 && subject ? subject.name : callerName(caller),
+    action: status < 400 ? 'change' : 'refusal',
+    subject,
+    statements: [],
+    request: {
+      id: requestId,
+      route: endpoint.id,
+      address,
+      name: isLogin ? (textOf(part(body, 'name'), 64) ?? null) : null,
+      status,
+      code,
+      jobId: idOf(part(part(answer, 'job'), 'id')) ?? null,
+      count: 1,
+      lastAt: at,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { DomainError } from '@weft/shared/errors';
+import type { FastifyInstance } from 'fastify';
+import { endpointAt } from '../http/endpoint-of.js';
+import { setCaller, type WeftRequest } from '../http/request.js';
+import type { RequestLimits } from '../http/request-limits.js';
+import type { Authenticator } from './authenticator.js';
+import { isStateChanging } from './origin.js';
+
+/** Enough for a login and an enrollment, which are all that may be sent without a session. */
+const PUBLIC_BODY_BYTES = 16 * 1024;
+
+/**
+ * Reads the body of nobody in particular only where a route is public, and then a small one: reading and checking large bodies takes processor time
+ * that everybody waits for. What is refused here is read off the connection and forgotten.
+ */
+export function authenticateFirst(fastify: FastifyInstance, authenticator: Authenticator, limits: RequestLimits): void {
+  fastify.addHook('onRoute', (route) => {
+    if (endpointAt(String(route.method), route.url)?.access === 'public') route.bodyLimit = PUBLIC_BODY_BYTES;
+  });
+  fastify.addHook('onRequest', async (request: WeftRequest) => {
+    if (!isStateChanging(request.method)) return;
+    const endpoint = endpointAt(request.method, request.routeOptions.url);
+    if (!endpoint) throw new DomainError('not-found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`);
+    if (endpoint.access === 'public') return;
+    const { caller, sessionId } = await authenticator.identify(request.headers);
+    setCaller(request, caller, sessionId);
+    if (sessionId !== undefined) limits.isGood(sessionId);
+    if (caller.kind === 'anonymous') throw new DomainError('unauthenticated', 'Log in first: there is no session, or it has ended.');
+  });
+}

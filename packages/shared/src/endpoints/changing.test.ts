@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { type Endpoint, isChanging } from './endpoint.js';
+import { endpoints } from './endpoints.js';
+
+describe('isChanging', () => {
+  it('holds for every endpoint that is no GET but the dry runs', () => {
+    const all = Object.values(endpoints) as Endpoint[];
+    const others = all.filter((endpoint) => endpoint.method !== 'GET' && !isChanging(endpoint));
+    expect(others.map(({ id }) => id).sort()).toEqual([
+      'planChange',
+      'planDriveEviction',
+      'planMaintenance',
+      'planNodeDrain',
+      'planVolume',
+      'previewDriveClass',
+    ]);
+    expect(all.filter(({ method, readOnly }) => method === 'GET' && readOnly)).toEqual([]);
+  });
+});
