@@ -118,7 +118,7 @@ test('given force, then it needs an administrator and the name repeated, and is 
   await end(right);
   const { items } = await server.adminClient.call(endpoints.listAudit, { query: { action: 'node.maintenance', sort: '-at', limit: 2 } });
   expect(
-    items.map(({ subject, statements }) => [subject.name, statements.map(({ statement, about: of }) => `${statement} ${of.name}`)]),
+    items.map(({ subject, statements }) => [subject?.name, statements.map(({ statement, about: of }) => `${statement} ${of.name}`)]),
   ).toEqual([
     ['right', ['maintenance-ends right']],
     ['right', ['maintenance right', 'force orders']],
