@@ -98,6 +98,21 @@ describe('loading the configuration', () => {
     expect(shown).not.toMatch(/hunter2|scrape-me/);
   });
 
+  test.each([
+    ['mongodb://weft:a/b@c?d@db1,db2/weft?replicaSet=rs', 'mongodb://***:***@db1,db2/weft?replicaSet=rs'],
+    [
+      'mongodb://db/?tls=true&tlsCertificateKeyFile=/k.pem&tlsCertificateKeyFilePassword=hunter2',
+      'mongodb://db/?tls=true&tlsCertificateKeyFile=/k.pem&tlsCertificateKeyFilePassword=***',
+    ],
+    [
+      'mongodb+srv://db/?authMechanismProperties=AWS_SESSION_TOKEN:hunter2&proxyPassword=hunter2&w=majority',
+      'mongodb+srv://db/?authMechanismProperties=***&proxyPassword=***&w=majority',
+    ],
+    ['mongodb://db/?replicaSet=rs', 'mongodb://db/?replicaSet=rs'],
+  ])('given %s, then no secret of it is shown', (uri, shown) => {
+    expect(withoutSecrets(loadConfig({ env: { WEFT_MONGODB_URI: uri } }))['mongodbUri']).toBe(shown);
+  });
+
   test('given a misspelt variable, then it is known as such', () => {
     expect(unknownVariables({ WEFT_LISTENPORT: '1', WEFT_CONFIG: 'x', WEFT_LISTEN_PORT: '1', HOME: '/' })).toEqual(['WEFT_LISTENPORT']);
   });

@@ -39,6 +39,27 @@ test('given a change of one setting, then the others stay', async () => {
   });
 });
 
+test('given settings of an earlier version, then what nothing reads and addresses that are none are not shown, and stay harmless', async () => {
+  const settings = server.mongo.collection('settings');
+  const backup = { directory: '/backup', frequentKeep: 1, hourlyKeep: 1, dailyKeep: 1 };
+  const agentServers = ['javascript:alert(1)', 'file:///etc/passwd', 'https://weft1.example:4000'];
+  await settings.updateOne({ _id: 'cluster' }, { $set: { 'spec.backup': backup, 'spec.smtp': null, 'spec.agentServers': agentServers } });
+  const read = await server.adminClient.call(endpoints.getSettings);
+  expect(Object.keys(read)).not.toEqual(expect.arrayContaining(['backup']));
+  expect(read.agentServers).toEqual(['https://weft1.example:4000']);
+  const change = (body: Record<string, unknown>) => server.adminClient.refused(endpoints.updateSettings, { ifMatch: read.version, body });
+  expect(await change({ backup })).toMatchObject({ code: 'invalid-field', field: 'backup' });
+  expect(await change({ smtp: null })).toMatchObject({ code: 'invalid-field', field: 'smtp' });
+  for (const address of [
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'https://weft1.example/path',
+    'https://user:pw@weft1.example',
+    'weft1',
+  ])
+    expect(await change({ agentServers: [address] })).toMatchObject({ code: 'invalid-field', field: 'agentServers.0' });
+});
+
 test('given two servers on one database, then both are one cluster', async () => {
   const second = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
   const [here, there] = [await server.adminClient.call(endpoints.getSettings), await second.adminClient.call(endpoints.getSettings)];

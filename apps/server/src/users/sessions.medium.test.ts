@@ -4,6 +4,7 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
+import { tokenHash } from '../core/auth/secrets.js';
 import { initialPasswordFile } from './initial-administrator.service.js';
 
 let server: TestServer;
@@ -140,6 +141,35 @@ test('given two administrators, when both are removed at once, then one stays', 
   const now = items.find(({ id }) => id === user.id);
   await second.call(endpoints.updateUser, { params: { id: user.id }, ifMatch: now?.version ?? 0, body: { role: 'administrator' } });
   await server.adminClient.call(endpoints.deleteUser, { params: { id: other.id }, ifMatch: other.version });
+});
+
+test('given a password that anybody would try first, then it is refused wherever one is set', async () => {
+  const weak = { status: 400, code: 'invalid-field', detail: expect.stringContaining('easy to guess') };
+  const body = { name: 'weak', role: 'viewer' as const, password: 'aaaaaaaaaaaa' };
+  expect(await server.adminClient.refused(endpoints.createUser, { body })).toMatchObject({ ...weak, field: 'password' });
+  const user = await server.adminClient.call(endpoints.createUser, { body: { ...body, password } });
+  const params = { id: user.id };
+  expect(
+    await server.adminClient.refused(endpoints.updateUser, { params, ifMatch: user.version, body: { password: '123456789012' } }),
+  ).toMatchObject({ ...weak, field: 'password' });
+  const client = new HttpClient(server.url);
+  await client.login('weak', password);
+  const change = { currentPassword: password, newPassword: 'weak-password' };
+  expect(await client.refused(endpoints.changePassword, { body: change })).toMatchObject({ ...weak, field: 'newPassword' });
+  await server.adminClient.call(endpoints.deleteUser, { params, ifMatch: user.version });
+});
+
+test('given a session that is used without end, then it ends so many hours after its login', async () => {
+  const client = new HttpClient(server.url);
+  await client.login('admin', await passwordOfAdmin());
+  const [, token = ''] = (client.sessionCookie ?? '').split('=');
+  const sessions = server.mongo.collection<{ _id: string; createdAt: Date; expiresAt: Date }>('sessions');
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  await sessions.updateOne({ _id: tokenHash(token) }, { $set: { createdAt: hoursAgo(167), expiresAt: hoursAgo(-0.1) } });
+  const { expiresAt } = await client.call(endpoints.session);
+  expect(Date.parse(expiresAt)).toBeLessThan(Date.now() + 3_660_000);
+  await sessions.updateOne({ _id: tokenHash(token) }, { $set: { createdAt: hoursAgo(169), expiresAt: hoursAgo(-1) } });
+  expect((await client.try(endpoints.session)).status).toBe(401);
 });
 
 test('given the last administrator, then nobody removes or demotes it', async () => {

@@ -16,11 +16,15 @@ test('given commas, quotes and line breaks, then the field is quoted as RFC 4180
 });
 
 test('given text that a spreadsheet would run as a formula, then it stays text; a negative number stays a number', () => {
-  expect(csvLine(['=HYPERLINK("http://x")', '+1', '-cmd', '@sum', '\tx', -5])).toBe(
-    `"'=HYPERLINK(""http://x"")",'+1,'-cmd,'@sum,'\tx,-5\r\n`,
+  expect(csvLine(['=HYPERLINK("http://x")', '+1', '-cmd', '@sum', '\tx', '  =1', '\uff1d1', -5, '-5.25'])).toBe(
+    `"'=HYPERLINK(""http://x"")","'+1","'-cmd","'@sum","'\tx","'  =1","'\uff1d1",-5,-5.25\r\n`,
   );
 });
 
 test('given what is not known, then the field is empty and not zero', () => {
   expect(csvLine([null, undefined, 0, false])).toBe(',,0,false\r\n');
+});
+
+test('given a semicolon, which separates cells in many countries, then the field is quoted', () => {
+  expect(csvLine(['x;=cmd|1', 'plain'])).toBe('"x;=cmd|1",plain\r\n');
 });

@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
+import { Logger } from '@nestjs/common';
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { type Problem, problemSchema } from '@weft/shared/errors';
 import { testDatabase } from '@weft/test-support/database';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test-support/app.js';
 
 let server: TestServer;
@@ -111,6 +112,24 @@ test('given bytes that are no HTTP, or headers beyond all measure, then the answ
     expect(head).toContain('content-type: application/problem+json');
     expect(problemSchema.parse(JSON.parse(body))).toMatchObject({ status: 400, code: 'malformed' });
   }
+});
+
+test('given a sender that goes away while it sends its body, then nothing is logged as a failure of the database', async () => {
+  const logged = vi.spyOn(Logger.prototype, 'error');
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /api/v1/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"name":`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  socket.resetAndDestroy();
+  const audit = () => server.adminClient.call(endpoints.listAudit, { query: { action: 'refusal' } });
+  await expect
+    .poll(async () => (await audit()).items.map(({ request }) => `${request?.route} ${request?.code}`))
+    .toContain('login malformed');
+  expect(logged.mock.calls.map((call) => String(call[1]))).toEqual([]);
+  logged.mockRestore();
 });
 
 describe('versions', () => {

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../config/load-config.js';
+import { noSessionCookie, sessionCookie, sessionTokenOf } from './session-cookie.js';
+
+const plain = loadConfig({ env: {} });
+const secure = { ...plain, publicUrl: 'https://weft.example' };
+
+describe('the session cookie', () => {
+  it('belongs to this host alone over HTTPS', () => {
+    const cookie = sessionCookie(secure, 'token');
+    expect(cookie).toMatch(/^__Host-weft_session=token;/);
+    expect(cookie).toMatch(/Path=\/;.*Secure/);
+    expect(cookie).not.toContain('Domain');
+    expect(noSessionCookie(secure)).toMatch(/^__Host-weft_session=;/);
+  });
+
+  it('has its plain name over HTTP, where browsers take no other', () => {
+    expect(sessionCookie(plain, 'token')).toMatch(/^weft_session=token;/);
+    expect(sessionCookie(plain, 'token')).not.toContain('Secure');
+  });
+
+  it('is read by both names, the one of this host first', () => {
+    expect(sessionTokenOf('weft_session=other; __Host-weft_session=mine')).toBe('mine');
+    expect(sessionTokenOf('weft_session=mine')).toBe('mine');
+    expect(sessionTokenOf(undefined)).toBeUndefined();
+  });
+});
