@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { expect, test } from 'vitest';
 import { startKeptMongo } from './kept-mongo.js';
+import { Mongod } from './mongod.js';
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -26,6 +27,42 @@ test('given data that was kept, when it is started on another port, then it is p
       await client.close();
       await mongo.stop();
     }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+const anonymous = async (port: number): Promise<unknown> => {
+  const client = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`);
+  try {
+    return await client.db('weft').collection('things').countDocuments();
+  } finally {
+    await client.close();
+  }
+};
+
+test('given data that was kept without access control, then it is found, and nobody reads it without the password any more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'weft-kept-mongo-'));
+  const port = await freePort();
+  try {
+    const former = new Mongod(port, folder, 'weft');
+    await former.start();
+    const open = new MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`);
+    await open.db('admin').command({ replSetInitiate: { _id: 'weft', members: [{ _id: 0, host: `127.0.0.1:${port}` }] } });
+    await open.close();
+    const writer = new MongoClient(`mongodb://127.0.0.1:${port}/?replicaSet=weft`);
+    await writer.db('weft').collection('things').insertOne({ kept: true });
+    await writer.close();
+    await former.end('SIGTERM');
+
+    const mongo = await startKeptMongo({ folder, port });
+    const client = new MongoClient(mongo.uri);
+    expect(await client.db('weft').collection('things').countDocuments()).toBe(1);
+    await expect(client.db('admin').command({ shutdown: 1 })).rejects.toThrow(/not authorized/);
+    await client.close();
+    await expect(anonymous(port)).rejects.toThrow(/requires authentication/);
+    await mongo.stop();
+    for (const file of ['key', 'access.json']) expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
   } finally {
     await rm(folder, { recursive: true });
   }
