@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Document, MongoClient, MongoServerError } from 'mongodb';
 import { Mongod } from './mongod.js';
 
@@ -5,10 +9,16 @@ const replicaSet = 'weft';
 
 /** How long mongod may take to answer and to become primary: longer only when it has to recover a large database. */
 const patience = 120_000;
-/** MongoDB's own error code for a member that nobody has initiated. */
+/** MongoDB's own error codes: a member that nobody has initiated, a user that there is already. */
 const notYetInitialized = 94;
+const userExists = 51_003;
+
+/** Users of the database, by name: one that looks after the replica set, and the server's, which may do nothing of the kind. */
+const users = { launcher: ['root'], 'weft-server': ['readWriteAnyDatabase', 'dbAdminAnyDatabase'] } as const;
+type Passwords = Record<keyof typeof users, string>;
 
 export interface KeptMongo {
+  /** With the name and password of the server's user. */
   uri: string;
   log: string;
   /** Rejects when mongod ends by itself, with the end of its log; never resolves. */
@@ -16,6 +26,10 @@ export interface KeptMongo {
   /** Asks mongod to end and resolves when it is gone. */
   stop(): Promise<void>;
 }
+
+/** Connection options for one of the users; none: nobody, as long as there is no access control. */
+const as = (passwords: Passwords | null) =>
+  passwords ? { auth: { username: 'launcher', password: passwords.launcher }, authSource: 'admin' } : {};
 
 async function configOf(client: MongoClient): Promise<Document | undefined> {
   try {
@@ -27,8 +41,8 @@ async function configOf(client: MongoClient): Promise<Document | undefined> {
 }
 
 /** A one-member replica set at `address`; one that was kept under another port is told of the new one. */
-async function makePrimary(address: string): Promise<void> {
-  const client = new MongoClient(`mongodb://${address}/?directConnection=true`, { serverSelectionTimeoutMS: patience });
+async function makePrimary(address: string, passwords: Passwords | null): Promise<void> {
+  const client = new MongoClient(`mongodb://${address}/?directConnection=true`, { serverSelectionTimeoutMS: patience, ...as(passwords) });
   try {
     const config = await configOf(client);
     const members = [{ _id: 0, host: address }];
@@ -40,29 +54,76 @@ async function makePrimary(address: string): Promise<void> {
   }
 }
 
-async function waitForPrimary(uri: string): Promise<void> {
+/** Waits for the primary, and makes the users if they are given. */
+async function waitForPrimary(address: string, made: Passwords | null): Promise<void> {
+  const uri = `mongodb://${address}/?replicaSet=${replicaSet}`;
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: patience, heartbeatFrequencyMS: 500, minHeartbeatFrequencyMS: 50 });
   try {
     await client.db('admin').command({ ping: 1 });
+    if (made) for (const name of Object.keys(users) as (keyof typeof users)[]) await makeUser(client, name, made[name]);
   } finally {
     await client.close();
   }
 }
 
-/** A replica set of one member whose data outlives it, for `npm start`: begun in an empty `folder`, else found there. */
-export async function startKeptMongo({ folder, port }: { folder: string; port: number }): Promise<KeptMongo> {
-  const mongod = new Mongod(port, folder, replicaSet);
+/** A first start that was interrupted may have made the user already, with another password. */
+async function makeUser(client: MongoClient, name: keyof typeof users, pwd: string): Promise<void> {
+  const roles = [...users[name]];
+  try {
+    await client.db('admin').command({ createUser: name, pwd, roles });
+  } catch (error) {
+    if (!(error instanceof MongoServerError && error.code === userExists)) throw error;
+    await client.db('admin').command({ updateUser: name, pwd, roles });
+  }
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/**
+ * Passwords and key of a data folder, readable by its owner alone. Without them, at the first start in a folder and at the first one of this version,
+ * mongod runs for seconds on loopback without access control, so that the users can be made; the file is there when they are.
+ */
+async function accessOf(folder: string, port: number): Promise<{ passwords: Passwords; keyFile: string }> {
+  const [file, keyFile] = [join(folder, 'access.json'), join(folder, 'key')];
+  if (!existsSync(file)) {
+    const made: Passwords = { launcher: newSecret(), 'weft-server': newSecret() };
+    await mkdir(folder, { recursive: true });
+    await writeFile(`${file}.new`, `${JSON.stringify(made)}\n`, { mode: 0o600 });
+    await writeFile(keyFile, randomBytes(48).toString('base64'), { mode: 0o600 });
+    const open = await startMember({ folder, port }, null, made);
+    await open.end('SIGTERM');
+    await rename(`${file}.new`, file);
+  }
+  return { passwords: JSON.parse(await readFile(file, 'utf8')) as Passwords, keyFile };
+}
+
+/** Starts mongod and resolves when it is primary; with `made`, also when these users are there. */
+async function startMember({ folder, port }: Place, keyFile: string | null, passwords: Passwords): Promise<Mongod> {
+  const mongod = new Mongod(port, folder, replicaSet, keyFile ?? undefined);
   await mongod.start();
+  const known = keyFile === null ? null : passwords;
+  const ready = makePrimary(mongod.address, known).then(() => waitForPrimary(mongod.address, keyFile === null ? passwords : null));
+  try {
+    await Promise.race([ready, mongod.failure()]);
+  } catch (cause) {
+    await mongod.end('SIGTERM');
+    throw cause;
+  }
+  return mongod;
+}
+
+interface Place {
+  folder: string;
+  port: number;
+}
+
+/** A replica set of one member whose data outlives it, for `npm start`: begun in an empty `folder`, else found there. It asks who connects for a password. */
+export async function startKeptMongo(place: Place): Promise<KeptMongo> {
+  const { passwords, keyFile } = await accessOf(place.folder, place.port);
+  const mongod = await startMember(place, keyFile, passwords);
   const failure = mongod.failure();
   // Whoever waits for it is told; until somebody does, it is no unhandled rejection.
   failure.catch(() => undefined);
-  const uri = `mongodb://${mongod.address}/?replicaSet=${replicaSet}`;
-  const stop = () => mongod.end('SIGTERM');
-  try {
-    await Promise.race([makePrimary(mongod.address).then(() => waitForPrimary(uri)), failure]);
-  } catch (cause) {
-    await stop();
-    throw cause;
-  }
-  return { uri, log: mongod.log, failure, stop };
+  const uri = `mongodb://weft-server:${passwords['weft-server']}@${mongod.address}/?replicaSet=${replicaSet}&authSource=admin`;
+  return { uri, log: mongod.log, failure, stop: () => mongod.end('SIGTERM') };
 }

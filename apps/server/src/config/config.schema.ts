@@ -124,6 +124,11 @@ export const configSchema = z.strictObject({
     'A session ends after so many hours without a request.',
     'a number from 0.1 to 720',
   ),
+  sessionLongestHours: about(
+    z.number().min(0.1).max(8784).default(168),
+    'A session ends so many hours after its login, whatever it is used for.',
+    'a number from 0.1 to 8784',
+  ),
   simulated: about(z.boolean().default(false), 'This cluster is simulated. A database is simulated or real, never both.', 'true or false'),
   checkResponses: about(
     z.boolean().default(false),

@@ -110,12 +110,27 @@ export function loadConfig({ env, file = env.WEFT_CONFIG, flags = {} }: ConfigSo
   return checkTogether(result.data);
 }
 
+/** Options of a MongoDB URI that hold no secret (MongoDB manual, "Connection String Options"); the value of any other is hidden. */
+const HARMLESS_OPTIONS =
+  /^(appName|authMechanism|authSource|compressors|connectTimeoutMS|directConnection|heartbeatFrequencyMS|journal|loadBalanced|localThresholdMS|maxPoolSize|maxStalenessSeconds|minPoolSize|readConcernLevel|readPreference|replicaSet|retryReads|retryWrites|serverSelectionTimeoutMS|socketTimeoutMS|srvServiceName|ssl|tls|tlsAllowInvalidCertificates|tlsAllowInvalidHostnames|tlsCAFile|tlsCertificateKeyFile|tlsInsecure|w|waitQueueTimeoutMS|wTimeoutMS)$/i;
+
+/** Up to the last "@" all may belong to a password that nobody escaped. */
+function withoutUriSecrets(uri: string): string {
+  const [address = '', ...options] = uri.replace(/\/\/.*@/s, '//***:***@').split('?');
+  if (options.length === 0) return address;
+  const shown = options
+    .join('?')
+    .split('&')
+    .map((option) => (HARMLESS_OPTIONS.test(option.split('=')[0] ?? '') ? option : option.replace(/=.*$/s, '=***')));
+  return `${address}?${shown.join('&')}`;
+}
+
 /** For people: the effective values, with secrets hidden. */
 export function withoutSecrets(config: Config): Record<string, unknown> {
   return Object.fromEntries(
     settingNames.map((name) => {
       const value = config[name];
-      if (name === 'mongodbUri') return [name, config.mongodbUri.replace(/\/\/[^@/]*@/, '//***:***@')];
+      if (name === 'mongodbUri') return [name, withoutUriSecrets(config.mongodbUri)];
       return [name, metaOf(name).secret && value !== null ? '***' : value];
     }),
   );

@@ -1,9 +1,17 @@
-import type { Settings } from '@weft/shared/kinds/settings';
+import { type Settings, type SettingsSpec, serverOriginSchema, settingsSpecSchema } from '@weft/shared/kinds/settings';
 import { toObject } from '../core/mongo/stored.js';
 import type { SettingsDocument } from './settings.document.js';
+
+const names = Object.keys(settingsSpecSchema.shape) as (keyof SettingsSpec)[];
+
+/** Settings as this version knows them: older ones stored `backup` and `smtp`, which nothing read, and any address for agents. */
+export function knownSpec(stored: SettingsSpec): SettingsSpec {
+  const known = Object.fromEntries(names.map((name) => [name, stored[name]])) as SettingsSpec;
+  return { ...known, agentServers: stored.agentServers.filter((address) => serverOriginSchema.safeParse(address).success) };
+}
 
 export const toSettings = (settings: SettingsDocument): Settings =>
   toObject<Settings>(
     { ...settings, _id: settings.clusterId },
-    { clusterId: settings.clusterId, simulated: settings.simulated, ...settings.spec },
+    { clusterId: settings.clusterId, simulated: settings.simulated, ...knownSpec(settings.spec) },
   );

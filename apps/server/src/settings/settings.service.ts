@@ -5,7 +5,7 @@ import type { ClientSession } from 'mongodb';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { SettingsDocument } from './settings.document.js';
-import { toSettings } from './settings.mapper.js';
+import { knownSpec, toSettings } from './settings.mapper.js';
 import { SettingsRepository } from './settings.repository.js';
 
 export type { SettingsDocument } from './settings.document.js';
@@ -35,8 +35,9 @@ export class SettingsService implements OnModuleInit {
   }
 
   /** The settings as stored; inside a transaction give its session. */
-  get(session?: ClientSession): Promise<SettingsDocument> {
-    return this.settings.get(session);
+  async get(session?: ClientSession): Promise<SettingsDocument> {
+    const stored = await this.settings.get(session);
+    return { ...stored, spec: knownSpec(stored.spec) };
   }
 
   async read(): Promise<Settings> {

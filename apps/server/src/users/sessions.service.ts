@@ -11,6 +11,7 @@ import type { WeftRequest } from '../core/http/request.js';
 import { LoginLimits } from './login-limits.js';
 import { toUser } from './user.mapper.js';
 import { UsersRepository } from './users.repository.js';
+import { requireStrong } from './users.service.js';
 
 @Injectable()
 export class SessionsService {
@@ -55,6 +56,7 @@ export class SessionsService {
     const { user } = session;
     if (!(await this.isRight({ ...user, address: request.ip }, currentPassword)))
       throw new DomainError('invalid-field', 'The current password is wrong.', { field: 'currentPassword' });
+    requireStrong(newPassword, user.name, 'newPassword');
     await this.users.update(user._id, undefined, { passwordHash: await this.passwords.hash(newPassword), initial: false });
     await this.sessions.endAllOf(user._id, sessionId);
   }

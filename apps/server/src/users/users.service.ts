@@ -5,6 +5,7 @@ import { Passwords } from '../core/auth/passwords.js';
 import { Sessions } from '../core/auth/sessions.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { Page, PageQuery } from '../core/mongo/page.js';
+import { weaknessOf } from './password-strength.js';
 import { toUser } from './user.mapper.js';
 import { UsersRepository } from './users.repository.js';
 
@@ -31,6 +32,7 @@ export class UsersService {
   async create({ name, role, password }: UserCreate): Promise<User> {
     const existing = await this.users.findByName(name);
     if (existing?.role === role && (await this.passwords.verify(existing.passwordHash, password))) return toUser(existing);
+    requireStrong(password, name, 'password');
     const user = { ...newStored(), name, role, passwordHash: await this.passwords.hash(password), initial: false };
     await this.users.insert(user);
     return toUser(user);
@@ -38,6 +40,7 @@ export class UsersService {
 
   /** A new password or disabling ends the user's sessions; a new role counts from the next request. */
   async update(id: string, ifMatch: number | undefined, { role, password, disabled }: UserUpdate): Promise<User> {
+    if (password !== undefined) requireStrong(password, (await this.get(id)).name, 'password');
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     const set = {
       ...(role === undefined ? {} : { role }),
@@ -65,6 +68,15 @@ export class UsersService {
     });
     await this.sessions.endAllOf(id);
   }
+}
+
+/** @throws DomainError `invalid-field` */
+export function requireStrong(password: string, userName: string, field: string): void {
+  const weakness = weaknessOf(password, userName);
+  if (weakness !== null)
+    throw new DomainError('invalid-field', `This password is easy to guess: ${weakness}. Take several words that do not belong together.`, {
+      field,
+    });
 }
 
 const lastAdministrator = (): DomainError =>

@@ -2678,12 +2678,6 @@ export interface components {
         Settings: {
             /** @description Server addresses given to agents; empty: the one they enrolled with. */
             agentServers: string[];
-            backup: {
-                dailyKeep: number;
-                directory: string | null;
-                frequentKeep: number;
-                hourlyKeep: number;
-            };
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -2711,12 +2705,6 @@ export interface components {
             /** @description Rises with every change, live data included: of two copies the higher one is newer. */
             revision: number;
             simulated: boolean;
-            smtp: {
-                host: string;
-                port: number;
-                secure: boolean;
-                user: string;
-            } | null;
             statisticsIntervalSeconds: number;
             /** @description How long statistics are kept at 10 s, at 1 min and at 1 h, in hours. */
             statisticsKeptHours: {
@@ -2733,12 +2721,6 @@ export interface components {
         SettingsUpdate: {
             /** @description Server addresses given to agents; empty: the one they enrolled with. */
             agentServers?: string[];
-            backup?: {
-                dailyKeep: number;
-                directory: string | null;
-                frequentKeep: number;
-                hourlyKeep: number;
-            };
             /** @description For the legs of mirrors that are not anchors. */
             fastIoFailSeconds?: number;
             /** @enum {string} */
@@ -2751,12 +2733,6 @@ export interface components {
             reconnectDelaySeconds?: number;
             /** @description Fraction of each drive that is never allocated. */
             reservedRatio?: number;
-            smtp?: {
-                host: string;
-                port: number;
-                secure: boolean;
-                user: string;
-            } | null;
             statisticsIntervalSeconds?: number;
             /** @description How long statistics are kept at 10 s, at 1 min and at 1 h, in hours. */
             statisticsKeptHours?: {

@@ -14,6 +14,17 @@ export const storageNetworkSchema = z
   .meta({ id: 'StorageNetwork' });
 export type StorageNetwork = z.infer<typeof storageNetworkSchema>;
 
+/** Scheme, host and port and nothing else: agents add paths of their own. */
+const isOrigin = (text: string): boolean => {
+  const { protocol, username, password, pathname, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && pathname === '/' && [username, password, search, hash].every((part) => part === '');
+};
+
+/** Address of a server for agents. */
+export const serverOriginSchema = z
+  .url({ protocol: /^https?$/, error: 'must be an address with http or https, as in https://weft1.example:4000' })
+  .refine((text) => URL.canParse(text) && isOrigin(text), 'must have nothing after host and port, and no user name');
+
 /** What operators set for the whole cluster. */
 export const settingsSpecSchema = z
   .strictObject({
@@ -30,16 +41,10 @@ export const settingsSpecSchema = z
     statisticsKeptHours: z
       .strictObject({ tenSeconds: z.int().min(1).max(744), minutes: z.int().min(24).max(8784), hours: z.int().min(168).max(87_840) })
       .meta({ description: 'How long statistics are kept at 10 s, at 1 min and at 1 h, in hours.' }),
-    agentServers: z.array(z.url()).max(16).meta({ description: 'Server addresses given to agents; empty: the one they enrolled with.' }),
-    backup: z.strictObject({
-      directory: z.string().max(512).nullable(),
-      frequentKeep: z.int().min(0),
-      hourlyKeep: z.int().min(0),
-      dailyKeep: z.int().min(0),
-    }),
-    smtp: z
-      .strictObject({ host: z.string().max(253), port: z.int().min(1).max(65_535), secure: z.boolean(), user: z.string().max(256) })
-      .nullable(),
+    agentServers: z
+      .array(serverOriginSchema)
+      .max(16)
+      .meta({ description: 'Server addresses given to agents; empty: the one they enrolled with.' }),
   })
   .meta({ id: 'SettingsSpec' });
 export type SettingsSpec = z.infer<typeof settingsSpecSchema>;
@@ -57,8 +62,6 @@ export const defaultSettings: SettingsSpec = {
   statisticsIntervalSeconds: 5,
   statisticsKeptHours: { tenSeconds: 24, minutes: 744, hours: 9600 },
   agentServers: [],
-  backup: { directory: null, frequentKeep: 36, hourlyKeep: 36, dailyKeep: 30 },
-  smtp: null,
 };
 
 export const settingsSchema = z

@@ -2,26 +2,34 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { Config } from '../../config/config.schema.js';
 
 const NAME = 'weft_session';
+/** Browsers take it only over HTTPS, for this host alone and all of its paths: no other host of the domain can set it (RFC 6265bis, 4.1.3.2). */
+const SECURE_NAME = `__Host-${NAME}`;
 
 /** The session token in a Cookie header. */
-export const sessionTokenOf = (cookieHeader: string | undefined): string | undefined =>
-  cookieHeader === undefined ? undefined : fastifyCookie.parse(cookieHeader)[NAME];
+export function sessionTokenOf(cookieHeader: string | undefined): string | undefined {
+  if (cookieHeader === undefined) return undefined;
+  const cookies = fastifyCookie.parse(cookieHeader);
+  return cookies[SECURE_NAME] ?? cookies[NAME];
+}
+
+const isSecure = (config: Config): boolean => config.tlsCertificate !== null || (config.publicUrl?.startsWith('https:') ?? false);
+const nameFor = (config: Config): string => (isSecure(config) ? SECURE_NAME : NAME);
 
 /**
  * Value of Set-Cookie. Scripts cannot read it, other sites cannot send it (RFC 6265bis). It lives as long as the browser: when a session
  * ends is for the server to say, as every use moves it.
  */
 export function sessionCookie(config: Config, token: string): string {
-  return fastifyCookie.serialize(NAME, token, attributes(config));
+  return fastifyCookie.serialize(nameFor(config), token, attributes(config));
 }
 
 /** Takes the cookie away. */
 export const noSessionCookie = (config: Config): string =>
-  fastifyCookie.serialize(NAME, '', { ...attributes(config), expires: new Date(0) });
+  fastifyCookie.serialize(nameFor(config), '', { ...attributes(config), expires: new Date(0) });
 
 const attributes = (config: Config) => ({
   path: '/',
   httpOnly: true,
   sameSite: 'strict' as const,
-  secure: config.tlsCertificate !== null || (config.publicUrl?.startsWith('https:') ?? false),
+  secure: isSecure(config),
 });

@@ -16,6 +16,7 @@ interface SessionDocument {
 export interface Session {
   id: string;
   user: UserDocument;
+  createdAt: Date;
   expiresAt: Date;
 }
 
@@ -27,18 +28,20 @@ export class Sessions {
   private readonly sessions: Collection<SessionDocument>;
   private readonly users: Collection<UserDocument>;
   private readonly durationMs: number;
+  private readonly longestMs: number;
 
   constructor(mongo: Mongo, @Inject(CONFIG) config: Config) {
     this.sessions = mongo.collection<SessionDocument>('sessions');
     this.users = mongo.collection<UserDocument>('users');
     this.durationMs = config.sessionHours * 3_600_000;
+    this.longestMs = config.sessionLongestHours * 3_600_000;
   }
 
   /** @returns the token for the cookie; only its hash is stored. */
   async start(userId: string): Promise<{ token: string; expiresAt: Date }> {
     const token = newToken();
     const now = Date.now();
-    const expiresAt = new Date(now + this.durationMs);
+    const expiresAt = this.endOf(now, now);
     await this.sessions.insertOne({ _id: tokenHash(token), userId, createdAt: new Date(now), expiresAt });
     return { token, expiresAt };
   }
@@ -47,16 +50,23 @@ export class Sessions {
   async find(token: string): Promise<Session | null> {
     const found = await this.findById(tokenHash(token));
     if (!found) return null;
-    const fullEnd = Date.now() + this.durationMs;
-    if (fullEnd - found.expiresAt.getTime() < this.durationMs * SLIDE_AFTER) return found;
-    await this.sessions.updateOne({ _id: found.id }, { $max: { expiresAt: new Date(fullEnd) } });
-    return { ...found, expiresAt: new Date(fullEnd) };
+    const fullEnd = this.endOf(found.createdAt.getTime(), Date.now());
+    if (fullEnd.getTime() - found.expiresAt.getTime() < this.durationMs * SLIDE_AFTER) return found;
+    await this.sessions.updateOne({ _id: found.id }, { $max: { expiresAt: fullEnd } });
+    return { ...found, expiresAt: fullEnd };
+  }
+
+  private endOf(createdAt: number, usedAt: number): Date {
+    return new Date(Math.min(usedAt + this.durationMs, createdAt + this.longestMs));
   }
 
   async findById(id: string): Promise<Session | null> {
-    const session = await this.sessions.findOne({ _id: id, expiresAt: { $gt: new Date() } });
+    const now = Date.now();
+    // The limit may have been lowered since the session began.
+    const current = { expiresAt: { $gt: new Date(now) }, createdAt: { $gt: new Date(now - this.longestMs) } };
+    const session = await this.sessions.findOne({ _id: id, ...current });
     const user = session && (await this.users.findOne({ _id: session.userId }));
-    return session && user && user.disabled !== true ? { id, user, expiresAt: session.expiresAt } : null;
+    return session && user && user.disabled !== true ? { id, user, createdAt: session.createdAt, expiresAt: session.expiresAt } : null;
   }
 
   async end(id: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
-import type { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors';
 import type { FastifyReply } from 'fastify';
 import { RateLimited } from '../auth/rate-limit.js';
 import { callerName } from './caller.js';
 import { MethodNotAllowed } from './method-not-allowed.js';
-import { toDomainError, toProblem } from './problem.js';
+import { isEndedConnection, toDomainError, toProblem } from './problem.js';
 import { callerOf, type WeftRequest } from './request.js';
 
 /** The one place where an error becomes an answer. */
@@ -18,7 +18,11 @@ export class ProblemFilter implements ExceptionFilter {
       return;
     }
     const request = host.switchToHttp().getRequest<WeftRequest>();
-    this.answer(toDomainError(thrown), request, host.switchToHttp().getResponse<FastifyReply>());
+    this.answer(
+      isCutOff(thrown, request) ? cutOff(thrown) : toDomainError(thrown),
+      request,
+      host.switchToHttp().getResponse<FastifyReply>(),
+    );
   }
 
   private answer(error: DomainError, request: WeftRequest, reply: FastifyReply): void {
@@ -53,3 +57,9 @@ export class ProblemFilter implements ExceptionFilter {
     if (typeof acknowledge === 'function') acknowledge({ ok: false, code: error.code, detail: error.message });
   }
 }
+
+/** The sender went away while its body was read: Node says what it says of a database's connection too. */
+const isCutOff = (thrown: unknown, { raw }: WeftRequest): boolean => isEndedConnection(thrown) && !raw.complete;
+
+const cutOff = (cause: unknown): DomainError =>
+  new DomainError('malformed', 'The request ended before all of its body arrived.', { cause });

@@ -30,8 +30,12 @@ const UNAVAILABLE_CODES = [10107, 13435, 13436, 11601, 11602, 189, 91, 134, 1160
 /** Driver 7.8 lets these through as Node has them when a connection ends while it waits to write (cmap/connection.ts, writeCommand). */
 const ENDED_CONNECTION = ['EPIPE', 'ECONNRESET'];
 
+/** Somebody's connection has ended: a database's, or that of the sender of a request. */
+export const isEndedConnection = (error: unknown): boolean =>
+  error instanceof Error && ENDED_CONNECTION.includes(String((error as NodeJS.ErrnoException).code));
+
 function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof Error && ENDED_CONNECTION.includes(String((error as NodeJS.ErrnoException).code))) return true;
+  if (isEndedConnection(error)) return true;
   if (error instanceof MongoServerSelectionError || error instanceof MongoNetworkError) return true;
   if (error instanceof MongoServerError && UNAVAILABLE_CODES.includes(Number(error.code))) return true;
   return (

@@ -48,7 +48,7 @@ const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** All but `backup` and `smtp`, which nothing reads yet: a field that does nothing would be a lie. */
+/** Every setting of the contract. */
 export const settingFields: readonly SettingField[] = [
   {
     name: 'storageNetworks',

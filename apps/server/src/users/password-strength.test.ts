@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { weaknessOf } from './password-strength.js';
+
+describe('weaknessOf', () => {
+  it.each([
+    'aaaaaaaaaaaa',
+    'ababababababab',
+    'abcdabcdabcd',
+    '123456789012',
+    'abcdefghijklmnop',
+    'qwertyuiopasdf',
+    'Password1234',
+    'administrator!',
+    'weft-admin-2026',
+    'vera-vera-vera1',
+    '............1',
+  ])('refuses %s', (password) => {
+    expect(weaknessOf(password, 'vera')).toEqual(expect.any(String));
+  });
+
+  it.each([
+    'correct horse battery',
+    'a password of my own',
+    'another long password',
+    'Xk3#9vLq!m2Z',
+    'J3kd-8sLq_0oPq2Vb7nWzRt5yHcF1aG6uE4iM9xKpTs',
+    'übermäßig große Änderung',
+  ])('accepts %s', (password) => {
+    expect(weaknessOf(password, 'vera')).toBeNull();
+  });
+});

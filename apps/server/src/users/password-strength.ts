@@ -1,0 +1,53 @@
+/** Words that every list of common passwords begins with, and those of this product. */
+const COMMON =
+  'administrator admin password passwort passw0rd p@ssw0rd letmein welcome changeme iloveyou qwerty qwertz azerty default secret storage nvme weft root test login monkey dragon football baseball sunshine princess superman master shadow summer winter hello'.split(
+    ' ',
+  );
+const LEAST_DISTINCT = 5;
+const LEAST_OWN = 8;
+/** Neighbours on a keyboard and in the alphabet: a run of them is one guess. */
+const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm', 'azertyuiop'];
+const RUN = 4;
+
+/** Length of the shortest piece that the text repeats, the whole text's if it repeats none. */
+function period(text: string): number {
+  for (let length = 1; length <= text.length / 2; length++) {
+    const piece = text.slice(0, length);
+    if (piece.repeat(Math.ceil(text.length / length)).startsWith(text)) return length;
+  }
+  return text.length;
+}
+
+const isRun = (text: string): boolean => ROWS.some((row) => row.includes(text) || [...row].reverse().join('').includes(text));
+
+/** The text without runs of four or more neighbours. */
+function withoutRuns(text: string): string {
+  let left = '';
+  for (let at = 0; at < text.length; ) {
+    let length = RUN;
+    if (!isRun(text.slice(at, at + length)) || at + length > text.length) {
+      left += text[at];
+      at++;
+      continue;
+    }
+    while (at + length < text.length && isRun(text.slice(at, at + length + 1))) length++;
+    at += length;
+  }
+  return left;
+}
+
+/**
+ * Why a password is among the first that somebody would try (NIST SP 800-63B, 3.1.1.2: common, repetitive, sequential and context-specific values are
+ * refused; no rules of composition), or null. docs/decisions/passwords.md.
+ */
+export function weaknessOf(password: string, userName: string): string | null {
+  const text = password.toLowerCase();
+  if (new Set(text).size < LEAST_DISTINCT) return `it has fewer than ${LEAST_DISTINCT} different characters`;
+  if (period(text) <= text.length / 2 && period(text) < LEAST_OWN) return 'it repeats one short piece';
+  let own = withoutRuns(text);
+  for (const word of [userName.toLowerCase(), ...COMMON]) own = own.replaceAll(word, '');
+  const letters = own.replace(/[^\p{L}\p{N}]/gu, '');
+  return letters.length < LEAST_OWN
+    ? `without the user name, common words and runs as in "1234" or "qwerty" it has fewer than ${LEAST_OWN} letters and digits`
+    : null;
+}
