@@ -8,6 +8,7 @@ import { TextLink } from '../../ui/links.js';
 import { Section } from '../../ui/page.js';
 import { Freshness } from '../statistics/freshness.js';
 import { useLiveStatistics } from '../statistics/use-statistics.js';
+import { absentText } from './absent-text.js';
 import styles from './overview.module.css';
 
 const NUMBERS = [
@@ -49,7 +50,9 @@ export function Now({ overview: { cpu, at } }: { overview: Overview }) {
                     {valueText(value, unit)}
                   </Provenance>
                 ) : (
-                  <span className="dimmed">none</span>
+                  <span className="dimmed" title={newest ? undefined : 'No live value yet.'}>
+                    {absentText(newest !== undefined)}
+                  </span>
                 )}
               </dd>
             </div>
