@@ -10,14 +10,15 @@ export default defineConfig({
   // Each has a MongoDB and a furnished cluster of its own; tests of one file share a worker.
   workers: 2,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Bounds of waits for a state, on a machine that is busy with other work.
+  timeout: 180_000,
+  expect: { timeout: 45_000 },
   reporter: [['list'], ['json', { outputFile: cache('test/browser.json') }]],
   use: {
     launchOptions,
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
-    actionTimeout: 15_000,
+    actionTimeout: 45_000,
     timezoneId: 'Europe/Berlin',
     locale: 'en-GB',
   },

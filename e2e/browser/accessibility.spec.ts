@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.js';
 
 for (const theme of ['light', 'dark'] as const) {
   test(`given each page in the ${theme} theme, then axe finds nothing`, async ({ page, cluster, loginAs }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     const volumeId = await cluster.volume(`axe-${theme}`, { sizeBytes: 2 ** 30 });
     await cluster.attach(volumeId, 'c1');
     const { items: nodes } = await cluster.admin.call(endpoints.listNodes, { query: { name: 'n1' } });

@@ -6,7 +6,7 @@ test('given many drives, when those that are ticked are taken, then each says wh
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await cluster.node('n1', [
     ...Array.from({ length: 6 }, (_, slot) => ({ serial: `BLANK${slot}`, sizeBytes: 1e12 })),
     { serial: 'USED', sizeBytes: 1e12, contents: ['xfs filesystem'] },

@@ -46,7 +46,7 @@ test('given a client that is silent, when the volume is taken away by force, the
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await cluster.furnish();
   const id = await cluster.volume('held', { sizeBytes: GiB, protection: 'raid1' });
   await cluster.attach(id, 'c1');
@@ -91,7 +91,7 @@ test('given a target that is lost, when its leg is given up, then the dialog ask
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await cluster.furnish();
   const id = await cluster.volume('orders', { sizeBytes: GiB, protection: 'raid1' });
   await cluster.attach(id, 'c1');

@@ -28,7 +28,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(mongo);
       await mongo.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 360_000 },
   ],
   cluster: [
     async ({ mongo }, use) => {
@@ -37,7 +37,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(cluster);
       await cluster.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 360_000 },
   ],
   serverEnvironment: [{}, { option: true }],
   ownCluster: [
@@ -46,7 +46,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(cluster);
       await cluster.stop();
     },
-    { timeout: 120_000 },
+    { timeout: 360_000 },
   ],
   loginAs: async ({ page, cluster }, use) => {
     await use((name, path = '/') => login(page, `${cluster.server.url}${path}`, name));

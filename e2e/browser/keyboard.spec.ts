@@ -41,7 +41,7 @@ test('given each page, when it is walked through by Tab, then its actions are re
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   await cluster.furnish();
   const volumeId = await cluster.volume('walked-through', { sizeBytes: GiB, protection: 'raid1' });
   await cluster.attach(volumeId, 'c1');
@@ -78,7 +78,7 @@ test('given a dialog that was opened by the keyboard, when Escape closes it, the
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await cluster.furnish();
   const volumeId = await cluster.volume('opened-by-keys', { sizeBytes: GiB, protection: 'raid1' });
   const nodePath = `/nodes/${cluster.agents.get('n2')?.nodeId}`;

@@ -56,7 +56,7 @@ async function furnish({
   await admin.call(endpoints.createEnrollmentToken, { body: { description: long('token', 64), labels: labels(4), expiresInSeconds: 600 } });
   await agents[2]?.goAway();
   await expect
-    .poll(async () => (await admin.call(endpoints.listNodes, { query: { connection: 'lost' } })).total, { timeout: 60_000 })
+    .poll(async () => (await admin.call(endpoints.listNodes, { query: { connection: 'lost' } })).total, { timeout: 90_000 })
     .toBe(1);
   const [volumePath, nodePath, drivePath] = [`/volumes/${volume?.id}`, `/nodes/${agents[0]?.nodeId}`, `/drives/${drives[0]?.id}`];
   return {
@@ -98,7 +98,7 @@ test('given the longest names and windows from a tablet’s to the widest, then 
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const { pages, dialogs } = await furnish({ admin: cluster.admin, node: cluster.node.bind(cluster) });
   const { url } = cluster.server;
   await login(page, url, 'admin');

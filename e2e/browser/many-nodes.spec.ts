@@ -25,7 +25,7 @@ test('given more nodes than one page has, then a list is filtered, a client is c
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await cluster.furnish();
   await enrollMany(cluster);
   const volumeId = await cluster.volume('for-many', { sizeBytes: 2 ** 30, protection: 'raid1' });

@@ -24,7 +24,7 @@ test('given a target that goes and comes back, then the cause stands first with 
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await cluster.furnish();
   const id = await cluster.volume('orders', { sizeBytes: 2 ** 30 });
   await cluster.attach(id, 'c1');
@@ -65,7 +65,7 @@ test('given a target that goes and comes back, then the cause stands first with 
   await page.getByRole('link', { name: 'Overview' }).click();
 
   cluster.agents.get(target)?.comeBack();
-  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible({ timeout: 90_000 });
 
   // A network that is gone takes nobody's volume, and half of everybody's ways.
   const client = cluster.agents.get('c1');
@@ -90,7 +90,7 @@ test('given an empty cluster, then it opens on the first steps, which tick as no
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await login(page, cluster.server.url, 'admin');
   const steps = page.getByRole('list', { name: 'First steps' });
   const ticks = steps.getByRole('img', { name: 'done', exact: true });

@@ -101,7 +101,7 @@ test('given a target that dies, then the picture, the tree and the selection say
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await cluster.furnish();
   const volumeId = await cluster.volume('orders', { sizeBytes: 2 ** 30 });
   await cluster.attach(volumeId, 'c1');
@@ -118,7 +118,7 @@ test('given a target that dies, then the picture, the tree and the selection say
     await expectNoViolation(page, `topology, ${colorScheme}`);
   }
   cluster.agents.get('n1')?.comeBack();
-  await expect(page.getByRole('treeitem', { name: 'n1, online', exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('treeitem', { name: 'n1, online', exact: true })).toBeVisible({ timeout: 90_000 });
   await cluster.volume('logs', { sizeBytes: 2 ** 30 });
   await expect(page.getByRole('treeitem', { name: 'Volumes (2)' })).toBeVisible();
 });

@@ -125,7 +125,7 @@ test('given a viewer, whatever is pressed on any page, then nothing is changed o
   page,
   ownCluster: cluster,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   await cluster.furnish();
   const all = await places(cluster);
   await login(page, cluster.server.url, 'vera');

@@ -7,7 +7,7 @@ import { type SimulatedCluster, startSimulatedCluster } from './simulated-cluste
 let simulated: SimulatedCluster;
 
 test.beforeAll(async ({ mongo }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   simulated = await startSimulatedCluster(mongo.uri);
 });
 test.afterAll(() => simulated?.stop());
@@ -17,7 +17,7 @@ const volumePage = () => `${simulated.cluster.server.url}/volumes/${simulated.vo
 test('given a volume under load, then its fabric is drawn hop by hop with states, links, and the shares of its latency between bounds', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await login(page, volumePage(), 'vera');
   const strip = page.getByRole('table', { name: 'Fabric of client-1' });
   await expect(strip.getByRole('row', { name: /storage-1.*live/ }).first()).toContainText('eth1');
@@ -26,7 +26,7 @@ test('given a volume under load, then its fabric is drawn hop by hop with states
   await expect(strip.getByRole('link', { name: 'target-2' })).toBeVisible();
 
   const shares = page.getByLabel('Latency shares');
-  await expect(shares).toContainText(/drives[\d.]+ (µs|ms).*%/, { timeout: 60_000 });
+  await expect(shares).toContainText(/drives[\d.]+ (µs|ms).*%/, { timeout: 90_000 });
   await expect(shares).toContainText(/client and fabric[\d.]+ (s|µs) to [\d.]+ (µs|ms) .*%/);
   await expect(strip).toContainText(/[\d.]+ (µs|ms) here \+ [\d.]+ (µs|ms) client and fabric/);
   await page.getByText('How it is computed').click();

@@ -67,7 +67,7 @@ export class ServerProcess {
     this.child = child;
     // A test run that ends early must not leave a server behind.
     process.once('exit', () => child.kill('SIGKILL'));
-    await until(`readiness of the server (see ${this.log})`, 60, async () => {
+    await until(`readiness of the server (see ${this.log})`, 180, async () => {
       if (child.exitCode !== null)
         throw new Error(`the server ended with exit code ${child.exitCode}:\n${(await readFile(this.log, 'utf8')).slice(-3000)}`);
       const response = await fetch(`${this.url}/readyz`).catch((error: Error) => error);
