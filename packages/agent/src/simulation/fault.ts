@@ -18,6 +18,8 @@ export const faultSchema = z.discriminatedUnion('fault', [
   z.strictObject({ fault: z.literal('write-errors'), node, serial: z.string(), fails: z.boolean() }),
   /** Answers `factor` times slower; 1: as before. */
   z.strictObject({ fault: z.literal('slow-drive'), node, serial: z.string(), factor: z.number().min(1) }),
+  /** Names of idle heads and drives go to others of them. */
+  z.strictObject({ fault: z.literal('rename-devices'), node }),
   /** A process opens an attached volume, or closes it. */
   z.strictObject({ fault: z.literal('open'), node, volume: z.string(), open: z.boolean() }),
 ]);
@@ -50,6 +52,9 @@ export function applyFault(fabric: SimulatedFabric, fault: Fault): void {
       break;
     case 'slow-drive':
       fabric.slowDrive(fault.node, fault.serial, fault.factor);
+      break;
+    case 'rename-devices':
+      fabric.renameDevices(fault.node);
       break;
     case 'open':
       fabric.host(fault.node).setOpen(`/dev/weft/${fault.volume}`, fault.open);

@@ -122,12 +122,23 @@ export class SimulatedInitiator {
     return { state: 'ok', target: path.target, found };
   }
 
-  /** The number of a head that went away stays taken while md or dm holds it. */
+  /** As when idle legs are disconnected and come back in another order: names of heads that nobody holds go to other heads. */
+  rename(): void {
+    const idle = this.heads.filter((head) => !this.host.isHeld(head.device));
+    const names = idle.map((head) => head.device);
+    const [first] = idle;
+    if (idle.length > 1) for (const [at, head] of idle.entries()) head.device = names[(at + 1) % names.length] ?? head.device;
+    else
+      for (const subsystem of this.subsystems.values())
+        if (first && subsystem.heads.includes(first)) first.device = this.freeName(subsystem);
+    this.host.pathsChanged();
+  }
+
+  /** The number of a head that went away stays taken while md, dm or a process holds it. */
   private freeName({ instance, heads }: InitiatorSubsystem): string {
-    const held = this.host.heldDevices();
     for (let number = 1; ; number++) {
       const name = `nvme${instance}n${number}`;
-      if (!held.has(name) && !heads.some((head) => head.device === name)) return name;
+      if (!this.host.isHeld(name) && !heads.some((head) => head.device === name)) return name;
     }
   }
 }

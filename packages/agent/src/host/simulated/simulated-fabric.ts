@@ -140,6 +140,13 @@ export class SimulatedFabric {
     if (!drive.present) host.storage.plugIn(drive);
     this.#driveChanged(host);
   }
+  /** The kernel's names of idle heads and drives go to others of them. What is held, open or active keeps its name, as in the kernel. */
+  renameDevices(name: string): void {
+    const host = this.host(name);
+    host.initiator.rename();
+    host.storage.rename();
+    host.changed();
+  }
   slowDrive(name: string, serial: string, factor: number): void {
     const host = this.host(name);
     host.storage.drive(serial).slowFactor = factor;

@@ -77,6 +77,15 @@ export class SimulatedStorage {
     for (const { path } of this.volumesOn(drive)) if (this.active.has(path)) this.active.set(path, false);
   }
 
+  /** As when drives without an active volume are pulled and come back in another order: their names go to others of them. */
+  rename(): void {
+    const idle = this.drives.filter(
+      (drive) => drive.present && !this.host.isHeld(drive.device) && !this.volumesOn(drive).some(({ path }) => this.active.has(path)),
+    );
+    const names = idle.map(({ device, controller }) => ({ device, controller }));
+    for (const [at, drive] of idle.entries()) Object.assign(drive, names[(at + 1) % names.length]);
+  }
+
   driveAt(device: string): SimulatedDrive {
     const found = this.drives.find((drive) => drive.present && `/dev/${drive.device}` === device);
     return found ?? refuse('open', `${device} is not a block device here: is the drive plugged in?`);
