@@ -16,7 +16,7 @@ import {
   type NicCarrier,
   type SlowState,
 } from '@weft/agent/host/host';
-import type { Operation } from '@weft/agent/host/operations';
+import type { DriveIdentity, IdentifiedOperation } from '@weft/agent/host/operations';
 import type { Process } from '@weft/shared/messages/report';
 import { hostAddress } from '../machines/cluster.js';
 import type { Machine } from '../machines/machine.js';
@@ -64,10 +64,10 @@ export class RemoteHost implements Host {
   holders(device: string): Promise<Process[]> {
     return this.call({ call: 'holders', args: [device] });
   }
-  driveDevice(serial: string, nsid: number): Promise<string | undefined> {
-    return this.call({ call: 'driveDevice', args: [serial, nsid] });
+  localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
+    return this.call({ call: 'localDrive', args: [serial, nsid] });
   }
-  perform(operation: Operation): Promise<void> {
+  perform(operation: IdentifiedOperation): Promise<void> {
     return this.call({ call: 'perform', args: [operation] });
   }
   explain(): string[] {

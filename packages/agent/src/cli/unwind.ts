@@ -1,6 +1,7 @@
 import { isWeftNqn } from '@weft/shared/identity';
 import { UsageError } from '../config.js';
 import type { FastState, Host } from '../host/host.js';
+import { identified, NOTHING_SEEN } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
 import { isShuttingDown } from '../host/shutting-down.js';
 import { Ledger } from '../ledger/ledger.js';
@@ -64,7 +65,7 @@ async function inOrder(steps: Operation[], host: Host, deadline: number, log: Lo
     const leftMs = deadline - steadyMs();
     if (leftMs <= 0) return false;
     try {
-      await host.perform(operation, AbortSignal.timeout(leftMs));
+      await host.perform(identified(operation, NOTHING_SEEN), AbortSignal.timeout(leftMs));
     } catch (error) {
       log('warn', errorText(error), { operation });
       return false;

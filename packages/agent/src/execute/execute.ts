@@ -81,7 +81,7 @@ export function reasonOf(error: unknown, operation?: Operation): Reason {
   const where = operation ? `${operation.op}: ` : '';
   if (error instanceof HostError) {
     return {
-      code: operation?.op === 'check-drained' ? 'not-drained' : 'command-failed',
+      code: operation?.op === 'check-drained' ? 'not-drained' : error.code,
       message: `${where}${error.message}`,
       command: error.command,
       exitCode: error.exitCode,

@@ -1,7 +1,7 @@
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process } from '@weft/shared/messages/report';
 import type { CpuSample } from '@weft/shared/messages/sample';
-import type { Operation } from './operations.js';
+import type { DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
 
 /*
  * The one interface through which Weft touches a machine. Two implementations: kernel/ (real) and, later, simulated/.
@@ -131,6 +131,8 @@ export interface LogicalVolume {
   /** False: its device lies on a drive that is gone, or that is back under another device. Inactive: true. */
   backed: boolean;
   devicePath: string;
+  /** dm UUID of its device, active or not: another volume of the same name has another one. */
+  dmUuid: string;
 }
 export interface VolumeGroup {
   vg: string /** Device that holds its PV: /dev/nvme0n1; null when missing. */;
@@ -225,13 +227,13 @@ export interface Host {
   readCounters(request: CounterRequest): Promise<Counters>;
   /** Who holds the device (open files, mounts, swap, dm or md on top). Empty: nobody. */
   holders(device: string): Promise<Process[]>;
-  /** Device path by serial and namespace id of a local drive; undefined when absent. */
-  driveDevice(serial: string, nsid: number): Promise<string | undefined>;
+  /** A local drive by serial and namespace id; undefined when absent. */
+  localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined>;
   /**
-   * Carries out one operation; idempotent. Resolves only after its effect was checked.
+   * Carries out one operation; idempotent. Resolves only after its effect was checked. A device that is no longer the expected one is left alone.
    * @throws HostError with the command, exit code and stderr.
    */
-  perform(operation: Operation, signal?: AbortSignal): Promise<void>;
+  perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void>;
   /** The very commands and writes that `perform` would run, for dry runs. */
   explain(operation: Operation): string[];
 }
@@ -244,8 +246,11 @@ export class HostError extends Error {
     readonly command: string[],
     readonly exitCode: number | null,
     readonly stderr: string,
-    options?: { cause?: unknown },
+    options?: { cause?: unknown; code?: string },
   ) {
     super(message, options);
+    this.code = options?.code ?? 'command-failed';
   }
+  /** Of the reason that is reported. */
+  readonly code: string;
 }

@@ -40,9 +40,9 @@ export type Operation =
   | { op: 'create-namespace'; nqn: string; nsid: number; devicePath: string; uuid: string; nguid: string }
   /**
    * Refuses while a subsystem other than those of `besides` has a namespace of the same UUID or device enabled (S3): looked up at the moment of acting, so
-   * that a plan made earlier cannot enable a leg for a second host.
+   * that a plan made earlier cannot enable a leg for a second host. The target opens `devicePath` now, which `create-namespace` only wrote down.
    */
-  | { op: 'enable-namespace'; nqn: string; nsid: number; uuid?: string; besides?: string[] }
+  | { op: 'enable-namespace'; nqn: string; nsid: number; devicePath: string; uuid?: string; besides?: string[] }
   /** The size is read anew, and told to every client that is connected. */
   | { op: 'revalidate-namespace'; nqn: string; nsid: number }
   /** Creates the port (lowest free id) if no port has this transport, address and service id, then links the subsystem: it listens from then on. */
@@ -149,3 +149,50 @@ export type Operation =
   /** `/dev/weft/<link>` → the mapping, root:disk 0660; by our udev rule where udev runs. */
   | { op: 'publish-device'; link: string; name: string }
   | { op: 'unpublish-device'; link: string };
+
+/** Operations that open, write, export or put together devices which the plan knows by name. */
+type DeviceOperation = Extract<
+  Operation,
+  {
+    op:
+      | 'create-volume-group'
+      | 'remove-volume-group'
+      | 'wipe-drive'
+      | 'create-namespace'
+      | 'enable-namespace'
+      | 'create-array'
+      | 'assemble-array'
+      | 'zero-superblock'
+      | 'rename-array'
+      | 're-add-member'
+      | 'add-member'
+      | 'replace-member'
+      | 'create-linear'
+      | 'create-striped'
+      | 'resize-linear'
+      | 'resize-striped';
+  }
+>;
+export type DevicelessOperation = Exclude<Operation, DeviceOperation>;
+
+/** What a host performs: with each device goes what it was when the plan was made. A host refuses a device that is another one by now, or has no identity here. */
+export type IdentifiedOperation = DevicelessOperation | (DeviceOperation & { expected: DeviceIdentity[] });
+
+/** By which a device is known, whatever its name is. Kernel names go to other devices: /dev/nvme3n1 may be another leg a second later. */
+export type DeviceIdentity =
+  /** Multipath head of a leg. */
+  | { kind: 'namespace'; device: string; subsystemNqn: string; uuid: string; nsid: number; sizeBytes: number }
+  | DriveIdentity
+  | { kind: 'array'; device: string; uuid: string }
+  /** A dm device, of ours or of LVM: its dm UUID. */
+  | { kind: 'mapping'; device: string; uuid: string };
+
+/** Local NVMe namespace. `wwid`: EUI-64, NGUID or UUID as the kernel prints it; null: it prints none. */
+export interface DriveIdentity {
+  kind: 'drive';
+  device: string;
+  serial: string;
+  nsid: number;
+  wwid: string | null;
+  sizeBytes: number;
+}

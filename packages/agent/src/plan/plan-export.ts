@@ -108,7 +108,7 @@ function exported(assigned: ExportAssignment, subsystem: NvmetSubsystem | undefi
     // A namespace that is not enabled may be half written: its identity is written again before it is enabled.
     steps.push(
       { op: 'create-namespace', nqn, nsid, devicePath: volume.devicePath, uuid: legId, nguid: nguidOf(legId) },
-      { op: 'enable-namespace', nqn, nsid, uuid: legId, besides },
+      { op: 'enable-namespace', nqn, nsid, devicePath: volume.devicePath, uuid: legId, besides },
     );
   }
   const isAssigned = ({ nsid }: { nsid: number }) => assigned.namespaces.some((each) => each.nsid === nsid);

@@ -2,6 +2,7 @@ import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import { reasonOf } from '../execute/execute.js';
 import type { FastState, Host } from '../host/host.js';
+import { identified, NOTHING_SEEN } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors.js';
@@ -139,7 +140,7 @@ export class Guard {
   #start(key: string, operation: Operation, attachmentId: string, after: readonly Promise<void>[]): Promise<void> {
     const { host, log, onDone } = this.settings;
     const flight = Promise.all(after)
-      .then(() => host.perform(operation))
+      .then(() => host.perform(identified(operation, NOTHING_SEEN)))
       .then(
         () => {
           this.#backoff.clear(key);

@@ -4,6 +4,7 @@ import { HOST_UNREADABLE, type ObjectStatus, type Orphan, type Reason } from '@w
 import { execute } from '../execute/execute.js';
 import { Locks, Pool } from '../execute/locks.js';
 import type { Host } from '../host/host.js';
+import { identified, type SeenDevices } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
@@ -193,7 +194,7 @@ export class ReconcileLoop {
           slowFailure: seen.slow === null && needsSlowState(plan) ? seen.slowFailure : null,
         }),
       );
-      if (run) started.push(this.#start(key, { ...plan, steps }));
+      if (run) started.push(this.#start(key, { ...plan, steps }, seen));
     }
     this.#targetWaits = statuses.some((status) => status.kind !== 'attachment' && status.state !== 'done');
     this.#publish(seen, assignment.generation, statuses);
@@ -224,13 +225,13 @@ export class ReconcileLoop {
     };
   }
 
-  #start(key: string, plan: Plan): Promise<void> {
+  #start(key: string, plan: Plan, seen: Observation): Promise<void> {
     const abort = new AbortController();
     const pool = plan.steps.some((step) => step.operation.op === 'wipe-logical-volume' || step.operation.op === 'wipe-drive')
       ? this.#wipes
       : this.#objects;
     const promise = pool
-      .run(() => this.#run(key, plan, abort.signal))
+      .run(() => this.#run(key, plan, devicesIn(seen), abort.signal))
       .finally(() => {
         this.#flights.delete(key);
         this.wake();
@@ -239,10 +240,10 @@ export class ReconcileLoop {
     return promise;
   }
 
-  async #run(key: string, plan: Plan, signal: AbortSignal): Promise<void> {
+  async #run(key: string, plan: Plan, devices: SeenDevices, signal: AbortSignal): Promise<void> {
     const { host, ledger, log } = this.settings;
     const object = { kind: plan.kind, id: plan.id };
-    const result = await execute(plan, (operation, abort) => host.perform(operation, abort), this.#locks, signal);
+    const result = await execute(plan, (operation, abort) => host.perform(identified(operation, devices), abort), this.#locks, signal);
     if (plan.kind === 'attachment') this.#observer.invalidateAttachment(plan.id);
     if (plan.kind !== 'attachment' || result.failure) this.#observer.invalidateSlow();
     for (const operation of result.performed) {
@@ -331,6 +332,9 @@ export class ReconcileLoop {
     this.#woken = false;
   }
 }
+
+/** What the plans of this look were made on. */
+const devicesIn = ({ fast, slow, drives }: Observation): SeenDevices => ({ fast, logicalVolumes: slow?.logicalVolumes ?? [], drives });
 
 /** Legs and drives are seen by LVM alone; taking an export away needs configfs only, and must not wait for a hung command. */
 const needsSlowState = ({ kind, status }: Plan): boolean => kind !== 'attachment' && !(kind === 'export' && status.state === 'done');

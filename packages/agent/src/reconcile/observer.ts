@@ -3,6 +3,7 @@ import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process, Reason } from '@weft/shared/messages/report';
 import { reasonOf } from '../execute/execute.js';
 import type { FastState, Host, MdSuperblock, SlowState } from '../host/host.js';
+import type { DriveIdentity } from '../host/operations.js';
 import type { Facts } from '../ledger/facts.js';
 import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
@@ -23,6 +24,8 @@ export interface Observation {
   slow: SlowState | null;
   slowFailure: Reason | null;
   driveDevices: World['driveDevices'];
+  /** Those of `driveDevices`, as they were when that was read. */
+  drives: readonly DriveIdentity[];
   probes: World['probes'];
 }
 
@@ -34,6 +37,7 @@ export class Observer {
   #carriers: ReadonlyMap<string, boolean> = new Map();
   #slowAtMs = Number.NEGATIVE_INFINITY;
   #driveDevices = new Map<string, string>();
+  #drives: DriveIdentity[] = [];
   readonly #examined = new Map<string, { devices: string; atMs: number; superblocks: Map<string, MdSuperblock | null> }>();
   readonly #unread = new Map<string, { atMs: number; reason: Reason }>();
   readonly #holders = new Map<string, Process[]>();
@@ -78,7 +82,7 @@ export class Observer {
     if (refresh) await this.#readSlow(content, fast);
     const probes = new Map<string, AttachmentProbe>();
     for (const attachment of content?.attachments ?? []) probes.set(attachment.attachmentId, await this.#probe(attachment, fast, facts));
-    return { fast, slow: this.#slow, slowFailure: this.#slowFailure, driveDevices: this.#driveDevices, probes };
+    return { fast, slow: this.#slow, slowFailure: this.#slowFailure, driveDevices: this.#driveDevices, drives: this.#drives, probes };
   }
 
   async #readSlow(content: World['content'] | undefined, fast: FastState): Promise<void> {
@@ -86,12 +90,16 @@ export class Observer {
     try {
       const slow = await this.host.observeSlow();
       const devices = new Map<string, string>();
+      const drives: DriveIdentity[] = [];
       for (const { driveId, serial, nsid } of content?.drives ?? []) {
-        const device = await this.host.driveDevice(serial, nsid);
-        if (device !== undefined) devices.set(driveId, device);
+        const drive = await this.host.localDrive(serial, nsid);
+        if (!drive) continue;
+        drives.push(drive);
+        devices.set(driveId, drive.device);
       }
       this.#slow = slow;
       this.#driveDevices = devices;
+      this.#drives = drives;
       this.#slowFailure = null;
     } catch (error) {
       // Nothing on the target side may be decided on what was true some time ago.
@@ -120,8 +128,8 @@ export class Observer {
     const { examine, examineEach, holdersOf } = probeRequest(attachment, fast, facts);
     const probe: AttachmentProbe = {};
     try {
-      if (examine) probe.superblocks = await this.#examine(id, examine);
-      else if (examineEach.length > 0) Object.assign(probe, await this.#examineEach(id, examineEach));
+      if (examine) probe.superblocks = await this.#examine(id, examine, fast);
+      else if (examineEach.length > 0) Object.assign(probe, await this.#examineEach(id, examineEach, fast));
       const lastSeen = this.#holders.get(id);
       const events = await this.#readEvents(attachment, fast);
       if (events) probe.events = events;
@@ -160,7 +168,7 @@ export class Observer {
     return byLeg;
   }
 
-  async #examineEach(id: string, devices: string[]): Promise<Pick<AttachmentProbe, 'superblocks' | 'unread'>> {
+  async #examineEach(id: string, devices: string[], fast: FastState): Promise<Pick<AttachmentProbe, 'superblocks' | 'unread'>> {
     const superblocks = new Map<string, MdSuperblock | null>();
     const unread = new Map<string, Reason>();
     for (const device of devices) {
@@ -171,7 +179,7 @@ export class Observer {
         continue;
       }
       try {
-        for (const [path, found] of await this.#examine(key, [device])) superblocks.set(path, found);
+        for (const [path, found] of await this.#examine(key, [device], fast)) superblocks.set(path, found);
         this.#unread.delete(key);
       } catch (error) {
         unread.set(device, reasonOf(error));
@@ -181,9 +189,10 @@ export class Observer {
     return { superblocks, unread };
   }
 
-  async #examine(id: string, devices: string[]): Promise<Map<string, MdSuperblock | null>> {
+  async #examine(id: string, devices: string[], fast: FastState): Promise<Map<string, MdSuperblock | null>> {
     const known = this.#examined.get(id);
-    const key = devices.join(' ');
+    // A name may belong to another leg by now.
+    const key = JSON.stringify(fast.heads.filter(({ device }) => devices.includes(`/dev/${device}`)));
     if (known && known.devices === key && this.now() - known.atMs < EXAMINED_FOR_MS) return known.superblocks;
     const superblocks = await this.host.examineSuperblocks(devices);
     this.#examined.set(id, { devices: key, atMs: this.now(), superblocks });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import { conditions, describe } from '../host/kernel/explain.js';
-import type { Operation } from '../host/operations.js';
+import type { IdentifiedOperation, Operation } from '../host/operations.js';
 import type { DriveSpec } from '../host/simulated/drive.js';
 import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 import { type HostSpec, SimulatedHost } from '../host/simulated/simulated-host.js';
@@ -217,7 +217,7 @@ class TellingHost extends SimulatedHost {
     super(fabric, spec);
   }
 
-  override async perform(operation: Operation, signal?: AbortSignal): Promise<void> {
+  override async perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
     // A client of many legs does hundreds of them in one turn: others of this process have their turn too.
     await setImmediate();
     const tell = this.word(operation);

@@ -1,5 +1,5 @@
 import { HostError } from '../host/host.js';
-import type { Operation } from '../host/operations.js';
+import type { IdentifiedOperation, Operation } from '../host/operations.js';
 import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
 import { type HostSpec, SimulatedHost } from '../host/simulated/simulated-host.js';
 import { breaches } from './safety-rules.js';
@@ -30,7 +30,7 @@ export class ExampleHost extends SimulatedHost {
     fabric.adopt(this);
   }
 
-  override async perform(operation: Operation, signal?: AbortSignal): Promise<void> {
+  override async perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
     await this.takes(operation);
     const failure = this.fails(operation);
     if (failure) throw new HostError(failure, [operation.op], 1, failure);

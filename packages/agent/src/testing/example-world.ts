@@ -67,6 +67,7 @@ export const legVolume = (leg: number, more: Partial<LogicalVolume> = {}): Logic
   open: false,
   backed: true,
   devicePath: `/dev/${vgName(id('drive', 1))}/${lvName(id('leg', leg))}`,
+  dmUuid: `LVM-${leg}`,
   ...more,
 });
 

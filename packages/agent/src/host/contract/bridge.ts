@@ -25,8 +25,8 @@ function call({ call, args }: HostCall): Promise<unknown> {
       return host.readCounters(...args);
     case 'holders':
       return host.holders(...args);
-    case 'driveDevice':
-      return host.driveDevice(...args);
+    case 'localDrive':
+      return host.localDrive(...args);
     case 'perform':
       return host.perform(...args);
   }

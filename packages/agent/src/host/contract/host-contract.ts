@@ -2,6 +2,7 @@ import { arrayContract } from './array-contract.js';
 import { clientContract } from './client-contract.js';
 import type { Statement } from './contract-fabric.js';
 import { countersContract } from './counters-contract.js';
+import { identityContract } from './identity-contract.js';
 import { mappingContract } from './mapping-contract.js';
 import { storageContract } from './storage-contract.js';
 import { targetContract } from './target-contract.js';
@@ -16,5 +17,6 @@ export const hostContract: Statement[] = [
   ...clientContract,
   ...arrayContract,
   ...mappingContract,
+  ...identityContract,
   ...countersContract,
 ];

@@ -1,6 +1,7 @@
 import { dmUuid, lvName, nguidOf, subsystemNqn, vgName } from '@weft/shared/identity';
 import { MiB } from '@weft/shared/units';
-import type { MdArray, NvmeController, NvmeHead } from '../host.js';
+import type { Host, MdArray, NvmeController, NvmeHead } from '../host.js';
+import { devicesOf, identified, NOTHING_SEEN, type SeenDevices } from '../identity.js';
 import type { Operation } from '../operations.js';
 import { type ContractFabric, until } from './contract-fabric.js';
 
@@ -36,10 +37,22 @@ export class Scene {
   constructor(readonly fabric: ContractFabric) {}
 
   onTarget(operation: Operation): Promise<void> {
-    return this.fabric.target.host.perform(operation);
+    return this.perform(this.fabric.target.host, operation);
   }
   onClient(operation: Operation): Promise<void> {
-    return this.fabric.client.host.perform(operation);
+    return this.perform(this.fabric.client.host, operation);
+  }
+  /** As planned on what the host shows now. */
+  private async perform(host: Host, operation: Operation): Promise<void> {
+    await host.perform(
+      devicesOf(operation).length === 0 ? identified(operation, NOTHING_SEEN) : identified(operation, await this.see(host)),
+    );
+  }
+  async see(host: Host): Promise<SeenDevices> {
+    const isTarget = host === this.fabric.target.host;
+    const [fast, slow] = [await host.observeFast(), isTarget ? await host.observeSlow() : undefined];
+    const drives = await Promise.all(isTarget ? this.fabric.serials.map((serial) => host.localDrive(serial, 1)) : []);
+    return { fast, logicalVolumes: slow?.logicalVolumes ?? [], drives: drives.filter((drive) => drive !== undefined) };
   }
   later(undo: () => Promise<unknown>): void {
     this.#undo.push(undo);
@@ -53,7 +66,7 @@ export class Scene {
 
   async device(drive: number): Promise<string> {
     const serial = this.fabric.serials[drive] ?? '';
-    return until(this.fabric, `drive ${serial}`, PATIENCE_SECONDS, () => this.fabric.target.host.driveDevice(serial, 1));
+    return (await until(this.fabric, `drive ${serial}`, PATIENCE_SECONDS, () => this.fabric.target.host.localDrive(serial, 1))).device;
   }
 
   /** A volume of this test alone, not wiped; on drive 0 or 1, whose groups are there. */
@@ -89,7 +102,7 @@ export class Scene {
     this.later(() => this.unexport(exported));
     await this.onTarget({ op: 'create-subsystem', nqn, serial: 'contract', model: 'Weft leg', hostNqn: this.fabric.client.hostNqn });
     await this.onTarget({ op: 'create-namespace', nqn, nsid: 1, devicePath: leg.path, uuid: leg.id, nguid: nguidOf(leg.id) });
-    await this.onTarget({ op: 'enable-namespace', nqn, nsid: 1, besides });
+    await this.onTarget({ op: 'enable-namespace', nqn, nsid: 1, devicePath: leg.path, besides });
     for (const network of networks) await this.onTarget(this.link(exported, network));
     return exported;
   }

@@ -37,7 +37,17 @@ export const storageContract: Statement[] = [
       const { vg, lv, path } = await own.newVolume({ sizeBytes: 30 * MiB });
       await own.onTarget({ op: 'create-logical-volume', vg, lv, sizeBytes: 30 * MiB, tags: ['weft.leg'] });
       expect((await host.observeSlow()).logicalVolumes.filter((volume) => volume.lv === lv)).toEqual([
-        { vg, lv, sizeBytes: LEG_BYTES, tags: ['weft.leg'], active: true, open: false, backed: true, devicePath: path },
+        {
+          vg,
+          lv,
+          sizeBytes: LEG_BYTES,
+          tags: ['weft.leg'],
+          active: true,
+          open: false,
+          backed: true,
+          devicePath: path,
+          dmUuid: expect.stringMatching(/^LVM-/),
+        },
       ]);
       expect(before - (await free())).toBe(LEG_BYTES);
     }),

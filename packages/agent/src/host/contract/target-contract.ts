@@ -116,7 +116,7 @@ export const targetContract: Statement[] = [
       const exported = await own.export(stays);
       const { nqn } = exported;
       await own.onTarget({ op: 'create-namespace', nqn, nsid: 2, devicePath: goes.path, uuid: goes.id, nguid: nguidOf(goes.id) });
-      await own.onTarget({ op: 'enable-namespace', nqn, nsid: 2 });
+      await own.onTarget({ op: 'enable-namespace', nqn, nsid: 2, devicePath: goes.path });
       await own.connect(exported);
       const spaces = async () =>
         (await own.fabric.target.host.observeFast()).subsystems.find((each) => each.nqn === nqn)?.namespaces.map(({ nsid }) => nsid);
@@ -195,7 +195,7 @@ export const targetContract: Statement[] = [
         fabric,
         'drive gone',
         PATIENCE_SECONDS,
-        async () => (await fabric.target.host.driveDevice(fabric.serials[1], 1)) === undefined,
+        async () => (await fabric.target.host.localDrive(fabric.serials[1], 1)) === undefined,
       );
       expect((await fabric.target.host.observeSlow()).volumeGroups.map(({ vg }) => vg)).not.toContain(leg.vg);
       expect(await own.controllers(exported)).toMatchObject([{ state: 'live' }]);
@@ -210,7 +210,7 @@ export const targetContract: Statement[] = [
       await own.headGone(leg);
       for (const { vg, lv } of sharedLegsOn(1)) await own.onTarget({ op: 'reactivate-logical-volume', vg, lv });
       expect(await backed()).toBe(true);
-      await own.onTarget({ op: 'enable-namespace', nqn: exported.nqn, nsid: 1 });
+      await own.onTarget({ op: 'enable-namespace', nqn: exported.nqn, nsid: 1, devicePath: leg.path });
       expect(await fabric.client.read(`/dev/${(await own.head(leg)).device}`, 0)).toBe('before');
     }),
   },

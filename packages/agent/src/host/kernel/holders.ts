@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Process } from '@weft/shared/messages/report';
+import { isOurs } from './hold.js';
 import { isGone, kernelName, majorMinor, type Tree } from './tree.js';
 
 /**
@@ -25,6 +26,7 @@ const command = async (tree: Tree, pid: number): Promise<string> => (await tree.
 async function openFiles(tree: Tree, pids: number[], number: string): Promise<Process[]> {
   const found = await Promise.all(
     pids.map(async (pid) => {
+      if (isOurs(pid)) return [];
       for (const fd of await tree.list(`/proc/${pid}/fd`)) {
         const path = await tree.link(`/proc/${pid}/fd/${fd}`);
         if (!path?.startsWith('/dev/') || (await deviceBehind(tree, `/proc/${pid}/fd/${fd}`)) !== number) continue;

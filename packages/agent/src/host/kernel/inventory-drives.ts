@@ -1,6 +1,8 @@
 import { driveIdOfVg } from '@weft/shared/identity';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import { HostError, type VolumeGroup } from '../host.js';
+import type { DriveIdentity } from '../operations.js';
+import { readDrive as identityOfDrive } from './device-identity.js';
 import { driveContents } from './drive-contents.js';
 import { holders } from './holders.js';
 import { pciAddressOf } from './inventory-nics.js';
@@ -35,9 +37,10 @@ export async function localNamespaces(tree: Tree): Promise<LocalNamespace[]> {
   return [...found.values()];
 }
 
-export async function driveDevice(tree: Tree, serial: string, nsid: number): Promise<string | undefined> {
+export async function localDrive(tree: Tree, serial: string, nsid: number): Promise<DriveIdentity | undefined> {
   const found = (await localNamespaces(tree)).find((namespace) => namespace.serial === serial && namespace.nsid === nsid);
-  return found && `/dev/${found.name}`;
+  const identity = found && (await identityOfDrive(tree, found.name));
+  return identity?.serial === serial && identity.nsid === nsid ? identity : undefined;
 }
 
 export async function readDrives(looking: Looking, groups: readonly VolumeGroup[]): Promise<DriveInventory[]> {

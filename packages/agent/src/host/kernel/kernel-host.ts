@@ -10,14 +10,16 @@ import {
   REMEMBERED_MS,
   type SlowState,
 } from '../host.js';
-import type { Operation } from '../operations.js';
+import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { actionsFor } from './actions.js';
 import { type RunCommand, runCommand } from './command.js';
+import { whileSame } from './device-identity.js';
 import { DmMessages } from './dm-messages.js';
 import { explainAction } from './explain.js';
+import { type Hold, holdIn } from './hold.js';
 import { holders } from './holders.js';
 import { readInventory } from './inventory.js';
-import { driveDevice } from './inventory-drives.js';
+import { localDrive } from './inventory-drives.js';
 import { IoReader } from './io-counters.js';
 import type { Looking } from './looking.js';
 import { Lvm } from './lvm.js';
@@ -35,6 +37,7 @@ export interface KernelHostOptions {
   /** Everything is read and written below it; commands see the real one. */
   root?: string;
   run?: RunCommand;
+  hold?: Hold;
   now?: () => number;
 }
 
@@ -59,7 +62,7 @@ export class KernelHost implements Host {
     const tree = new Tree(options.root);
     const run = options.run ?? runCommand;
     this.now = options.now ?? steadyMs;
-    this.looking = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device) };
+    this.looking = { tree, run, lvm: new Lvm(tree, run), uuidOf: (device) => this.arrayUuid(device), hold: options.hold ?? holdIn(tree) };
     const dm = new DmMessages(run);
     this.io = new IoReader(tree, dm);
     this.node = new NodeReader(tree, dm);
@@ -102,15 +105,17 @@ export class KernelHost implements Host {
     return holders(this.looking.tree, device);
   }
 
-  driveDevice(serial: string, nsid: number): Promise<string | undefined> {
-    return driveDevice(this.looking.tree, serial, nsid);
+  localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
+    return localDrive(this.looking.tree, serial, nsid);
   }
 
-  perform(operation: Operation, signal?: AbortSignal): Promise<void> {
+  perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
     const act = async () => {
       this.changes();
       try {
-        await performActions(actionsFor(operation, await this.surroundings()), this.looking, signal);
+        await whileSame(operation, this.looking, async () =>
+          performActions(actionsFor(operation, await this.surroundings()), this.looking, signal),
+        );
       } finally {
         this.changes();
       }

@@ -1,4 +1,5 @@
 import type { RunCommand } from './command.js';
+import type { Hold } from './hold.js';
 import type { Lvm } from './lvm.js';
 import type { ArrayUuids } from './observe-md.js';
 import type { Tree } from './tree.js';
@@ -9,6 +10,7 @@ export interface Looking {
   run: RunCommand;
   lvm: Lvm;
   uuidOf: ArrayUuids;
+  hold: Hold;
 }
 
 /** Null: it holds. Else why it does not, and what to do where that is not obvious. */

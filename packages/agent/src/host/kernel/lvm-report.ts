@@ -4,7 +4,7 @@ import { lvPath } from './lvm-command.js';
 
 /** `lvs|vgs|pvs --reportformat json --units b --nosuffix` (lvmreport(7)): every value is a string. */
 const REPORT_OPTIONS = ['--reportformat', 'json', '--units', 'b', '--nosuffix'];
-export const LVS = ['lvs', ...REPORT_OPTIONS, '-o', 'vg_name,lv_name,lv_size,lv_tags,lv_active,lv_device_open'] as const;
+export const LVS = ['lvs', ...REPORT_OPTIONS, '-o', 'vg_name,lv_name,lv_size,lv_tags,lv_active,lv_device_open,vg_uuid,lv_uuid'] as const;
 export const VGS = ['vgs', ...REPORT_OPTIONS, '-o', 'vg_name,vg_size,vg_free,vg_extent_size,lv_count'] as const;
 export const PV_SEGMENTS = ['pvs', ...REPORT_OPTIONS, '--segments', '-o', 'pv_name,vg_name,pvseg_start,pvseg_size,lv_name'] as const;
 
@@ -14,7 +14,16 @@ const text = z.string();
 const count = z.string().regex(/^\d+$/).transform(Number);
 const reportOf = <T extends z.ZodType>(key: string, row: T) => z.object({ report: z.array(z.object({ [key]: z.array(row) })) });
 
-const lvRow = z.object({ vg_name: text, lv_name: text, lv_size: count, lv_tags: text, lv_active: text, lv_device_open: text });
+const lvRow = z.object({
+  vg_name: text,
+  lv_name: text,
+  lv_size: count,
+  lv_tags: text,
+  lv_active: text,
+  lv_device_open: text,
+  vg_uuid: text,
+  lv_uuid: text,
+});
 const vgRow = z.object({ vg_name: text, vg_size: count, vg_free: count, vg_extent_size: count, lv_count: count });
 const segmentRow = z.object({ pv_name: text, vg_name: text, pvseg_start: count, pvseg_size: count, lv_name: text });
 
@@ -60,6 +69,8 @@ export function parseLogicalVolumes(json: string): Omit<LogicalVolume, 'backed'>
     active: row.lv_active === 'active',
     open: row.lv_device_open === 'open',
     devicePath: lvPath(row.vg_name, row.lv_name),
+    // Reports have dashes in them, device-mapper has not (build_dm_uuid in lib/misc/lvm-string.c of LVM2).
+    dmUuid: `LVM-${(row.vg_uuid + row.lv_uuid).replaceAll('-', '')}`,
   }));
 }
 

@@ -59,6 +59,10 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
           fact: { fact: 'leg-enabled-once', nqn: operation.nqn, nsid: operation.nsid, besides: operation.besides ?? [] },
           unless: { fact: 'value', path: `${subsystem}/namespaces/${operation.nsid}/enable`, value: '1' },
         },
+        {
+          do: 'check',
+          fact: { fact: 'value', path: `${subsystem}/namespaces/${operation.nsid}/device_path`, value: operation.devicePath },
+        },
         { do: 'write', path: `${subsystem}/namespaces/${operation.nsid}/enable`, value: '1', blocking: true, seconds: DISABLE_SECONDS },
       ];
     case 'revalidate-namespace':

@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HostError } from '../host.js';
 import type { CommandResult, RunCommand } from './command.js';
@@ -20,7 +20,8 @@ const run: RunCommand = async (argv, { onEnd }) => {
   const answer = Object.entries(answers).find(([start]) => command.startsWith(start))?.[1];
   return { stdout: '', stderr: '', exitCode: 0, ...answer };
 };
-const host = () => new KernelHost({ agentVersion: '0.0.0', root, run });
+const hold = async (device: string) => ({ name: device.replace('/dev/', ''), release: async () => undefined });
+const host = () => new KernelHost({ agentVersion: '0.0.0', root, run, hold });
 
 beforeEach(async () => {
   ran = [];
@@ -144,7 +145,19 @@ describe('safety checks', () => {
 
   test('S4: given a superblock of another array, when cleared, then mdadm --zero-superblock never runs', async () => {
     answers['mdadm --examine'] = { stdout: '     Array UUID : 11111111:22223333:44445555:66667777\n' };
-    const zero = host().perform({ op: 'zero-superblock', device: '/dev/nvme4n1', uuid: '0b5f6c3e-9a51-4a0c-8a63-2f5d0a6f1c11' });
+    const device = '/dev/nvme4n1';
+    const leg = { kind: 'namespace', device, subsystemNqn: 'nqn.a', uuid: 'e', nsid: 1, sizeBytes: 512 } as const;
+    for (const [path, text] of [
+      ['/dev/nvme4n1', ''],
+      ['/sys/block/nvme4n1/device/subsysnqn', 'nqn.a'],
+      ['/sys/block/nvme4n1/uuid', 'e'],
+      ['/sys/block/nvme4n1/nsid', '1'],
+      ['/sys/block/nvme4n1/size', '1'],
+    ] as const) {
+      await mkdir(join(root, dirname(path)), { recursive: true });
+      await writeFile(join(root, path), text);
+    }
+    const zero = host().perform({ op: 'zero-superblock', device, uuid: '0b5f6c3e-9a51-4a0c-8a63-2f5d0a6f1c11', expected: [leg] });
     await expect(zero).rejects.toThrow('belongs to array 11111111-2222-3333-4444-555566667777');
     expect(ran.filter((command) => command.includes('zero'))).toEqual([]);
   });

@@ -16,6 +16,8 @@ export interface DriveSpec {
 
 export interface LogicalVolumeState {
   lv: string;
+  /** Missing: saved by an earlier version. */
+  madeAtMs?: number;
   sizeBytes: number;
   tags: string[];
   /** In extents of the group. */

@@ -3,9 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { assignAll, CLIENT, contentFor, type Example, exampleCluster, id, turns } from '../../testing/example-cluster.js';
+import { identified } from '../identity.js';
+import type { IdentifiedOperation, Operation } from '../operations.js';
 import { FabricFiles } from './fabric-files.js';
 import { SimulatedHands } from './hands.js';
 import { SimulatedFabric } from './simulated-fabric.js';
+import type { SimulatedHost } from './simulated-host.js';
+
+/** On what the host shows now. */
+async function asPlanned(host: SimulatedHost, operation: Operation): Promise<IdentifiedOperation> {
+  const [fast, slow] = [await host.observeFast(), await host.observeSlow()];
+  const drives = await Promise.all(host.spec.drives.map(({ serial }) => host.localDrive(serial, 1)));
+  return identified(operation, { fast, logicalVolumes: slow.logicalVolumes, drives: drives.filter((drive) => drive !== undefined) });
+}
 
 const UP: Example = { protection: 'raid1', attached: true, exported: true, legs: 'present', drives: 'in-service' };
 const LOAD = { readIops: 1000, writeIops: 500, blockBytes: 4096, medianLatencyNs: 100_000, spread: 0.5 };
@@ -132,7 +142,9 @@ test('given a leg whose place another one has taken / when the array was whole w
   host.arrays.failMember(array.device, old.device);
   await host.perform({ op: 'remove-member', ...replaced, member: old.device });
   Object.assign(array, { eventsCleared: array.events });
-  await expect(host.perform({ op: 're-add-member', ...replaced, device: `/dev/${old.device}` })).rejects.toThrow('--re-add');
+  await expect(host.perform(await asPlanned(host, { op: 're-add-member', ...replaced, device: `/dev/${old.device}` }))).rejects.toThrow(
+    '--re-add',
+  );
 });
 
 test('given nothing changes / when a host is observed again and again / then it answers with the same object, which nobody can change', async () => {
@@ -168,11 +180,12 @@ test('given a fabric on disk / when it is closed in order and opened, or opened 
   const [exported] = contentFor(1, { ...UP }).exports;
   if (!exported) throw new Error('the example has an export');
   const [nqn, path] = [exported.subsystemNqn, '/dev/g/v'];
-  await target.perform({ op: 'create-volume-group', vg: 'g', device: '/dev/nvme0n1' });
+  const blank = await target.localDrive(target.spec.drives[0]?.serial ?? '', 1);
+  await target.perform(await asPlanned(target, { op: 'create-volume-group', vg: 'g', device: blank?.device ?? '' }));
   await target.perform({ op: 'create-logical-volume', vg: 'g', lv: 'v', sizeBytes: 2 ** 26, tags: ['a'] });
   await target.perform({ op: 'create-subsystem', nqn, serial: '1', model: 'm', hostNqn: 'client' });
-  await target.perform({ op: 'create-namespace', nqn, nsid: 1, devicePath: path, uuid: id('leg', 1), nguid: '' });
-  await target.perform({ op: 'enable-namespace', nqn, nsid: 1 });
+  await target.perform(await asPlanned(target, { op: 'create-namespace', nqn, nsid: 1, devicePath: path, uuid: id('leg', 1), nguid: '' }));
+  await target.perform(await asPlanned(target, { op: 'enable-namespace', nqn, nsid: 1, devicePath: path }));
   await target.perform({ op: 'link-port', nqn, transport: 'rdma', address: '10.0.0.1', serviceId: 4711 });
   const path1 = { nqn, transport: 'rdma' as const, address: '10.0.0.1', serviceId: 4711, hostAddress: `10.0.0.${CLIENT}` };
   const timing = { keepAliveSeconds: 5, reconnectDelaySeconds: 1, ioQueues: 1, fastIoFailSeconds: -1 };

@@ -1,13 +1,15 @@
 import type { Process } from '@weft/shared/messages/report';
 import type { CounterRequest, Counters, FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
+import { expectedDevices, mustBeSame } from '../identity.js';
 import type { Action } from '../kernel/action.js';
 import { actionsFor } from '../kernel/actions.js';
 import { explainAction } from '../kernel/explain.js';
-import type { Operation } from '../operations.js';
+import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { SimulatedArrays } from './arrays.js';
 import { SimulatedCounters } from './counters.js';
 import { type DriveSpec, type DriveState, SimulatedDrive } from './drive.js';
 import { refuse, SimulatedDeath } from './failure.js';
+import { identityNow, identityOfDrive } from './identities.js';
 import { SimulatedInitiator } from './initiator.js';
 import { simulatedInventory } from './inventory.js';
 import { SimulatedMappings } from './mappings.js';
@@ -138,9 +140,9 @@ export class SimulatedHost implements Host {
     return [...this.processesOn(device), ...above.map((each) => ({ pid: 0, via: 'holder' as const, ...each }))];
   }
 
-  async driveDevice(serial: string, nsid: number): Promise<string | undefined> {
+  async localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
     const found = this.storage.drives.find((drive) => drive.present && drive.spec.serial === serial && (drive.spec.nsid ?? 1) === nsid);
-    return found && `/dev/${found.device}`;
+    return found && identityOfDrive(found);
   }
 
   /** What a real machine in this state would run. */
@@ -166,13 +168,14 @@ export class SimulatedHost implements Host {
     this.#toLive = Number.POSITIVE_INFINITY;
   }
 
-  async perform(operation: Operation, signal?: AbortSignal): Promise<void> {
+  async perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
     this.mustBeUp();
     if (this.agentIsDead) throw new SimulatedDeath(`the agent on ${this.name} is dead`);
     if (this.#toLive === 0 && !this.#diesAfterEffect) {
       this.#toLive = -1;
       throw new SimulatedDeath(`the agent on ${this.name} died before ${operation.op}`);
     }
+    for (const expected of expectedDevices(operation)) mustBeSame(operation, expected, identityNow(this, expected));
     await this.apply(operation, signal);
     this.changed();
     await this.fabric.saved();

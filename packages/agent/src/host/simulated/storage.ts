@@ -122,6 +122,7 @@ export class SimulatedStorage {
       backed: this.active.get(path) !== false,
       open: this.openCount(path) > 0,
       devicePath: path,
+      dmUuid: dmUuidOf(group, volume),
     }));
   }
   listGroups(): VolumeGroup[] {
@@ -205,7 +206,13 @@ export class SimulatedStorage {
       if (count > 0) segments.push({ start: run.start, count });
       missing -= count;
     }
-    const volume: LogicalVolumeState = { lv, sizeBytes: needed * EXTENT_BYTES, tags: [...tags], segments };
+    const volume: LogicalVolumeState = {
+      lv,
+      madeAtMs: this.host.fabric.clock.now(),
+      sizeBytes: needed * EXTENT_BYTES,
+      tags: [...tags],
+      segments,
+    };
     group.volumes.push(volume);
     drive.onChange();
     this.#make(`/dev/${vg}/${lv}`);
@@ -285,6 +292,9 @@ export class SimulatedStorage {
     return found ?? refuse('lvs', `Failed to find logical volume "${vg}/${lv}"`, 5);
   }
 }
+
+/** A volume that is made again under the same name is another one. */
+export const dmUuidOf = ({ vg }: GroupState, { lv, madeAtMs = 0 }: LogicalVolumeState): string => `LVM-${vg}${lv}${madeAtMs}`;
 
 /** Of some earlier user: a leg that shows it was never zeroed (S2). */
 const LEFT_OVER = {

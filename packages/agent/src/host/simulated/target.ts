@@ -51,9 +51,10 @@ export class SimulatedTarget {
       refuse('echo', `namespace ${nsid} of ${nqn} is enabled: EBUSY, its identity cannot be changed`, null);
     else Object.assign(there, identity);
   }
-  enableNamespace({ nqn, nsid, besides }: Of<'enable-namespace'>): void {
+  enableNamespace({ nqn, nsid, devicePath, besides }: Of<'enable-namespace'>): void {
     const space = this.subsystem(nqn).namespaces.find((candidate) => candidate.nsid === nsid);
     if (!space) refuse('tee', `namespace ${nsid} of ${nqn} is not there`);
+    if (space.devicePath !== devicePath) refuse('tee', `namespace ${nsid} of ${nqn} is ${space.devicePath}, not ${devicePath}`);
     if (space.enabled) return;
     const other = enabledElsewhere(this.subsystems, { nqn, nsid, besides });
     if (other) refuse('check', elsewhere({ nqn, nsid }, other), null);

@@ -1,0 +1,104 @@
+import { dmUuid } from '@weft/shared/identity';
+import { type FastState, HostError, type LogicalVolume } from './host.js';
+import type { DeviceIdentity, DriveIdentity, IdentifiedOperation, Operation } from './operations.js';
+
+/*
+ * Kernel names are given to other devices as soon as they are free, and a plan may wait for minutes before its steps are run. So each device of a step goes
+ * with the identity that the plan saw under its name, and a host compares at the moment of acting (docs/decisions/identity-at-the-moment-of-acting.md).
+ */
+
+/** What a plan was made on. */
+export interface SeenDevices {
+  fast: Pick<FastState, 'heads' | 'arrays'>;
+  logicalVolumes: readonly LogicalVolume[];
+  drives: readonly DriveIdentity[];
+}
+
+/** For operations without devices; any other is refused. */
+export const NOTHING_SEEN: SeenDevices = { fast: { heads: [], arrays: [] }, logicalVolumes: [], drives: [] };
+
+/** Devices that it opens, writes, exports or puts together, by the path that it names. */
+export function devicesOf(operation: Operation): string[] {
+  switch (operation.op) {
+    case 'create-volume-group':
+    case 'remove-volume-group':
+    case 'wipe-drive':
+    case 'zero-superblock':
+    case 're-add-member':
+    case 'add-member':
+    case 'replace-member':
+      return [operation.device];
+    case 'create-namespace':
+    case 'enable-namespace':
+      return [operation.devicePath];
+    case 'create-array':
+    case 'assemble-array':
+    case 'rename-array':
+    case 'create-striped':
+    case 'resize-striped':
+      return operation.devices;
+    case 'create-linear':
+    case 'resize-linear':
+      return [...new Set(operation.segments.map(({ device }) => device))];
+    default:
+      return [];
+  }
+}
+
+/** With the identity of each of its devices. One that was not seen has none, and is refused. */
+export function identified(operation: Operation, seen: SeenDevices): IdentifiedOperation {
+  const devices = devicesOf(operation);
+  if (devices.length === 0) return operation as IdentifiedOperation;
+  return { ...operation, expected: devices.flatMap((device) => identityOf(device, seen) ?? []) } as IdentifiedOperation;
+}
+
+function identityOf(device: string, { fast, logicalVolumes, drives }: SeenDevices): DeviceIdentity | undefined {
+  const head = fast.heads.find((candidate) => device === `/dev/${candidate.device}`);
+  if (head) return { kind: 'namespace', ...head, device };
+  const array = fast.arrays.find((candidate) => device === `/dev/${candidate.device}`);
+  if (array) return { kind: 'array', device, uuid: array.uuid };
+  const volume = logicalVolumes.find((candidate) => device === candidate.devicePath);
+  if (volume) return { kind: 'mapping', device, uuid: volume.dmUuid };
+  // The stripes under a top device, which the same plan makes before: their name has an id, and says the rest.
+  const [, name] = /^\/dev\/mapper\/(.+)$/.exec(device) ?? [];
+  if (name !== undefined) return { kind: 'mapping', device, uuid: dmUuid(name) };
+  return drives.find((drive) => drive.device === device);
+}
+
+/** @throws HostError for a device without an identity. */
+export function expectedDevices(operation: IdentifiedOperation): DeviceIdentity[] {
+  const expected = 'expected' in operation ? operation.expected : [];
+  return devicesOf(operation).map((device) => {
+    const identity = expected.find((candidate) => candidate.device === device);
+    if (identity) return identity;
+    throw changed(operation, `${device} is not a block device here that the plan was made on; nothing was done`);
+  });
+}
+
+/** @param found of the same kind as the expected one; undefined: there is none under this name. */
+export function mustBeSame(operation: Operation, expected: DeviceIdentity, found: DeviceIdentity | undefined): void {
+  const { device } = expected;
+  if (!found)
+    throw changed(operation, `${device} is not a block device here, and was ${named(expected)} when this was planned; nothing was done`);
+  if (named(found) !== named(expected))
+    throw changed(
+      operation,
+      `${device} is not the device that was planned on: it is ${named(found)} now, and was ${named(expected)}; nothing was done`,
+    );
+}
+
+const changed = ({ op }: Operation, message: string): HostError => new HostError(message, [op], null, '', { code: 'identity-changed' });
+
+/** All that is compared, in words. */
+function named(identity: DeviceIdentity): string {
+  switch (identity.kind) {
+    case 'namespace':
+      return `namespace ${identity.nsid} of ${identity.subsystemNqn} (${identity.uuid}, ${identity.sizeBytes} bytes)`;
+    case 'drive':
+      return `namespace ${identity.nsid} of the drive with serial "${identity.serial}" (${identity.wwid ?? 'no wwid'}, ${identity.sizeBytes} bytes)`;
+    case 'array':
+      return `array ${identity.uuid}`;
+    case 'mapping':
+      return `dm device ${identity.uuid}`;
+  }
+}
