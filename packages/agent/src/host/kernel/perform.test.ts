@@ -134,7 +134,7 @@ describe('safety checks', () => {
     await rm(root, { recursive: true });
     root = await layOut({ '/etc/lvm/devices/weft': '' });
     const of = (lv_name: string, lv_tags: string) => ({
-      ...{ vg_name: 'g', lv_name, lv_size: '33554432', lv_tags, lv_active: 'active', lv_device_open: '' },
+      ...{ vg_name: 'g', lv_name, lv_size: '33554432', lv_tags, lv_active: 'active', lv_device_open: '', vg_uuid: 'g', lv_uuid: 'v' },
     });
     const report = (tags: string) => JSON.stringify({ report: [{ lv: [of('leg', 'weft.wiped'), of('grow', tags)] }] });
     const merge = () => host().perform({ op: 'merge-logical-volume', vg: 'g', lv: 'leg', growth: 'grow', sizeBytes: 2 ** 26 });
