@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../testing/example-cluster.js';
+import { runningAgent } from './run-lock.js';
+
+/** Claims when it is given a line, says what came of it, and runs on until it is killed. */
+const PROGRAM = `
+import { claimRun } from ${JSON.stringify(fileURLToPath(new URL('./run-lock.ts', import.meta.url)))};
+process.stdin.once('data', () => claimRun(process.argv[2]).then(() => console.log('claimed'), (error) => console.log(error.message)));
+console.log('ready');
+`;
+let directory: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'weft-run-lock-'));
+  await build({
+    stdin: { contents: PROGRAM, resolveDir: directory, loader: 'ts' },
+    outfile: join(directory, 'claim.mjs'),
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['@weft/source'],
+  });
+}, 60_000);
+afterAll(() => rm(directory, { recursive: true }));
+
+class Agent {
+  private readonly lines: AsyncIterator<string>;
+  private constructor(readonly process: ChildProcess) {
+    if (!process.stdout) throw new Error('its output is not read');
+    this.lines = createInterface({ input: process.stdout })[Symbol.asyncIterator]();
+  }
+  static async start(stateDir: string): Promise<Agent> {
+    const child = spawn(process.execPath, [join(directory, 'claim.mjs'), stateDir], { stdio: ['pipe', 'pipe', 'inherit'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const agent = new Agent(child);
+    expect(await agent.says()).toBe('ready');
+    return agent;
+  }
+  async says(): Promise<string> {
+    return (await this.lines.next()).value ?? '';
+  }
+  claim(): Promise<string> {
+    this.process.stdin?.write('now\n');
+    return this.says();
+  }
+  async killed(): Promise<void> {
+    const closed = once(this.process, 'exit');
+    this.process.kill('SIGKILL');
+    await closed;
+  }
+}
+
+test.for([[2], [10]] as const)(
+  'lets one of %i agents run that are started together, and the next one after SIGKILL',
+  { timeout: 120_000 },
+  async ([count]) => {
+    for (let times = 0; times < (count === 2 ? 5 : 1); times++) {
+      const stateDir = await temporaryFolder();
+      const agents = await Promise.all(Array.from({ length: count }, () => Agent.start(stateDir)));
+      const said = await Promise.all(agents.map((agent) => agent.claim()));
+      expect(said.filter((line) => line === 'claimed')).toHaveLength(1);
+      expect(said.filter((line) => line.startsWith('an agent is running already'))).toHaveLength(count - 1);
+      const winner = agents[said.indexOf('claimed')];
+      expect(await runningAgent(stateDir)).toBe(winner?.process.pid);
+      await winner?.killed();
+      const next = await Agent.start(stateDir);
+      expect(await next.claim()).toBe('claimed');
+      await Promise.all([...agents, next].filter((agent) => agent !== winner).map((agent) => agent.killed()));
+    }
+  },
+);
