@@ -1,19 +1,49 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../config.js';
 
-/** Two agents at once would plan against each other. The process's start time tells a reused pid from the same process (proc(5), field 22). */
+/**
+ * Two agents at once would plan against each other. The kernel holds the lock (docs/decisions/run-lock.md): it ends with this process, however that ends.
+ * The file stays: whoever had opened a removed one would lock what nobody else sees.
+ */
 export async function claimRun(stateDir: string): Promise<() => Promise<void>> {
   const path = join(stateDir, 'agent.pid');
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
-  const running = await runningAgent(stateDir);
-  if (running !== undefined)
-    throw new UsageError(`an agent is running already (pid ${running}); stop it first with "systemctl stop weft-agent"`);
+  // A number, not a FileHandle: that would be closed, and the lock be gone, when nobody refers to it any more.
+  const fd = openSync(join(stateDir, 'agent.lock'), 'a', 0o600);
+  if (!(await lock(fd))) {
+    closeSync(fd);
+    const running = await runningAgent(stateDir);
+    const pid = running === undefined ? '' : ` (pid ${running})`;
+    throw new UsageError(`an agent is running already${pid}; stop it first with "systemctl stop weft-agent"`);
+  }
   await writeFile(path, `${process.pid} ${(await startTime(process.pid)) ?? ''}\n`, { mode: 0o600 });
-  return () => rm(path, { force: true });
+  return async () => {
+    await rm(path, { force: true });
+    closeSync(fd);
+  };
 }
 
-/** Pid of the agent that runs on this state folder; undefined when none does. */
+/** flock(2) of what `fd` refers to, which the child shares: the lock stays when it has ended. No other child gets the descriptor (close-on-exec). */
+function lock(fd: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('flock', ['--exclusive', '--nonblock', '3'], { stdio: ['ignore', 'ignore', 'pipe', fd] });
+    let stderr = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString('utf8');
+    });
+    child.on('error', (error) => reject(new UsageError(`cannot start flock (${error.message}): install the package util-linux`)));
+    child.on('close', (code) => {
+      // flock(1): 1 when somebody else has it.
+      if (code === 0 || code === 1) resolve(code === 0);
+      else reject(new UsageError(`flock of the run lock failed with exit code ${code}: ${stderr.trim()}`));
+    });
+  });
+}
+
+/** Pid of the agent that runs on this state folder; undefined when none does. The start time tells a reused pid from the same process (proc(5), field 22). */
 export async function runningAgent(stateDir: string): Promise<number | undefined> {
   const text = await readFile(join(stateDir, 'agent.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

@@ -19,6 +19,7 @@ export class StatusFile {
   #written = '';
   #timer: NodeJS.Timeout | undefined;
   #lastError = '';
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly path: string,
@@ -30,9 +31,15 @@ export class StatusFile {
     this.#timer ??= setTimeout(() => void this.flush(), PAUSE_MS).unref();
   }
 
-  async flush(): Promise<void> {
+  /** One after the other: all use the same temporary file. */
+  flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
     const { node, link } = this.#content;
     const text = JSON.stringify({ node, link });
     if (text === this.#written) return;
