@@ -171,6 +171,7 @@ const inventory = (name: string, bootId: string): Inventory => ({
     nsid: 1,
     model: 'scripted',
     firmware: '1',
+    wwid: null,
     sizeBytes: 2.4e12,
     logicalBlockBytes: 512,
     pciAddress: null,

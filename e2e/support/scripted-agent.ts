@@ -205,6 +205,7 @@ export class ScriptedAgent {
         nsid: 1,
         model,
         firmware: '1',
+        wwid: null,
         sizeBytes,
         logicalBlockBytes: 512,
         pciAddress: null,

@@ -98,7 +98,7 @@ export class Sweep {
         },
         ...{ inService: true, capacityBytes: spec.sizeBytes - GiB, allocatedBytes: 0, largestFreeBytes: spec.sizeBytes, conditions: [] },
         inventory: {
-          ...{ serial: spec.serial, nsid: 1, model: 'm', firmware: '1', sizeBytes: spec.sizeBytes, logicalBlockBytes: 512 },
+          ...{ serial: spec.serial, nsid: 1, model: 'm', firmware: '1', wwid: null, sizeBytes: spec.sizeBytes, logicalBlockBytes: 512 },
           ...{ pciAddress: null, numaNode: null, contents: [], weftDriveId: null, inUse: false, smart: null },
         },
       };

@@ -15,6 +15,7 @@ export const driveInventory = (serial: string, more: Partial<DriveInventory> = {
   nsid: 1,
   model: 'Fake 1T',
   firmware: '1.0',
+  wwid: null,
   sizeBytes: 2 ** 40,
   logicalBlockBytes: 512,
   pciAddress: '0000:01:00.0',

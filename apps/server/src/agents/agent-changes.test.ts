@@ -13,6 +13,7 @@ const listed = (serial: string, more: Partial<DriveInventory> = {}): DriveInvent
   nsid: 1,
   model: 'M',
   firmware: '1',
+  wwid: null,
   sizeBytes: 10,
   logicalBlockBytes: 512,
   pciAddress: null,

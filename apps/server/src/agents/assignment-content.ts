@@ -166,7 +166,7 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
         nsid: drive.nsid,
         desired: drive.desired,
         create: drive.desired === 'in-service' && !drive.inService,
-        wipe: drive.wipe,
+        wipe: drive.wipe && { ...drive.wipe, terms: drive.wipe.terms ?? null },
       }))
       .sort((a, b) => a.driveId.localeCompare(b.driveId)),
     legs: volumes

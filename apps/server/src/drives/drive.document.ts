@@ -1,7 +1,15 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
+import type { DriveAssignment } from '@weft/shared/messages/assignment';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import type { Stored } from '../core/mongo/stored.js';
+
+export interface WipeOrder {
+  orderId: string;
+  serial: string;
+  /** Absent: ordered under an older version; the node refuses it. */
+  terms?: NonNullable<DriveAssignment['wipe']>['terms'];
+}
 
 export interface DriveDocument extends Stored {
   nodeId: string;
@@ -13,7 +21,7 @@ export interface DriveDocument extends Stored {
   present: boolean;
   /** What was ordered; goes into the node's assignment. */
   desired: 'observed' | 'in-service' | 'released';
-  wipe: { orderId: string; serial: string } | null;
+  wipe: WipeOrder | null;
   /** Assignment generation of the node that carries the last order (S12). */
   orderGeneration: number;
   /** True from the report that its volume group exists until the one that it is gone. */

@@ -47,6 +47,7 @@ const drive = (nodeName: string, change: Partial<DriveDocument> = {}): DriveDocu
     nsid: 1,
     model: 'm',
     firmware: '1',
+    wwid: null,
     sizeBytes: 100 * GiB,
     logicalBlockBytes: 512,
     pciAddress: null,

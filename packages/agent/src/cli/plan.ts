@@ -30,6 +30,7 @@ export async function plan({ stateDir }: Arguments, host: Host): Promise<string>
     paths: new Map(),
     returns: new Map(),
     nowMs: steadyMs(),
+    wallMs: Date.now(),
   });
   return [`assignment of generation ${generation}: ${plans.length} objects`, ...plans.flatMap((each) => describe(each, host))]
     .join('\n')

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { NO_FACTS } from '../ledger/facts.js';
-import { id } from '../testing/example-cluster.js';
+import { id, MiB } from '../testing/example-cluster.js';
 import { drive, legVolume, operations, slowWith, world } from '../testing/example-world.js';
 import { planDrive } from './plan-drive.js';
 
@@ -13,7 +13,15 @@ const assigned = {
   create: true as boolean | null,
   wipe: null,
 };
-const order = { orderId: id('order', 1), serial: 'S1' };
+const terms = {
+  notAfter: '2026-01-01T01:00:00.000Z',
+  bootId: 'boot-1',
+  model: 'm',
+  sizeBytes: 1024 * MiB,
+  wwid: null as string | null,
+  weftDriveId: null as string | null,
+};
+const order = { orderId: id('order', 1), serial: 'S1', terms };
 const devices = new Map([[id('drive', 1), '/dev/nvme0n1']]);
 const at = (slow: ReturnType<typeof slowWith>, facts = NO_FACTS) => world(undefined, { slow, facts, driveDevices: devices });
 
@@ -47,7 +55,7 @@ test('S1 given a drive with anything on it, in use, or of another Weft drive / w
 test.each([
   ['is to be in service', { desired: 'in-service' as const }],
   ['is released', { desired: 'released' as const }],
-  ['is to be wiped', { desired: 'observed' as const, wipe: order }],
+  ['is to be wiped', { desired: 'observed' as const, wipe: { ...order, terms: { ...terms, weftDriveId: id('drive', 1) } } }],
 ])(
   'S1 S9 given a drive with its own group that LVM does not list / when it %s / then it is listed again before anything else',
   (_, ordered) => {
@@ -75,10 +83,21 @@ test('S1 given a wipe order / when it was carried out once / then it is never ca
 });
 
 test.each([
-  ['another serial', { ...order, serial: 'S2' }, slowWith([drive()], [], { group: false }), 'observed', 'serial-mismatch'],
   ['a drive in use', order, slowWith([drive({ inUse: true })], [], { group: false }), 'observed', 'drive-in-use'],
-  ['a drive with legs', order, slowWith([drive({ weftDriveId: id('drive', 1) })], [legVolume(0)]), 'released', 'drive-holds-legs'],
-  ['a drive in service', order, slowWith([drive({ weftDriveId: id('drive', 1) })], []), 'in-service', 'in-service'],
+  [
+    'a drive with legs',
+    { ...order, terms: { ...terms, weftDriveId: id('drive', 1) } },
+    slowWith([drive({ weftDriveId: id('drive', 1) })], [legVolume(0)]),
+    'released',
+    'drive-holds-legs',
+  ],
+  [
+    'a drive in service',
+    { ...order, terms: { ...terms, weftDriveId: id('drive', 1) } },
+    slowWith([drive({ weftDriveId: id('drive', 1) })], []),
+    'in-service',
+    'in-service',
+  ],
 ] as const)('S1 given a wipe order for %s / when it is planned / then nothing is erased', (_, wipe, slow, desired, code) => {
   const plan = planDrive({ ...assigned, desired, wipe }, at(slow));
   expect(plan.steps).toEqual([]);
@@ -119,5 +138,52 @@ describe('a drive that was in service before', () => {
         steps: [],
         status: { state: 'waiting', reason: { code: 'drive-unreadable' } },
       });
+  });
+});
+
+describe('the terms of a wipe (S1)', () => {
+  const wipe = (change: object, more: Parameters<typeof drive>[0] = {}, around: object = {}) =>
+    planDrive(
+      { ...assigned, desired: 'observed', wipe: { ...order, ...change } },
+      world(undefined, {
+        slow: slowWith([drive(more)], [], { group: false }),
+        driveDevices: devices,
+        wallMs: Date.parse(terms.notAfter),
+        ...around,
+      }),
+    );
+
+  it('begins until its deadline, with the drive as it was ordered', () => {
+    expect(operations(wipe({}))).toEqual(['wipe-drive']);
+  });
+
+  it.each([
+    ['another serial', { serial: 'S2' }, {}, 'serial-mismatch'],
+    ['no terms, as from an older server', { terms: null }, {}, 'wipe-without-terms'],
+    ['another boot of its node', { terms: { ...terms, bootId: 'boot-0' } }, {}, 'wipe-other-boot'],
+    ['another size', { terms: { ...terms, sizeBytes: 1 } }, {}, 'wipe-other-drive'],
+    ['another model', {}, { model: 'n' }, 'wipe-other-drive'],
+    ['another WWID', { terms: { ...terms, wwid: 'eui.1' } }, { wwid: 'eui.2' }, 'wipe-other-drive'],
+    ['a volume group that came later', {}, { weftDriveId: id('drive', 2) }, 'wipe-other-drive'],
+  ])('refuses an order with %s', (_, change, more, code) => {
+    expect(wipe(change, more)).toMatchObject({ steps: [], status: { state: 'refused', reason: { code } } });
+  });
+
+  it('refuses an order whose deadline has passed, also while the drive is away', () => {
+    const late = { wallMs: Date.parse(terms.notAfter) + 1 };
+    expect(wipe({}, {}, late)).toMatchObject({ steps: [], status: { state: 'refused', reason: { code: 'wipe-expired' } } });
+    const away = { ...late, slow: slowWith([], [], { group: false }) };
+    expect(wipe({}, {}, away)).toMatchObject({ steps: [], status: { state: 'refused', reason: { code: 'wipe-expired' } } });
+  });
+
+  it('goes on when the own group that the order named has been removed', () => {
+    expect(operations(wipe({ terms: { ...terms, weftDriveId: id('drive', 1) } }))).toEqual(['wipe-drive']);
+  });
+
+  it('destroys the volume group of a moved drive only when the order names it', () => {
+    const moved = { weftDriveId: id('drive', 2) };
+    expect(wipe({ terms: { ...terms, ...moved } }, moved).steps).toMatchObject([
+      { operation: { op: 'wipe-drive', foreignGroup: `weft-${id('drive', 2)}` } },
+    ]);
   });
 });

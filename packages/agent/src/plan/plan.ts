@@ -67,6 +67,8 @@ export interface World {
   /** By leg id, of mirrors that run here. */
   returns: ReadonlyMap<string, LegReturns>;
   nowMs: number;
+  /** Clock of the node, milliseconds since 1970: for deadlines of orders. */
+  wallMs: number;
 }
 
 export const must = (...operations: Operation[]): Step[] => operations.map((operation) => ({ operation, mayFail: false }));
@@ -85,8 +87,11 @@ export const waiting = (code: string, message: string, more: Partial<Reason> & {
 export const failed = (code: string, message: string, more: Partial<Reason> & { steps?: Step[] } = {}): Decision =>
   decision('failed', code, message, more);
 
+/** Will not be done, and nothing was changed: a new order is needed. */
+export const refused = (code: string, message: string): Decision => decision('refused', code, message, {});
+
 function decision(
-  state: 'waiting' | 'failed',
+  state: 'waiting' | 'failed' | 'refused',
   code: string,
   message: string,
   { steps = [], ...more }: Partial<Reason> & { steps?: Step[] },

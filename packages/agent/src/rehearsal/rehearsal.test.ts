@@ -31,6 +31,7 @@ async function run(
   { wanted = [] }: { wanted?: string[] } = {},
 ): Promise<Map<string, string[]>> {
   const { agents, fabric } = await exampleCluster();
+  for (const { host, node } of agents) host.bootId = `boot-${node}`;
   for (const { host } of agents) for (const drive of host.storage.drives) drive.contents = [...contents];
   const ran = new Map<string, string[]>();
   const watch = (agent: ExampleAgent) => {
@@ -256,6 +257,7 @@ describe('given a raid1 volume', () => {
 });
 
 describe('given a drive', () => {
+  const terms = { notAfter: '2999-01-01T00:00:00.000Z', model: 'm', sizeBytes: 1024 * MiB, wwid: null, weftDriveId: null };
   const taken = onlyDrives(at(FREE, {}));
   const released = onlyDrives(at(FREE, { drives: 'released' }));
   const wiped: Contents = (node) => ({
@@ -263,7 +265,7 @@ describe('given a drive', () => {
     drives: taken(node).drives.map((drive) => ({
       ...drive,
       desired: 'observed',
-      wipe: { orderId: id('order', node), serial: drive.serial },
+      wipe: { orderId: id('order', node), serial: drive.serial, terms: { ...terms, bootId: `boot-${node}` } },
     })),
   });
   test.each<[string, Contents[], string[]]>([

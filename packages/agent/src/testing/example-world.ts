@@ -36,6 +36,7 @@ export function world(content: AssignmentContent = contentFor(1, UP), more: Part
     paths: new Map(),
     returns: new Map(),
     nowMs: 0,
+    wallMs: 0,
     ...more,
   };
 }
@@ -47,6 +48,7 @@ export const drive = (more: Partial<Drive> = {}): Drive => ({
   nsid: 1,
   model: 'm',
   firmware: '1',
+  wwid: null,
   sizeBytes: 1024 * MiB,
   logicalBlockBytes: 512,
   pciAddress: null,

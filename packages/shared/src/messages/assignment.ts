@@ -23,8 +23,29 @@ export const driveAssignmentSchema = z.strictObject({
    * Null: the server that wrote this did not say (older version). The agent then makes none.
    */
   create: z.boolean().nullable().default(null),
-  /** A wipe somebody asked for, audited; the serial is repeated. Done once per orderId (S1). */
-  wipe: z.strictObject({ orderId: idSchema, serial: z.string() }).nullable(),
+  /** A wipe somebody asked for, audited; the serial is repeated. Done once per orderId (S1), and begun only while its terms hold. */
+  wipe: z
+    .strictObject({
+      orderId: idSchema,
+      serial: z.string(),
+      /** Null: the server that wrote this did not say (older version). Such an order is refused. */
+      terms: z
+        .strictObject({
+          /** The agent refuses to begin later than this, by the clock of its node. */
+          notAfter: z.iso.datetime(),
+          /** The agent refuses under any other boot of its node. */
+          bootId: z.string(),
+          /** What the drive was when a person ordered the wipe. */
+          model: z.string(),
+          sizeBytes: z.int(),
+          wwid: z.string().nullable(),
+          /** Id of the Weft drive whose volume group it carries, which the order destroys with it; null: none. */
+          weftDriveId: idSchema.nullable(),
+        })
+        .nullable()
+        .default(null),
+    })
+    .nullable(),
 });
 export type DriveAssignment = z.infer<typeof driveAssignmentSchema>;
 

@@ -38,6 +38,8 @@ export const driveInventorySchema = z.strictObject({
   nsid: z.int(),
   model: z.string(),
   firmware: z.string(),
+  /** EUI-64, NGUID or UUID of the namespace as the kernel prints it (`/sys/block/X/wwid`): eui.…, uuid.…; null: the drive has none, or the agent did not say. */
+  wwid: z.string().nullable().default(null),
   sizeBytes: z.int(),
   /** Logical block size in use (LBA format), bytes. */
   logicalBlockBytes: z.int(),

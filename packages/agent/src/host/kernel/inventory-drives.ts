@@ -61,9 +61,10 @@ async function readDrive(
   const vg = groups.find((group) => group.pvDevice === device)?.vg ?? (await looking.lvm.groupOn(device));
   const driveId = vg === undefined ? undefined : driveIdOfVg(vg);
   const ours = driveId !== undefined;
-  const [model, firmware, address, block, numa, contents, used, smart] = await Promise.all([
+  const [model, firmware, wwid, address, block, numa, contents, used, smart] = await Promise.all([
     tree.optional(`${path}/model`),
     tree.optional(`${path}/firmware_rev`),
+    tree.optional(`/sys/block/${name}/wwid`),
     tree.optional(`${path}/address`),
     tree.number(`/sys/block/${name}/queue/logical_block_size`),
     tree.number(`${path}/device/numa_node`),
@@ -76,6 +77,7 @@ async function readDrive(
     nsid,
     model: model ?? '',
     firmware: firmware ?? '',
+    wwid: wwid || null,
     sizeBytes: sectors * SECTOR,
     logicalBlockBytes: block ?? SECTOR,
     pciAddress: pciAddressOf(address ?? ''),

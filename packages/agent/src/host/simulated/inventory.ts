@@ -41,6 +41,7 @@ export function simulatedInventory(host: SimulatedHost): Inventory {
           nsid,
           model,
           firmware: firmware ?? 'SIM1.0',
+          wwid: null,
           sizeBytes,
           logicalBlockBytes: 512,
           pciAddress: pci(1 + storage.drives.indexOf(drive)),
