@@ -55,17 +55,21 @@ describe('volume groups', () => {
       ['vgremove', ...LVM, 'weft-d'],
       ['pvremove', ...LVM, '/dev/nvme0n1'],
       ['blkdiscard', '--zeroout', '--length', '16777216', '/dev/nvme0n1'],
+      ['sync', '/dev/nvme0n1'],
       ['lvm', 'lvmdevices', ...LVM, '--deldev', '/dev/nvme0n1'],
     ]);
   });
 
   test('a drive is wiped only if it has the ordered serial, is not in use and holds no leg', () => {
-    const wipe = { op: 'wipe-drive', device: '/dev/nvme0n1', serial: 'S1' } as const;
+    const wipe = { op: 'wipe-drive', device: '/dev/nvme0n1', serial: 'S1', foreignGroup: null } as const;
     const kinds = actionsFor(wipe, nothing).map((action) =>
       action.do === 'check' ? action.fact.fact : action.do === 'exec' ? action.argv[0] : action.do,
     );
     expect(kinds.slice(0, 4)).toEqual(['serial', 'unused', 'no-legs-on', 'blkdiscard']);
-    expect(commands(wipe)[0]).toEqual(['blkdiscard', '--zeroout', '--step', '1073741824', '/dev/nvme0n1']);
+    expect(commands(wipe).slice(0, 2)).toEqual([
+      ['blkdiscard', '--zeroout', '--step', '1073741824', '/dev/nvme0n1'],
+      ['sync', '/dev/nvme0n1'],
+    ]);
   });
 });
 
@@ -92,9 +96,10 @@ describe('logical volumes', () => {
     ]);
   });
 
-  test('S2: the tag comes after the whole leg was zeroed, never with a plain discard', () => {
+  test('S2: the tag comes after the whole leg was zeroed and flushed, never with a plain discard', () => {
     expect(commands({ op: 'wipe-logical-volume', vg: 'weft-d', lv: 'leg-l' })).toEqual([
       ['blkdiscard', '--zeroout', '--step', '1073741824', '/dev/weft-d/leg-l'],
+      ['sync', '/dev/weft-d/leg-l'],
       ['lvchange', ...LVM, '--addtag', 'weft.wiped', 'weft-d/leg-l'],
     ]);
   });
