@@ -11,6 +11,7 @@ import type { DriveDocument } from './drive.document.js';
  *  - in service without its group (replaced or erased): nothing more fits on it; it is lost until it is released.
  *  - the node could not read it: unknown, so nothing changes and no order ends.
  *  - released: the group is gone → observed again.
+ *  - the node refuses a wipe (too late, restarted, another drive): the order is withdrawn, and its job fails with that reason.
  *  - the node says that it cannot → the order is withdrawn, so that the drive is as before and can be ordered anew (S9).
  * Only a report under the node's current boot id, of a generation not older than the order, counts (S12).
  */

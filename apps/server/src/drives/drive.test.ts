@@ -1,6 +1,7 @@
 import type { DriveStatus } from '@weft/shared/messages/report';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
+import { withdrawn } from './cancelled-order.js';
 import type { DriveDocument } from './drive.document.js';
 import { driveJobView } from './drive-job-view.js';
 import { driveState, freeBytes } from './drive-state.js';
@@ -13,6 +14,7 @@ const inventory: DriveDocument['inventory'] = {
   nsid: 1,
   model: 'M',
   firmware: '1',
+  wwid: null,
   sizeBytes: 1100,
   logicalBlockBytes: 512,
   pciAddress: null,
@@ -175,6 +177,25 @@ describe('reports (S12: current boot id, generation not older than the order)', 
   });
 });
 
+describe('a cancelled order', () => {
+  const status = (more: Parameters<typeof said>[0] = {}) => said(more).status as DriveStatus;
+
+  it('gives back a drive that was being taken, keeps one that was to be wiped or released', () => {
+    expect(withdrawn('drive.take', taking, status({ state: 'working' }))).toEqual({ desired: 'released' });
+    expect(withdrawn('drive.wipe', wiping, null)).toEqual({ wipe: null });
+    expect(withdrawn('drive.release', releasing, status({ state: 'waiting' }))).toEqual({ desired: 'in-service', inService: false });
+  });
+
+  it('is refused in plain words once its node has begun what nothing brings back', () => {
+    for (const [kind, each] of [
+      ['drive.wipe', wiping],
+      ['drive.release', releasing],
+    ] as const)
+      expect(() => withdrawn(kind, each, status({ state: 'working' }))).toThrow(/n1 .* cannot be cancelled any more/);
+    expect(() => withdrawn('drive.wipe', wiping, status({ observed: { wipedOrderId: ORDER } }))).toThrow('does not come back');
+  });
+});
+
 describe('jobs', () => {
   const node = {
     name: 'n1',
@@ -210,6 +231,12 @@ describe('jobs', () => {
       error: { message: 'EIO' },
     });
     expect(view('drive.release', releasing, said({ ...notBlank, observed: group })).state).toBe('failed');
+  });
+
+  test('given the node refuses a wipe, as too late, then the order is withdrawn and its job fails with that reason', () => {
+    const late = said({ state: 'refused', reason: { code: 'wipe-expired', message: 'the order was good until then' } });
+    expect(applyDriveStatus(wiping, late, 'boot')).toEqual({ wipe: null });
+    expect(view('drive.wipe', wiping, late)).toMatchObject({ state: 'failed', error: { code: 'wipe-expired' } });
   });
 
   test('given no report yet, then it runs; given a silent node, then it waits and names the node and what would unblock it (S10)', () => {

@@ -1,7 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { driveStates } from '@weft/shared/kinds/drive';
 import { testDatabase } from '@weft/test-support/database';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
@@ -100,6 +100,76 @@ test('given a drive with something on it, then take is refused and says what; a 
   const blank = await drive('FULL');
   expect(blank.state).toBe('available');
   expect(Date.parse(blank.stateSince ?? '')).toBeGreaterThan(begun);
+});
+
+describe('cancelling the job of a drive', () => {
+  const cancel = (id: string) => server.adminClient.call(endpoints.cancelJob, { params: { id } });
+
+  it('withdraws a wipe that its node has not begun, whose order names drive, boot and deadline', async () => {
+    await agent.inventory([...inventory, driveInventory('CANCELLED', { contents: ['xfs filesystem'] })]);
+    await until(() => drive('CANCELLED'));
+    const { id, version } = await drive('CANCELLED');
+    const { job: wipe } = await server.adminClient.call(endpoints.wipeDrive, {
+      params: { id },
+      ifMatch: version,
+      body: { serial: 'CANCELLED' },
+    });
+    const ordered = () => agent.newest?.content.drives.find(({ driveId }) => driveId === id);
+    await until(() => expect(ordered()?.wipe?.terms).toMatchObject({ bootId: agent.bootId, weftDriveId: null }));
+    expect(Date.parse(ordered()?.wipe?.terms?.notAfter ?? '')).toBeGreaterThan(Date.now());
+    expect(await cancel(wipe.id)).toMatchObject({
+      state: 'failed',
+      error: { code: 'cancelled', message: expect.stringContaining('admin') },
+    });
+    expect((await drive('CANCELLED')).state).toBe('occupied');
+    await until(() => expect(ordered()).toBeUndefined());
+    expect(await cancel(wipe.id)).toMatchObject({ error: { code: 'cancelled' } });
+  });
+
+  it('refuses to cancel a wipe that its node has begun, in plain words', async () => {
+    const { id, version } = await drive('CANCELLED');
+    const { job: wipe } = await server.adminClient.call(endpoints.wipeDrive, {
+      params: { id },
+      ifMatch: version,
+      body: { serial: 'CANCELLED' },
+    });
+    await until(() => expect(agent.newest?.content.drives.some(({ driveId }) => driveId === id)).toBe(true));
+    const observed = { present: true, volumeGroup: false, sizeBytes: 1, freeBytes: 0, largestFreeBytes: 0, wipedOrderId: null };
+    await agent.reportDrives({ state: 'working', observed });
+    await until(async () =>
+      expect(await server.adminClient.refused(endpoints.cancelJob, { params: { id: wipe.id } })).toMatchObject({
+        code: 'wrong-state',
+        detail: expect.stringContaining('has begun to overwrite'),
+      }),
+    );
+    await agent.reportDrives();
+    await until(async () => expect((await job(wipe.id)).state).toBe('done'));
+  });
+});
+
+describe('a drive that was moved from another node', () => {
+  it('is wiped only when no volume has a leg on it, and the refusal names the node it was moved from (S1)', async () => {
+    const former = await drive('MINE');
+    await agent.inventory([...inventory, driveInventory('MOVED', { weftDriveId: former.id })]);
+    await until(() => drive('MOVED'));
+    const volume = storedVolume('on-moved', [{ driveId: former.id, nodeId: agent.nodeId }]);
+    const volumes = server.mongo.collection<VolumeDocument>('volumes');
+    await volumes.insertOne(volume);
+    const { id, version } = await drive('MOVED');
+    const wipe = { params: { id }, ifMatch: version, body: { serial: 'MOVED' } };
+    expect(await server.adminClient.refused(endpoints.wipeDrive, wipe)).toMatchObject({
+      code: 'in-use',
+      detail: expect.stringMatching(/drive MINE of node target, with legs of on-moved.*Plug it into target again/),
+    });
+    await volumes.deleteOne({ _id: volume._id });
+    const { job: wiping } = await server.adminClient.call(endpoints.wipeDrive, wipe);
+    await until(() =>
+      expect(agent.newest?.content.drives.find(({ driveId }) => driveId === id)?.wipe?.terms).toMatchObject({ weftDriveId: former.id }),
+    );
+    const { items } = await server.adminClient.call(endpoints.listAudit, { query: { action: 'drive.wipe' } });
+    expect(JSON.stringify(items)).toContain('drive MINE of node target, on which no volume has a leg');
+    await server.adminClient.call(endpoints.cancelJob, { params: { id: wiping.id } });
+  });
 });
 
 test('given a stale version, then nothing is ordered', async () => {

@@ -13,15 +13,20 @@ import type { Lease } from '../core/leases/leases.js';
 import { requireVersion } from '../core/mongo/objects.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
+import { withdrawn } from './cancelled-order.js';
 import type { DriveDocument } from './drive.document.js';
 import { describeContents, toDrive } from './drive.mapper.js';
-import type { DriveJobKind } from './drive-job-view.js';
+import { type DriveJobKind, isDriveJob } from './drive-job-view.js';
 import { DriveReconciler } from './drive-reconciler.js';
 import { driveState, freeBytes, stateSinceAfter } from './drive-state.js';
+import { currentStatus } from './drive-status.js';
 import { DrivesRepository, type DriveTotals, type DriveTotalsByNode, type MapDocument } from './drives.repository.js';
 
 export type { DriveTotals, DriveTotalsByNode, MapDocument };
 export { driveState, freeBytes, stateSinceAfter };
+
+/** A wipe that its node has not begun by then is refused: what is in the slot later was never looked at. */
+const WIPE_GOOD_FOR_MS = 3_600_000;
 
 type Action = 'take' | 'wipe' | 'release';
 interface Order {
@@ -70,6 +75,7 @@ export class DrivesService {
           `The drive's serial is ${drive.serial}, not "${serial}": nothing was wiped. Repeat the serial of the drive that you mean.`,
           { field: 'serial' },
         );
+      const moved = await this.foreignGroup(drive, session);
       await this.audit.record(session, {
         by: order.requestedBy,
         action: 'drive.wipe',
@@ -78,7 +84,7 @@ export class DrivesService {
           {
             statement: 'wipe',
             about: { id: drive._id, name: serial },
-            text: `Everything on drive ${serial} of ${drive.nodeName} may be destroyed: ${describeContents(drive).join(', ') || 'nothing known'}.`,
+            text: `Everything on drive ${serial} of ${drive.nodeName} may be destroyed: ${describeContents(drive).join(', ') || 'nothing known'}.${moved}`,
           },
         ],
       });
@@ -88,6 +94,32 @@ export class DrivesService {
   /** Gives a drive without legs back (S5). */
   release(order: Order): Promise<{ job: Job }> {
     return this.order('release', order);
+  }
+
+  /**
+   * Withdraws the order of a job.
+   * @throws DomainError once its node has begun what nothing brings back.
+   */
+  async cancel(id: string, jobId: string, requestedBy: string): Promise<void> {
+    await this.drives.transaction(async (session) => {
+      const drive = this.require(id, await this.drives.find(id, session));
+      const job = (await this.jobs.openFor([id], session)).find((each) => each._id === jobId);
+      const node = await this.drives.node(drive.nodeId, session);
+      if (!job || !node || !isDriveJob(job.kind))
+        throw new DomainError('wrong-state', `The job of drive ${drive.serial} has ended: nothing of it is left to cancel.`);
+      const change = withdrawn(job.kind, drive, currentStatus(drive, await this.drives.lastStatus(drive, session), node.bootId));
+      await this.drives.update(id, { set: { ...change, ...stateSinceAfter(drive, change, new Date()) }, session });
+      const generations = await this.assignments.recompute(session, [drive.nodeId]);
+      await this.drives.update(id, {
+        set: { orderGeneration: generations.get(drive.nodeId) ?? drive.orderGeneration },
+        live: true,
+        session,
+      });
+      const offline =
+        node.connection.state === 'online' ? '' : ` ${node.name} is offline: if it has begun, it stops when it learns of this.`;
+      const error = { code: 'cancelled', message: `Cancelled by ${requestedBy}.${offline}` };
+      await this.jobs.show(job, { state: 'failed', steps: job.steps, waitingFor: [], error }, session);
+    });
   }
 
   /** The drive as an order would leave it. Nothing is stored. */
@@ -167,13 +199,43 @@ export class DrivesService {
     return { job: this.jobs.toJob(job) };
   }
 
-  private async change(action: Action, { _id, serial }: DriveDocument, session: ClientSession): Promise<Partial<DriveDocument>> {
+  private async change(action: Action, drive: DriveDocument, session: ClientSession): Promise<Partial<DriveDocument>> {
+    const { _id, serial } = drive;
     if (action === 'take') return { desired: 'in-service', scheduling: 'open', schedulingSince: new Date() };
-    if (action === 'wipe') return { wipe: { orderId: randomUUID(), serial } };
+    if (action === 'wipe') await this.foreignGroup(drive, session);
+    if (action === 'wipe') return { wipe: { orderId: randomUUID(), serial, terms: await this.wipeTerms(drive, session) } };
     const volumes = await this.drives.volumesOn(_id, session);
     if (volumes.length > 0)
       throw new DomainError('in-use', `Drive ${serial} holds legs of ${volumes.join(', ')}: delete or move these volumes first.`);
     return { desired: 'released' };
+  }
+
+  /** Under which a wipe may begin. The node refuses it later, after a restart, or for another drive in the slot. */
+  private async wipeTerms({ nodeId, nodeName, serial, inventory }: DriveDocument, session: ClientSession) {
+    const node = await this.drives.node(nodeId, session);
+    if (!node?.bootId)
+      throw new DomainError(
+        'wrong-state',
+        `Node ${nodeName} has never connected: start its agent, then order the wipe of drive ${serial}.`,
+      );
+    const { model, sizeBytes, wwid = null, weftDriveId } = inventory;
+    const notAfter = new Date(Date.now() + WIPE_GOOD_FOR_MS).toISOString();
+    return { notAfter, bootId: node.bootId, model, sizeBytes, wwid, weftDriveId };
+  }
+
+  /** What an order of a wipe destroys of a drive that was moved here: nothing may be left of it that volumes count on. */
+  private async foreignGroup({ _id, serial, nodeName, inventory }: DriveDocument, session: ClientSession): Promise<string> {
+    const { weftDriveId } = inventory;
+    if (weftDriveId === null || weftDriveId === _id) return '';
+    const former = await this.drives.find(weftDriveId, session);
+    if (!former) return ` It carries the volume group of Weft drive ${weftDriveId}, which this cluster does not know.`;
+    const volumes = await this.drives.volumesOn(weftDriveId, session);
+    if (volumes.length > 0)
+      throw new DomainError(
+        'in-use',
+        `Drive ${serial} of ${nodeName} carries the volume group of drive ${former.serial} of node ${former.nodeName}, with legs of ${volumes.join(', ')}. Plug it into ${former.nodeName} again; or evict that drive or delete these volumes first.`,
+      );
+    return ` It carries the volume group of drive ${former.serial} of node ${former.nodeName}, on which no volume has a leg.`;
   }
 
   private require(id: string, drive: DriveDocument | null): DriveDocument {

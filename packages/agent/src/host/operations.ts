@@ -18,7 +18,13 @@ export type Operation =
   /** Only an empty group; takes the PV label off too. */
   | { op: 'remove-volume-group'; vg: string; device: string }
   /** Erase a whole drive on an audited order: partition table, LVM, everything. Refuses while it is in use. */
-  | { op: 'wipe-drive'; device: string; serial: string }
+  | {
+      op: 'wipe-drive';
+      device: string;
+      serial: string;
+      /** Volume group of another Weft drive that the order destroys with it: the drive was moved here from another node. Null: none. */
+      foreignGroup: string | null;
+    }
   | { op: 'create-logical-volume'; vg: string; lv: string; sizeBytes: number; tags: string[] }
   | { op: 'activate-logical-volume'; vg: string; lv: string }
   /** Off and on again, so that it lies on the device that its drive has now. Refuses while open or exported. */

@@ -4,6 +4,7 @@ import type { DriveInventory } from '@weft/shared/messages/inventory';
 import { DRIVE_LOST, DRIVE_UNREADABLE, type DriveStatus } from '@weft/shared/messages/report';
 import { groupPlace, inventoryOf } from './drive-group.js';
 import { type Decision, done, failed, must, type Plan, type World, waiting, working } from './plan.js';
+import { wipeRefusal } from './wipe-terms.js';
 
 /*
  * A drive: blank → a volume group of its own → given back.
@@ -11,7 +12,8 @@ import { type Decision, done, failed, must, type Plan, type World, waiting, work
  *  - in service, and its group is gone: the drive was replaced or erased. No group is made, because empty legs would follow; it is reported as lost.
  *  - the drive is there and cannot be read: nothing is known, so nothing is made and no release is completed.
  *  - power is lost before LVM's devices file is on the disk (LVM does not sync it), or the machine is installed anew: its own group is entered again.
- *  - wipe order: carried out once per order; never on a drive that is in use or holds legs.
+ *  - wipe order: carried out once per order; never on a drive that is in use or holds legs. It says which drive it means, until when and under which
+ *    boot it may begin: an order that comes true later, or for what somebody else put into the slot, is refused.
  *  - released: the group goes once no leg is left on it (S5).
  */
 export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatus> {
@@ -45,7 +47,8 @@ export function planDrive(drive: DriveAssignment, world: World): Plan<DriveStatu
   };
 }
 
-function decide(drive: DriveAssignment, { slow, facts, driveDevices }: World): Decision {
+function decide(drive: DriveAssignment, world: World): Decision {
+  const { slow, facts, driveDevices } = world;
   const vg = vgName(drive.driveId);
   const device = driveDevices.get(drive.driveId);
   const inventory = inventoryOf(drive, slow);
@@ -54,6 +57,8 @@ function decide(drive: DriveAssignment, { slow, facts, driveDevices }: World): D
   const wipeDue = drive.wipe !== null && facts.wipeOrders[drive.wipe.orderId] === undefined;
 
   if (drive.desired === 'observed' && !wipeDue) return done();
+  const refusal = wipeDue ? wipeRefusal(drive, world) : null;
+  if (refusal) return refusal;
   if (!inventory || !device) {
     return waiting(
       'drive-missing',
@@ -63,19 +68,15 @@ function decide(drive: DriveAssignment, { slow, facts, driveDevices }: World): D
   // Its group is there, and LVM's devices file has lost it: then no leg on it is seen, and nothing else may be decided. Entered again, nothing on it changes.
   if (!group && inventory.weftDriveId === drive.driveId) return working(must({ op: 'create-volume-group', vg, device }));
   if (wipeDue && drive.wipe) {
-    if (drive.wipe.serial !== drive.serial) {
-      return waiting(
-        'serial-mismatch',
-        `the wipe order names serial ${drive.wipe.serial}, but this drive is ${drive.serial}; nothing was erased, order the wipe again`,
-      );
-    }
     if (legs.length > 0) return holdsLegs(drive, legs.length);
     if (group && drive.desired === 'in-service') {
       return waiting('in-service', `drive ${drive.serial} is in service; release it before it is wiped`);
     }
     if (group) return working(must({ op: 'remove-volume-group', vg, device }));
     if (inventory.inUse) return inUse(drive, inventory.contents);
-    return working(must({ op: 'wipe-drive', device, serial: drive.serial }), {
+    const { weftDriveId } = inventory;
+    const foreignGroup = weftDriveId !== null && weftDriveId !== drive.driveId ? vgName(weftDriveId) : null;
+    return working(must({ op: 'wipe-drive', device, serial: drive.serial, foreignGroup }), {
       after: [{ fact: 'wipe-order-done', orderId: drive.wipe.orderId, serial: drive.serial }],
     });
   }

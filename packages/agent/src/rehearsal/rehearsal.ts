@@ -203,9 +203,16 @@ class RehearsedAgent {
 /** Rehearsed machines begin blank: what was ready long ago on the real ones is made on them first. Their ledger then knows it. */
 const onBlankMachine = (content: AssignmentContent): AssignmentContent => ({
   ...content,
-  drives: content.drives.map((drive) => ({ ...drive, create: true })),
+  drives: content.drives.map(({ wipe, ...drive }) => ({
+    ...drive,
+    create: true,
+    wipe: wipe && { ...wipe, terms: wipe.terms && onSimulated(wipe.terms) },
+  })),
   legs: content.legs.map((leg) => ({ ...leg, readyBytes: 0 })),
 });
+
+/** Simulated drives have no WWID, and carry no group but those that are made in the rehearsal. */
+const onSimulated = <T extends object>(terms: T): T => ({ ...terms, wwid: null, weftDriveId: null });
 
 /** A simulated machine that has each operation put into words before it is done, for what it takes away has a name only until then; and told after it. */
 class TellingHost extends SimulatedHost {

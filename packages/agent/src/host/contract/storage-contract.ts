@@ -15,9 +15,9 @@ export const storageContract: Statement[] = [
       await target.write(device, 0, 'somebody needs this');
       expect(await contents()).toHaveLength(1);
       await expect(own.onTarget({ op: 'create-volume-group', vg, device })).rejects.toThrow('not blank');
-      await expect(own.onTarget({ op: 'wipe-drive', device, serial: 'another' })).rejects.toThrow('another drive');
+      await expect(own.onTarget({ op: 'wipe-drive', device, serial: 'another', foreignGroup: null })).rejects.toThrow('another drive');
       expect(await target.read(device, 0)).toBe('somebody needs this');
-      await own.onTarget({ op: 'wipe-drive', device, serial: serials[2] });
+      await own.onTarget({ op: 'wipe-drive', device, serial: serials[2], foreignGroup: null });
       expect(await target.read(device, 0)).toBe('');
       expect(await contents()).toEqual([]);
       await own.onTarget({ op: 'create-volume-group', vg, device });

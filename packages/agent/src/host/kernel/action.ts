@@ -12,7 +12,8 @@ export type Fact =
   | { fact: 'blank'; device: string }
   | { fact: 'unused'; device: string }
   | { fact: 'serial'; device: string; serial: string }
-  | { fact: 'no-legs-on'; device: string }
+  /** `foreignGroup`: this group, which this node does not have in use, does not count. */
+  | { fact: 'no-legs-on'; device: string; foreignGroup: string | null }
   | { fact: 'in-devices-file'; device: string }
   | { fact: 'closed'; device: string }
   /** Open by nothing but enabled namespaces of other subsystems: a shared volume's legs stay exported to its other clients. */

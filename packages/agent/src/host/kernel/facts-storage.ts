@@ -73,8 +73,10 @@ export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking
       const group = await lvm.groupOn(fact.device);
       if (group === undefined || driveIdOfVg(group) === undefined) return null;
       const count = await lvm.lvCount(group);
+      // Moved here from another node, and ordered to go with all that is on it.
+      if (count === undefined && group === fact.foreignGroup) return null;
       if (count === undefined)
-        return `${fact.device} belongs to ${group}, which is not in Weft's devices file: take the drive into service again before wiping it`;
+        return `${fact.device} belongs to ${group}, which is not in Weft's devices file and not named in the order: order the wipe again, naming the group`;
       return verdict(count === 0, `${fact.device} still holds ${count} legs of Weft volumes (${group}): delete or move them first`);
     }
     case 'in-devices-file':

@@ -40,7 +40,7 @@ export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
     case 'remove-volume-group':
       return removeVolumeGroup(operation.vg, operation.device, lvm);
     case 'wipe-drive':
-      return wipeDrive(operation.device, operation.serial, lvm);
+      return wipeDrive(operation, lvm);
     case 'create-logical-volume': {
       const { vg, lv, sizeBytes } = operation;
       const tags = operation.tags.flatMap((tag) => ['--addtag', tag]);
@@ -138,11 +138,11 @@ function removeVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
   ];
 }
 
-function wipeDrive(device: string, serial: string, lvm: Lvm): Action[] {
+function wipeDrive({ device, serial, foreignGroup }: Extract<LvmOperation, { op: 'wipe-drive' }>, lvm: Lvm): Action[] {
   return [
     { do: 'check', fact: { fact: 'serial', device, serial } },
     { do: 'check', fact: { fact: 'unused', device } },
-    { do: 'check', fact: { fact: 'no-legs-on', device } },
+    { do: 'check', fact: { fact: 'no-legs-on', device, foreignGroup } },
     zero(device),
     // The kernel keeps old partitions until it is told to read the table again (blockdev(8)).
     { do: 'exec', argv: ['blockdev', '--rereadpt', device], seconds: 30 },

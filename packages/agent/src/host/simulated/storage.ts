@@ -171,13 +171,13 @@ export class SimulatedStorage {
     drive.content.zero(0, 16 * MiB);
     drive.content.zero(drive.spec.sizeBytes - MiB, MiB);
   }
-  async wipeDrive({ device, serial }: Of<'wipe-drive'>, signal?: AbortSignal): Promise<void> {
+  async wipeDrive({ device, serial, foreignGroup }: Of<'wipe-drive'>, signal?: AbortSignal): Promise<void> {
     const drive = this.driveAt(device);
     if (drive.spec.serial !== serial)
       refuse('blkdiscard', `${device} has serial "${drive.spec.serial}", not "${serial}": it is another drive now`);
     if (this.host.processesOn(device).length > 0) refuse('blkdiscard', `${device} is in use: unmount or stop that first`);
     const count = drive.group?.volumes.length ?? 0;
-    if (count > 0)
+    if (count > 0 && drive.group?.vg !== foreignGroup)
       refuse('blkdiscard', `${device} still holds ${count} legs of Weft volumes (${drive.group?.vg}): delete or move them first`);
     await this.host.zeroing(drive.spec.sizeBytes * drive.slowFactor, signal);
     drive.group = null;
