@@ -7,6 +7,8 @@ import { lvmCommand, lvPath } from './lvm-command.js';
 const LVM_SECONDS = 60;
 /** Zeroing at 100 MB/s is slower than any NVMe drive that is not broken. */
 const ZERO_SECONDS_PER_GIB = 11;
+/** A drive's cache holds at most a few GiB. */
+const FLUSH_SECONDS = 120;
 /** One ioctl per GiB: a zeroing that is told to stop does so within seconds (blkdiscard(8), --step). */
 const ZERO_STEP = String(2 ** 30);
 
@@ -134,6 +136,7 @@ function removeVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
     // Old metadata and the last leg's end would make the drive look used. Only while the devices file says that the drive is ours.
     { do: 'exec', argv: ['blkdiscard', '--zeroout', '--length', HEAD_BYTES, device], seconds: 60, when: listed },
     { do: 'zero-tail', device, bytes: TAIL_BYTES, seconds: 60, when: listed },
+    { ...flush(device), when: listed },
     { do: 'exec', argv: lvm('lvmdevices', '--deldev', device), seconds: LVM_SECONDS, when: listed },
   ];
 }
@@ -144,6 +147,7 @@ function wipeDrive({ device, serial, foreignGroup }: Extract<LvmOperation, { op:
     { do: 'check', fact: { fact: 'unused', device } },
     { do: 'check', fact: { fact: 'no-legs-on', device, foreignGroup } },
     zero(device),
+    flush(device),
     // The kernel keeps old partitions until it is told to read the table again (blockdev(8)).
     { do: 'exec', argv: ['blockdev', '--rereadpt', device], seconds: 30 },
     { do: 'exec', argv: lvm('lvmdevices', '--deldev', device), seconds: LVM_SECONDS, when: { fact: 'in-devices-file', device } },
@@ -159,6 +163,8 @@ function wipeLogicalVolume(vg: string, lv: string, lvm: Lvm): Action[] {
     { do: 'check', fact: { fact: 'not-exported', device: path }, unless: wiped },
     { do: 'check', fact: { fact: 'closed', device: path }, unless: wiped },
     { ...zero(path), unless: wiped },
+    // A write cache without battery may keep the zeros longer than the tag, which LVM writes to another place of the drive.
+    { ...flush(path), unless: wiped },
     // Only now: a wipe that was interrupted starts again (S2).
     { do: 'exec', argv: lvm('lvchange', '--addtag', WIPED_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS, unless: wiped },
     { do: 'check', fact: wiped },
@@ -186,3 +192,6 @@ const zero = (device: string): Action => ({
   seconds: 60,
   perGiBOf: { device, seconds: ZERO_SECONDS_PER_GIB },
 });
+
+/** fsync(2) on a block device sends it a Flush (block/fops.c, blkdev_fsync); neither blkdiscard nor LVM does. sync(1) with a path calls just that. */
+const flush = (device: string): Action => ({ do: 'exec', argv: ['sync', device], seconds: FLUSH_SECONDS });
