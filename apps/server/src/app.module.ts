@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentsModule } from './agents/agents.module.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
 import { AuditModule } from './audit/audit.module.js';
+import { CancellationModule } from './cancellation/cancellation.module.js';
 import { ClusterMetricsModule } from './cluster-metrics/cluster-metrics.module.js';
 import type { Config } from './config/config.schema.js';
 import { ConsoleModule } from './console/console.module.js';
@@ -45,6 +46,7 @@ const features = [
   MaintenanceModule,
   PlansModule,
   JobsModule,
+  CancellationModule,
   OverviewModule,
   TopologyModule,
   SearchModule,

@@ -46,9 +46,4 @@ export class EvictionsController {
   planNode(@In() { params }: Input<typeof endpoints.planNodeDrain>) {
     return this.evictions.plan('node', params.id);
   }
-
-  @Handles(endpoints.cancelJob)
-  cancel(@In() { params }: Input<typeof endpoints.cancelJob>) {
-    return this.evictions.cancel(params.id);
-  }
 }

@@ -80,7 +80,7 @@ test('given a drain that is cancelled, then its job says so, the node stays cord
 test('given a job that cannot be stopped half-way, or one that is done, then cancelling it is refused with what to do', async () => {
   const { items } = await server.adminClient.call(endpoints.listJobs, { query: { kind: 'drive.take' } });
   const taken = await server.adminClient.refused(endpoints.cancelJob, { params: { id: items[0]?.id ?? '' } });
-  expect(taken).toMatchObject({ code: 'wrong-state', detail: expect.stringContaining('only drive.evict and node.drain') });
+  expect(taken).toMatchObject({ code: 'wrong-state', detail: expect.stringContaining('is done already') });
 
   await volumes().deleteOne({ name: 'scratch' });
   const { job: empty } = await drain();

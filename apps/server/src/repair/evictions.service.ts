@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
 import type { Drive } from '@weft/shared/kinds/drive';
 import type { EvictionPlan } from '@weft/shared/kinds/eviction';
-import { type Job, jobActions } from '@weft/shared/kinds/job';
+import type { Job } from '@weft/shared/kinds/job';
 import type { Node } from '@weft/shared/kinds/node';
 import { type Scheduling, type SchedulingAction, schedulingActions, schedulingAfter } from '@weft/shared/kinds/scheduling';
 import type { ClientSession } from 'mongodb';
@@ -78,8 +78,6 @@ export class EvictionsService {
     const job = await this.repository.transaction(async (session) => {
       const found = await this.repository.job(jobId, session);
       if (!found) throw new DomainError('not-found', `There is no job ${jobId}.`);
-      if (found.error?.code === 'cancelled') return found;
-      requireCancellable(found);
       const place = placeOf(found);
       const held = await this.repository.find(place, found.subject.id, session);
       if (held?.scheduling === 'evicting') await this.repository.schedule(place, held._id, undefined, 'cordoned', session);
@@ -188,14 +186,3 @@ const isOn =
   (place: Place, id: string) =>
   (leg: { nodeId: string; driveId: string }): boolean =>
     (place === 'node' ? leg.nodeId : leg.driveId) === id;
-
-function requireCancellable({ kind, state, subject }: JobDocument): void {
-  const { kinds, states } = jobActions.cancel;
-  if (!kinds.includes(kind))
-    throw new DomainError(
-      'wrong-state',
-      `A job ${kind} cannot be stopped half-way: only ${kinds.join(' and ')} can. Ask for the opposite instead.`,
-    );
-  if (!states.includes(state))
-    throw new DomainError('wrong-state', `The job ${kind} of ${subject.name} is ${state} already: nothing of it is left to stop.`);
-}

@@ -927,7 +927,7 @@ export const endpoints = {
     id: 'cancelJob',
     method: 'POST',
     path: `${v1}/jobs/:id/cancel`,
-    summary: 'Stop an eviction or a drain: copies that run are finished, nothing else moves, and no new leg comes',
+    summary: 'Cancel a job before its first irreversible step; an eviction or a drain at any time, keeping what it has moved',
     tag: 'jobs',
     access: 'operator',
     status: 200,

@@ -22,9 +22,26 @@ export type JobKind = (typeof jobKinds)[number];
 export const jobStates = ['running', 'waiting', 'done', 'failed'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Jobs that can be stopped half-way, what they have done so far standing, and in which states. The others are undone by the opposite request. */
+/**
+ * Jobs that can be cancelled, and in which states: until their first step that nothing brings back. An eviction keeps what it has moved; a volume that
+ * is being made is deleted; what was being attached is detached; an order to a drive is withdrawn.
+ */
 export const jobActions: Record<'cancel', { kinds: readonly JobKind[]; states: readonly JobState[] }> = {
-  cancel: { kinds: ['drive.evict', 'node.drain'], states: ['running', 'waiting'] },
+  cancel: {
+    kinds: ['drive.evict', 'node.drain', 'drive.take', 'drive.wipe', 'drive.release', 'volume.create', 'attachment.attach'],
+    states: ['running', 'waiting'],
+  },
+};
+
+/** Why a job of the other kinds cannot be cancelled, and what to do instead. */
+export const notCancellable: Partial<Record<JobKind, string>> = {
+  'volume.delete': 'Its targets remove the legs as soon as they get the order, and nothing brings a removed leg back.',
+  'volume.grow': 'A leg that has grown cannot become smaller. Let it end.',
+  'volume.discard': 'Its targets remove the legs as soon as they get the order, and nothing brings a removed leg back.',
+  'volume.repair': 'It replaces a leg that is lost or is to move. To end moves, cancel the eviction or the drain.',
+  'attachment.detach': 'Its client takes the device apart as soon as it gets the order. Attach the volume again when the job has ended.',
+  'attachment.revoke':
+    'Its client and its targets cut the volume off as soon as they get the order. Attach the volume again when the job has ended.',
 };
 
 export const jobStepSchema = z

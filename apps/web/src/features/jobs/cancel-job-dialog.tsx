@@ -20,14 +20,29 @@ export function CancelJobDialog({ job, onClose }: { job: Job; onClose: () => voi
       outcome={null}
       onClose={onClose}
     >
-      <PlanSteps
-        steps={[
-          { node: null, what: 'copies that run are finished; legs that have moved stay where they are now' },
-          { node: null, what: 'nothing else moves' },
-          { node: null, what: `${job.subject.name} stays cordoned: no new leg comes to it until it is opened again` },
-        ]}
-        nouns={[]}
-      />
+      <PlanSteps steps={stepsOf(job).map((what) => ({ node: null, what }))} nouns={[]} />
     </PlanDialog>
   );
+}
+
+/** What cancelling it does. */
+function stepsOf({ kind, subject: { name } }: Job): string[] {
+  switch (kind) {
+    case 'drive.take':
+      return [`drive ${name} is given back; a volume group that was made on it meanwhile is removed`];
+    case 'drive.wipe':
+      return [`drive ${name} keeps what is on it, unless its node has begun to overwrite it: then the request is refused`];
+    case 'drive.release':
+      return [`drive ${name} stays in service, unless its node is removing the volume group: then the request is refused`];
+    case 'volume.create':
+      return [`volume ${name} is deleted, and its legs are removed`];
+    case 'attachment.attach':
+      return [`${name} is detached`];
+    default:
+      return [
+        'copies that run are finished; legs that have moved stay where they are now',
+        'nothing else moves',
+        `${name} stays cordoned: no new leg comes to it until it is opened again`,
+      ];
+  }
 }

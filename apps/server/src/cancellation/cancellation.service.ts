@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import { type Job, jobActions, notCancellable } from '@weft/shared/kinds/job';
+import { AttachmentsService } from '../attachments/attachments.service.js';
+import { DrivesService } from '../drives/drives.service.js';
+import { JobsService } from '../jobs/jobs.service.js';
+import { EvictionsService } from '../repair/evictions.service.js';
+import { VolumesService } from '../volumes/volumes.service.js';
+
+/** Ends jobs before their first step that nothing brings back. Each feature knows how its own jobs end. */
+@Injectable()
+export class CancellationService {
+  constructor(
+    private readonly jobs: JobsService,
+    private readonly evictions: EvictionsService,
+    private readonly drives: DrivesService,
+    private readonly volumes: VolumesService,
+    private readonly attachments: AttachmentsService,
+  ) {}
+
+  /** @throws DomainError for a job that has ended, or that cannot be cancelled any more: why, and what to do instead. */
+  async cancel(jobId: string, requestedBy: string): Promise<Job> {
+    const job = await this.jobs.get(jobId);
+    if (job.error?.code === 'cancelled') return job;
+    requireCancellable(job);
+    switch (job.kind) {
+      case 'drive.take':
+      case 'drive.wipe':
+      case 'drive.release':
+        await this.drives.cancel(job.subject.id, jobId, requestedBy);
+        break;
+      case 'volume.create':
+        // The job's view then says that the volume was deleted before it was ready.
+        await this.volumes.remove(job.subject.id, undefined, requestedBy);
+        break;
+      case 'attachment.attach':
+        await this.attachments.remove(job.subject.id, undefined, requestedBy);
+        break;
+      default:
+        return this.evictions.cancel(jobId);
+    }
+    return this.jobs.get(jobId);
+  }
+}
+
+function requireCancellable({ kind, state, subject }: Job): void {
+  const { kinds, states } = jobActions.cancel;
+  if (!kinds.includes(kind))
+    throw new DomainError('wrong-state', `A job ${kind} cannot be cancelled. ${notCancellable[kind] ?? ''}`.trim());
+  if (!states.includes(state))
+    throw new DomainError('wrong-state', `The job ${kind} of ${subject.name} is ${state} already: nothing of it is left to cancel.`);
+}
