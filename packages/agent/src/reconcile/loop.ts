@@ -59,8 +59,6 @@ export interface LoopSettings {
   /** Told after every round. */
   onState: (state: NodeState) => void;
   now?: () => number;
-  /** Clock of the node, milliseconds since 1970. */
-  wallNow?: () => number;
   /** 0 ≤ value < 1: jitter of pauses. */
   random?: () => number;
   roundMs?: number;
@@ -224,7 +222,7 @@ export class ReconcileLoop {
       paths: this.#guard.times,
       returns: this.#returns,
       nowMs: this.#now(),
-      wallMs: (this.settings.wallNow ?? Date.now)(),
+      wallMs: Date.now(),
     };
   }
 
