@@ -86,6 +86,23 @@ function done(sweep: Sweep, { action, a, b }: SweepEvent): string | null {
       if (!machine.host.up || machine.isRunning) return null;
       machine.startAgent();
       return `agent of ${machine.name} starts`;
+    case 'lose-ledger':
+      if (!machine.isRunning) return null;
+      machine.stopAgent();
+      machine.loseLedger();
+      return `agent of ${machine.name} ends and loses its ledger`;
+    case 'hang-lvm':
+      target.host.lvmHangs = true;
+      return `LVM hangs on ${target.name}`;
+    case 'free-lvm':
+      target.host.lvmHangs = false;
+      return `LVM answers on ${target.name}`;
+    case 'reinstall':
+      fabric.kill(target.name);
+      target.stopAgent();
+      target.reinstall();
+      boot(sweep, target);
+      return `${target.name} is installed anew with blank drives`;
     case 'stop-server':
       sweep.serverUp = false;
       return 'server stops';

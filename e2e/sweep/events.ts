@@ -13,6 +13,8 @@ const FAULTS = [
   ['kill-agent', 'start-agent'],
   ['stop-server', 'start-server'],
   ['cut-link', 'mend-link'],
+  ['hang-lvm', 'free-lvm'],
+  ['lose-ledger', 'start-agent'],
 ] as const;
 const REQUESTS = [
   'attach',
@@ -37,7 +39,9 @@ const MANY = 1_000_000;
 /** Longest pause between most events, by seed: from "at once" (nobody has noticed the one before) to "one after the other". */
 const GAPS_MS = [3_000, 8_000, 20_000, 60_000];
 
-export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number];
+/** What nothing undoes: never at random. */
+type Lasting = 'reinstall';
+export type Action = (typeof FAULTS)[number][number] | (typeof REQUESTS)[number] | Lasting;
 /** Which machine, drive or volume is meant follows from the numbers and what is there then: one event can be left out without changing the others. */
 export interface SweepEvent {
   atMs: number;

@@ -24,7 +24,7 @@ class SweepLedger extends MemoryLedger {
 /** A simulated machine with a real agent's loop. */
 export class SweepMachine {
   readonly host: ExampleHost;
-  readonly ledger: SweepLedger;
+  ledger: SweepLedger;
   /** What the running agent said last; undefined: nothing since it started. */
   state: NodeState | undefined;
   /** It was said to be off, and not to export before it has talked to a server (S13): so it is kept. */
@@ -50,7 +50,7 @@ export class SweepMachine {
       ...{ name: `eth${network}`, address: `10.0.${network}.${number}`, storageNetwork, speedBitsPerSecond: null },
     }));
     this.host = new ExampleHost(fabric, { name, cpus: 2, memoryBytes: 2 ** 30, nics, drives });
-    this.ledger = new SweepLedger(() => this.host.agentIsDead);
+    this.ledger = this.#emptyLedger();
     this.startAgent();
   }
 
@@ -78,6 +78,22 @@ export class SweepMachine {
     });
     this.#loop = loop;
   }
+  #emptyLedger(): SweepLedger {
+    return new SweepLedger(() => this.host.agentIsDead);
+  }
+  /** The state folder of the agent, which does not run, is gone. */
+  loseLedger(): void {
+    this.ledger = this.#emptyLedger();
+  }
+  /** Installed anew while it is off: neither a ledger nor anything on its drives. */
+  reinstall(): void {
+    this.loseLedger();
+    for (const drive of this.host.storage.drives) {
+      Object.assign(drive, { group: null, contents: [] });
+      drive.content.zero(0, drive.spec.sizeBytes);
+    }
+  }
+
   stopAgent(): void {
     this.#loop = undefined;
     this.state = undefined;

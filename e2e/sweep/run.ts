@@ -76,6 +76,7 @@ function heal(sweep: Sweep): void {
     machine.linkCut = false;
     boot(sweep, machine);
     machine.host.revive();
+    machine.host.lvmHangs = false;
     if (!machine.isRunning) machine.startAgent();
     for (const { name } of machine.host.spec.nics) fabric.setNic(machine.name, name, true);
     for (const { serial } of machine.host.spec.drives) {

@@ -2,6 +2,7 @@ import { DomainError } from '@weft/shared/errors';
 import { lvName, vgName } from '@weft/shared/identity';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../../apps/server/src/drives/drive.document.js';
+import { applyDriveStatus } from '../../apps/server/src/drives/drive-status.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import { SimulatedHands } from '../../packages/agent/src/host/simulated/hands.js';
 import { SimulatedRandom } from '../../packages/agent/src/host/simulated/random.js';
@@ -9,9 +10,9 @@ import { ExampleFabric } from '../../packages/agent/src/testing/example-host.js'
 import { Contents } from './contents.js';
 import { NETWORKS, SweepMachine } from './machine.js';
 import { reconcile } from './reconciler.js';
+import { SoundLegs } from './sound-legs.js';
 import { SETTINGS, STRIPE_BYTES, StoredWorld } from './stored-world.js';
 
-const GiB = 2 ** 30;
 const TARGETS = 4;
 const CLIENTS = 2;
 const DRIVES = 3;
@@ -56,6 +57,7 @@ export class Sweep {
   /** Volumes of which every copy of something was out of reach since they were healthy last. */
   readonly #troubled = new Map<string, number>();
   readonly #said = new Set<string>();
+  readonly #sound = new SoundLegs();
 
   constructor(
     readonly seed: number,
@@ -96,7 +98,7 @@ export class Sweep {
           wipe: null,
           orderGeneration: 1,
         },
-        ...{ inService: true, capacityBytes: spec.sizeBytes - GiB, allocatedBytes: 0, largestFreeBytes: spec.sizeBytes, conditions: [] },
+        ...{ inService: false, capacityBytes: 0, allocatedBytes: 0, largestFreeBytes: 0, conditions: [] },
         inventory: {
           ...{ serial: spec.serial, nsid: 1, model: 'm', firmware: '1', wwid: null, sizeBytes: spec.sizeBytes, logicalBlockBytes: 512 },
           ...{ pciAddress: null, numaNode: null, contents: [], weftDriveId: null, inUse: false, smart: null },
@@ -143,6 +145,7 @@ export class Sweep {
       if (this.random.next() < this.pace.writesBetween) this.#write();
     }
     this.serve();
+    for (const each of this.#sound.look(this)) this.#wrong(each);
     for (const machine of this.machines) for (const each of machine.complaints.splice(0)) this.#wrong(each);
     for (const each of this.fabric.violations.splice(0)) if (!JUDGED_BY_IO.test(each)) this.#wrong(each);
   }
@@ -173,6 +176,7 @@ export class Sweep {
           const present = machine.state.inventory.drives.some(({ serial }) => serial === drive.serial);
           stored.drives.set(id, { ...drive, present });
         }
+      this.#hearDrives(machine.id, bootId);
     }
     try {
       reconcile(stored);
@@ -181,6 +185,17 @@ export class Sweep {
       this.#wrong(String(error));
     }
     for (const machine of this.machines) if (this.isHeard(machine)) machine.accept(stored.assignments.get(machine.id));
+  }
+
+  /** As DriveReconciler. */
+  #hearDrives(nodeId: string, bootId: string): void {
+    const { stored } = this;
+    for (const [id, drive] of stored.drives) {
+      if (drive.nodeId !== nodeId) continue;
+      const patch = applyDriveStatus(drive, stored.statuses.get(`${nodeId}/drive/${id}`) ?? null, bootId, stored.now);
+      if (patch) stored.drives.set(id, { ...drive, ...patch });
+    }
+    stored.recompute([nodeId]);
   }
 
   #tellClientsOf(target: SweepMachine): void {

@@ -12,6 +12,9 @@ export class ExampleFabric extends SimulatedFabric {
   runAllowed = false;
 }
 
+const NO_ANSWER = 'lvs gave no answer within 60 s and was ended';
+const OF_LVM = /logical-volume|volume-group/;
+
 /** A simulated host that keeps what it was asked for, and fails or waits where a test wants it. */
 export class ExampleHost extends SimulatedHost {
   readonly performed: Operation[] = [];
@@ -19,6 +22,8 @@ export class ExampleHost extends SimulatedHost {
   revoked = false;
   /** Operations that fail with this text. */
   fails: (operation: Operation) => string | undefined = () => undefined;
+  /** LVM's commands give no answer, and are ended after their time. */
+  lvmHangs = false;
   /** Held until it resolves: a step that takes long. */
   takes: (operation: Operation) => Promise<void> = async () => undefined;
 
@@ -32,7 +37,7 @@ export class ExampleHost extends SimulatedHost {
 
   override async perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
     await this.takes(operation);
-    const failure = this.fails(operation);
+    const failure = this.fails(operation) ?? (this.lvmHangs && OF_LVM.test(operation.op) ? NO_ANSWER : undefined);
     if (failure) throw new HostError(failure, [operation.op], 1, failure);
     if (!this.agentIsDead)
       this.fabric.violations.push(...breaches(operation, this, { revoked: this.revoked, runAllowed: this.fabric.runAllowed }));
@@ -44,6 +49,11 @@ export class ExampleHost extends SimulatedHost {
       // The agent may have died after the effect.
       if (operation.op === 'create-array' && this.arrays.list.length > arrays) this.fabric.arraysCreated.push(operation.uuid);
     }
+  }
+
+  override async observeSlow(): ReturnType<SimulatedHost['observeSlow']> {
+    if (this.lvmHangs) throw new HostError(NO_ANSWER, ['lvs'], null, '');
+    return super.observeSlow();
   }
 
   reboot(): void {

@@ -1,0 +1,76 @@
+/** What machines lose or cannot read, one at a time: random events seldom let it last long enough, and some of it nothing undoes. */
+import { describe, expect, it } from 'vitest';
+import { apply, VOLUMES } from './apply.js';
+import type { SweepEvent } from './events.js';
+import { attach, createVolume } from './requests.js';
+import { run } from './run.js';
+import { Sweep } from './sweep.js';
+
+const TARGETS = [0, 1, 2, 3];
+const TIMEOUT_MS = 300_000;
+/** Longer than the rebuild delay of `mirror` and `pairs`. */
+const LONG_MS = 600_000;
+
+describe('LVM that gives no answer on one target', () => {
+  it.each(TARGETS)(
+    'replaces no leg that md has in sync (target %i)',
+    async (target) => {
+      const events: SweepEvent[] = [
+        { atMs: 1_000, action: 'hang-lvm', a: target, b: 0 },
+        { atMs: LONG_MS, action: 'free-lvm', a: target, b: 0 },
+      ];
+      expect((await run(1, events)).violations).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('an agent whose ledger is lost', () => {
+  it.each([0, 1, 2, 3, 4, 5])(
+    'goes on from what is there and what the server says (machine %i)',
+    async (machine) => {
+      const events: SweepEvent[] = [
+        { atMs: 1_000, action: 'lose-ledger', a: machine, b: 0 },
+        { atMs: 30_000, action: 'start-agent', a: machine, b: 0 },
+        { atMs: 90_000, action: 'kill', a: machine, b: 0 },
+        { atMs: 120_000, action: 'boot', a: machine, b: 0 },
+      ];
+      expect((await run(1, events)).violations).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** Ticks until the condition holds. @returns whether it did within the time. */
+async function until(sweep: Sweep, is: () => boolean, timeMs = LONG_MS): Promise<boolean> {
+  const endsMs = sweep.fabric.clock.now() + timeMs;
+  while (!is() && sweep.fabric.clock.now() < endsMs) await sweep.tick(5_000);
+  return is();
+}
+
+describe('a target that is installed anew with blank drives (S2)', () => {
+  it.each(TARGETS)(
+    'exports no zeros in place of data, and mirrors are repaired (target %i)',
+    async (target) => {
+      const sweep = new Sweep(target + 1);
+      const volumes = () => [...sweep.stored.volumes.values()];
+      for (let tick = 0; tick < 4; tick++) await sweep.tick(5_000);
+      for (const volume of VOLUMES) createVolume(sweep.stored, volume);
+      expect(await until(sweep, () => volumes().every(({ state }) => state === 'available'))).toBe(true);
+      for (const { _id } of volumes()) attach(sweep.stored, _id, sweep.clients[0]?.id ?? '', 'exclusive');
+      expect(await until(sweep, () => [...sweep.stored.attachments.values()].every(({ state }) => state === 'attached'))).toBe(true);
+      for (let tick = 0; tick < 40; tick++) await sweep.tick(1_000);
+      expect(sweep.writes).toBeGreaterThan(20);
+      apply(sweep, { atMs: 0, action: 'reinstall', a: target, b: 0 });
+      const isOn = (legs: readonly { nodeId: string }[]) => legs.some(({ nodeId }) => nodeId === sweep.machines[target]?.id);
+      const bare = volumes().filter(({ array, legs }) => !array && isOn(legs));
+      // The delay of a rebuild is 600 s where none is said.
+      await until(sweep, () => false, 2 * LONG_MS);
+      sweep.readAll();
+      expect(sweep.violations).toEqual([]);
+      for (const { _id } of bare) expect(sweep.stored.volumes.get(_id)).toMatchObject({ health: 'unavailable' });
+      for (const { name, health } of volumes().filter(({ array }) => array)) expect([name, health]).toEqual([name, 'healthy']);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,43 @@
+import { lvName } from '@weft/shared/identity';
+import type { LegDocument, VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
+import type { Sweep } from './sweep.js';
+
+/** What a server heard before may still count for so long. */
+const SETTLED_MS = 60_000;
+
+/** Repair needs a cause: no leg is replaced that md has in sync, over a live path, on a drive that answers. */
+export class SoundLegs {
+  /** When each sound leg became sound. */
+  readonly #sinceMs = new Map<string, number>();
+  readonly #leaving = new Set<string>();
+
+  /** @returns what is wrong, in words. */
+  look(sweep: Sweep): string[] {
+    const { stored } = sweep;
+    const wrong: string[] = [];
+    for (const volume of stored.volumes.values())
+      for (const leg of volume.legs) {
+        const sinceMs = this.#sinceMs.get(leg.id);
+        const isNew = leg.role === 'leaving' && !this.#leaving.has(leg.id);
+        if (isNew) this.#leaving.add(leg.id);
+        if (isNew && sinceMs !== undefined && stored.nowMs() - sinceMs > SETTLED_MS && !stored.evicted.has(leg.driveId))
+          wrong.push(`leg ${leg.index} of ${volume.name} on ${leg.nodeName} is replaced although md has it in sync and its drive answers`);
+        if (!isSound(sweep, volume, leg)) this.#sinceMs.delete(leg.id);
+        else if (sinceMs === undefined) this.#sinceMs.set(leg.id, stored.nowMs());
+      }
+    return wrong;
+  }
+}
+
+function isSound(sweep: Sweep, volume: VolumeDocument, leg: LegDocument): boolean {
+  const { host: target } = sweep.machine(leg.nodeId);
+  const found = target.storage.volumes().find(({ volume: { lv } }) => lv === lvName(leg.id));
+  if (!target.up || !found || !target.storage.answers(found.path) || found.drive.failsWrites) return false;
+  return sweep.clients.some(({ host }) => {
+    const array = host.up ? host.arrays.list.find(({ uuid, state }) => uuid === volume.array?.uuid && state === 'clean') : undefined;
+    const head = host.initiator.heads.find(({ uuid }) => uuid === leg.id);
+    const member = array?.members.find(({ device }) => device === head?.device);
+    const isLive = host.initiator.controllers.some(({ subsystemNqn, carries }) => subsystemNqn === head?.subsystemNqn && carries);
+    return member?.status === 'in_sync' && member.badBlocks === 0 && isLive;
+  });
+}
