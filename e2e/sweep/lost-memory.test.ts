@@ -6,13 +6,15 @@ import { attach, createVolume } from './requests.js';
 import { run } from './run.js';
 import { Sweep } from './sweep.js';
 
-const TARGETS = [0, 1, 2, 3];
+/** By place among the machines; the last two are clients. */
+const TARGETS = [0, 1];
+const MACHINES = [0, 4];
 const TIMEOUT_MS = 300_000;
 /** Longer than the rebuild delay of `mirror` and `pairs`. */
 const LONG_MS = 600_000;
 
 describe('LVM that gives no answer on one target', () => {
-  it.each(TARGETS)(
+  it.each([0])(
     'replaces no leg that md has in sync (target %i)',
     async (target) => {
       const events: SweepEvent[] = [
@@ -26,7 +28,7 @@ describe('LVM that gives no answer on one target', () => {
 });
 
 describe('an agent whose ledger is lost', () => {
-  it.each([0, 1, 2, 3, 4, 5])(
+  it.each(MACHINES)(
     'goes on from what is there and what the server says (machine %i)',
     async (machine) => {
       const events: SweepEvent[] = [
