@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// `npm run test:mutations [-- --mutate FILE]`: sets up, then runs Stryker (stryker.config.mjs). Not part of `npm test`: all files take hours.
+import { spawnSync } from 'node:child_process';
+import { root, setup } from './setup.mjs';
+
+if (setup(['unit']).length > 0) process.exit(1);
+const { status } = spawnSync(process.execPath, ['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;
