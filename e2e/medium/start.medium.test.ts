@@ -54,10 +54,10 @@ async function login(kind: 'real' | 'simulated'): Promise<ApiClient> {
 }
 
 test('given an empty cluster / when Ctrl-C ends it and it starts again / then nothing runs in between, the data is found, and a changed password needs no file', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const first = npmStart('--empty');
-  await first.says('ready', 180); // builds, if nobody has
+  await first.says('ready', 300); // builds, if nobody has
   expect((await stat(passwordFile(data, 'real'))).mode & 0o777).toBe(0o600);
   const api = await login('real');
   expect((await api.call(endpoints.getSettings)).simulated).toBe(false);
@@ -69,7 +69,7 @@ test('given an empty cluster / when Ctrl-C ends it and it starts again / then no
 
   const second = npmStart('--empty');
   const began = performance.now();
-  await second.says('ready', 60);
+  await second.says('ready', 300);
   console.log(`npm start -- --empty, warm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   const again = await login('real');
   const currentPassword = await initialPassword(data, 'real');
@@ -82,7 +82,7 @@ test('given an empty cluster / when Ctrl-C ends it and it starts again / then no
 });
 
 test('given the simulated cluster of the reference / when it starts again / then the same volumes are attached again, and what a person removed stays removed', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const first = npmStart();
   await first.says('the simulated cluster is up', 240);
@@ -105,7 +105,7 @@ test('given the simulated cluster of the reference / when it starts again / then
 
   const second = npmStart();
   const began = performance.now();
-  await second.says('the simulated cluster is up', 60);
+  await second.says('the simulated cluster is up', 300);
   console.log(`npm start, warm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   const again = await login('simulated');
   expect((await again.call(endpoints.listVolumes, { query: { sort: 'name' } })).items.map(({ id }) => id)).toEqual(
@@ -126,9 +126,9 @@ test('given the simulated cluster of the reference / when it starts again / then
   expect(larger.output).toMatch(/holds a simulated cluster with --clients 3.*--data DIR --clients 4/s);
 });
 
-test('refuses a second start in one data folder, naming the first, which goes on', { timeout: 120_000 }, async () => {
+test('refuses a second start in one data folder, naming the first, which goes on', { timeout: 400_000 }, async () => {
   const first = npmStart('--empty');
-  await first.says('ready', 60);
+  await first.says('ready', 300);
   const second = StartProcess.run({ data, port: await freePort(), mongodbPort: await freePort() }, '--empty');
   await once(second.child, 'exit');
   expect(second.child.exitCode).toBe(1);
@@ -136,16 +136,16 @@ test('refuses a second start in one data folder, naming the first, which goes on
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).ok).toBe(true);
 });
 
-test('given the script is killed / then its parts end by themselves', { timeout: 120_000 }, async () => {
+test('given the script is killed / then its parts end by themselves', { timeout: 400_000 }, async () => {
   const start = npmStart('--empty');
-  await start.says('ready', 60);
+  await start.says('ready', 300);
   await start.end('SIGKILL');
-  await until('no process left', 30, async () => ((await processesOf(data)).length === 0 ? true : undefined));
+  await until('no process left', 120, async () => ((await processesOf(data)).length === 0 ? true : undefined));
 });
 
-test('given the server is killed / then the rest ends, and the log is pointed to', { timeout: 120_000 }, async () => {
+test('given the server is killed / then the rest ends, and the log is pointed to', { timeout: 400_000 }, async () => {
   const start = npmStart('--empty');
-  await start.says('ready', 60);
+  await start.says('ready', 300);
   const pid = await serverPid(start);
   process.kill(pid, 'SIGKILL');
   await once(start.child, 'exit');
