@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from '../nvme.js';
 
 /*
  * What one node must do. A pure function of the stored world; an agent refuses an older generation than it has.
@@ -15,8 +16,8 @@ export type Transport = z.infer<typeof transportSchema>;
 export const driveAssignmentSchema = z.strictObject({
   driveId: idSchema,
   /** Identity on the host: never a device number. */
-  serial: z.string(),
-  nsid: z.int(),
+  serial: serialSchema,
+  nsid: nsidSchema,
   desired: z.enum(['observed', 'in-service', 'released']),
   /**
    * True until its volume group was reported: only then may one be made on it. False: a drive without its group was replaced or erased.
@@ -27,7 +28,7 @@ export const driveAssignmentSchema = z.strictObject({
   wipe: z
     .strictObject({
       orderId: idSchema,
-      serial: z.string(),
+      serial: serialSchema,
       /** Null: the server that wrote this did not say (older version). Such an order is refused. */
       terms: z
         .strictObject({
@@ -82,23 +83,23 @@ export const exportAssignmentSchema = z.strictObject({
   /** Rises with every new attachment of the volume (`tenureSchema`). */
   tenure: tenureSchema,
   epoch: z.int(),
-  subsystemNqn: z.string(),
+  subsystemNqn: nqnSchema,
   /** At most 20 characters (NVM Express: the Serial Number field), the same for ever. */
-  serial: z.string().max(20),
-  hostNqn: z.string(),
+  serial: serialSchema,
+  hostNqn: nqnSchema,
   transport: transportSchema,
   /** TCP port number, or the RDMA CM service id; the subsystem's own on this node. */
-  serviceId: z.int(),
+  serviceId: serviceIdSchema,
   /** One nvmet port each. */
   portals: z.array(
     z.strictObject({
       storageNetwork: nameSchema,
-      address: z.string(),
+      address: addressSchema,
       /** The client's own address on that network, the only one that may connect. Null: from a server that does not send it yet. */
-      hostAddress: z.string().nullable().default(null),
+      hostAddress: addressSchema.nullable().default(null),
     }),
   ),
-  namespaces: z.array(z.strictObject({ nsid: z.int(), legId: idSchema })),
+  namespaces: z.array(z.strictObject({ nsid: nsidSchema, legId: idSchema })),
   desired: z.enum(['exported', 'absent']),
 });
 export type ExportAssignment = z.infer<typeof exportAssignmentSchema>;
@@ -107,10 +108,10 @@ export const pathAssignmentSchema = z.strictObject({
   storageNetwork: nameSchema,
   transport: transportSchema,
   /** The target's portal. */
-  address: z.string(),
-  serviceId: z.int(),
+  address: addressSchema,
+  serviceId: serviceIdSchema,
   /** The client's own address on that network. */
-  hostAddress: z.string(),
+  hostAddress: addressSchema,
 });
 export type PathAssignment = z.infer<typeof pathAssignmentSchema>;
 
@@ -125,8 +126,8 @@ export const attachedLegSchema = z.strictObject({
   role: z.enum(['member', 'joining', 'leaving']).default('member'),
   nodeId: idSchema,
   nodeName: nameSchema,
-  subsystemNqn: z.string(),
-  nsid: z.int(),
+  subsystemNqn: nqnSchema,
+  nsid: nsidSchema,
   /** Bytes of the LV. */
   sizeBytes: z.int(),
   /** Bytes of user data it contributes (without the md data offset, before rounding). */
@@ -172,7 +173,7 @@ export const attachmentAssignmentSchema = z.strictObject({
    */
   revoked: z.string().max(1024).nullable().default(null),
   /** Attach only while the node runs under this boot id (re-attach after a restart is off); null: under any. */
-  onlyBootId: z.string().nullable(),
+  onlyBootId: z.string().max(64).nullable(),
   protection: z.enum(['concatenated', 'raid0', 'raid1', 'raid10']),
   /** Exact bytes of the top device. */
   sizeBytes: z.int(),
@@ -193,7 +194,7 @@ export const connectSettingsSchema = z.strictObject({
 });
 
 export const assignmentContentSchema = z.strictObject({
-  hostNqn: z.string(),
+  hostNqn: nqnSchema,
   hostId: idSchema,
   connect: connectSettingsSchema,
   drives: z.array(driveAssignmentSchema),
@@ -208,7 +209,7 @@ export const assignmentSchema = z.strictObject({
   nodeId: idSchema,
   generation: z.int(),
   /** SHA-256 of the content in canonical JSON: decides whether the generation rises. */
-  hash: z.string(),
+  hash: z.string().max(128),
   content: assignmentContentSchema,
 });
 export type Assignment = z.infer<typeof assignmentSchema>;

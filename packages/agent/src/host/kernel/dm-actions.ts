@@ -1,6 +1,7 @@
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import type { DmSegment, Operation } from '../operations.js';
 import type { Action } from './action.js';
+import { below } from './paths.js';
 import type { Surroundings } from './surroundings.js';
 
 /** dm itself answers at once; with udev, dmsetup waits for its rules. */
@@ -164,13 +165,13 @@ const trigger = (device: string): Action => ({
 
 /** With udev the rule makes link and permissions, on every later event too; without it we make them. */
 function publish(link: string, name: string, udev: boolean): Action[] {
-  const path = `${WEFT_DEV}/${link}`;
-  const device = `/dev/mapper/${name}`;
+  const path = below(WEFT_DEV, link);
+  const device = below('/dev/mapper', name);
   const there = { fact: 'link-to-mapping', link, name } as const;
   const file: Action[] = [
     { do: 'mkdir', path: '/run/weft' },
     { do: 'mkdir', path: NAMES },
-    { do: 'file', path: `${NAMES}/${name}`, content: `WEFT_NAME=${link}\n` },
+    { do: 'file', path: below('/run/weft', 'names', name), content: `WEFT_NAME=${link}\n` },
   ];
   const make: Action[] = udev
     ? [{ ...trigger(device), unless: there }]
@@ -183,13 +184,13 @@ function publish(link: string, name: string, udev: boolean): Action[] {
 }
 
 function unpublish(link: string, published: Surroundings['published'], udev: boolean): Action[] {
-  const path = `${WEFT_DEV}/${link}`;
+  const path = below(WEFT_DEV, link);
   const gone = { fact: 'absent', path } as const;
   const own = published.filter((entry) => entry.link === link);
   return [
-    ...own.map(({ name }) => ({ do: 'unlink', path: `${NAMES}/${name}` }) as const),
+    ...own.map(({ name }) => ({ do: 'unlink', path: below('/run/weft', 'names', name) }) as const),
     // Without its name file the rule no longer gives the link, and udev takes it away.
-    ...(udev ? own.map(({ name }) => ({ ...trigger(`/dev/mapper/${name}`), when: { fact: 'mapping-exists', name } }) as const) : []),
+    ...(udev ? own.map(({ name }) => ({ ...trigger(below('/dev/mapper', name)), when: { fact: 'mapping-exists', name } }) as const) : []),
     { do: 'unlink', path },
     { do: 'check', fact: gone },
   ];

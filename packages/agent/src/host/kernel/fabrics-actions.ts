@@ -1,5 +1,6 @@
 import type { Operation } from '../operations.js';
 import type { Action, PathKey } from './action.js';
+import { below } from './paths.js';
 
 /**
  * Resolving an address and a route takes up to 3 s each, and every queue's connect command up to a minute when the target stops
@@ -46,21 +47,21 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
       ];
     }
     case 'set-fast-io-fail':
-      return [{ do: 'write', path: `/sys/class/nvme/${operation.controller}/fast_io_fail_tmo`, value: String(operation.seconds) }];
+      return [{ do: 'write', path: below('/sys/class/nvme', operation.controller, 'fast_io_fail_tmo'), value: String(operation.seconds) }];
     case 'set-io-policy':
-      return [{ do: 'write', path: `/sys/class/nvme-subsystem/${operation.subsystem}/iopolicy`, value: operation.policy }];
+      return [{ do: 'write', path: below('/sys/class/nvme-subsystem', operation.subsystem, 'iopolicy'), value: operation.policy }];
     case 'probe-controller': {
       const { controller, nqn } = operation;
       return [
         { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
         // The kernel asks for the list of namespaces by itself (nvme_scan_work), long before a program has started. Where sending is refused, that is enough.
-        { do: 'write', path: `/sys/class/nvme/${controller}/rescan_controller`, value: '1', always: true },
+        { do: 'write', path: below('/sys/class/nvme', controller, 'rescan_controller'), value: '1', always: true },
         // Get Features, Number of Queues (NVM Express Base 2.0, 5.27.1.5): any command will do. No answer in time is an answer too (nvme_rdma_timeout,
         // nvme_tcp_timeout in the kernel: a live controller begins its error recovery). The kernel looks about a second after a command's limit, or
         // earlier if it looks at another command's (blk_round_jiffies in block/blk-timeout.c): the least limit is that second.
         {
           do: 'exec',
-          argv: ['nvme', 'admin-passthru', `/dev/${controller}`, '--opcode=0x0a', '--cdw10=0x07', '--timeout=1'],
+          argv: ['nvme', 'admin-passthru', below('/dev', controller), '--opcode=0x0a', '--cdw10=0x07', '--timeout=1'],
           seconds: PROBE_SECONDS,
           accept: [1],
         },
@@ -94,7 +95,7 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
         { do: 'check', fact: { fact: 'controller-is', controller, nqn }, unless: gone },
         {
           do: 'write',
-          path: `/sys/class/nvme/${controller}/delete_controller`,
+          path: below('/sys/class/nvme', controller, 'delete_controller'),
           value: '1',
           blocking: true,
           always: true,

@@ -3,8 +3,8 @@ import type { Fact } from './action.js';
 import { driveContents } from './drive-contents.js';
 import { holders } from './holders.js';
 import { type Looking, type Verdict, verdict } from './looking.js';
-import { NVMET } from './nvmet-actions.js';
 import { observeSubsystems } from './observe-nvmet.js';
+import { NVMET } from './paths.js';
 import { kernelName, type Tree } from './tree.js';
 
 type StorageFact = Extract<

@@ -3,8 +3,8 @@ import { elsewhere, enabledElsewhere } from '../leg-elsewhere.js';
 import type { Fact } from './action.js';
 import type { RunCommand } from './command.js';
 import { type Looking, type Verdict, verdict } from './looking.js';
-import { NVMET } from './nvmet-actions.js';
 import { observePorts, observeSubsystems } from './observe-nvmet.js';
+import { below, NVMET } from './paths.js';
 import { kernelName, type Tree } from './tree.js';
 
 type TargetFact = Extract<
@@ -35,7 +35,7 @@ export async function targetFact(fact: TargetFact, { tree, run }: Looking): Prom
       return verdict(found === fact.value, `${fact.path} reads "${found ?? 'nothing'}", not "${fact.value}"`);
     }
     case 'host-unused': {
-      const path = `${NVMET}/hosts/${fact.hostNqn}`;
+      const path = below(NVMET, 'hosts', fact.hostNqn);
       const used = (await observeSubsystems(tree)).some((subsystem) => subsystem.allowedHosts.includes(fact.hostNqn));
       return verdict(!used && (await tree.exists(path)), `${path} is still allowed somewhere`);
     }

@@ -4,7 +4,7 @@ import type { VolumeGroup } from '../host.js';
 import { readDrives } from './inventory-drives.js';
 import { readNics } from './inventory-nics.js';
 import type { Looking } from './looking.js';
-import { NVMET } from './nvmet-actions.js';
+import { NVMET } from './paths.js';
 import type { Tree } from './tree.js';
 
 export async function readInventory(looking: Looking, groups: readonly VolumeGroup[], agentVersion: string): Promise<Inventory> {

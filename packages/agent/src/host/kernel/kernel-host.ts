@@ -11,6 +11,7 @@ import {
   type SlowState,
 } from '../host.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
+import { mustHaveGoodWords } from '../words.js';
 import { actionsFor } from './actions.js';
 import { type RunCommand, runCommand } from './command.js';
 import { whileSame } from './device-identity.js';
@@ -111,6 +112,7 @@ export class KernelHost implements Host {
 
   perform(operation: IdentifiedOperation, signal?: AbortSignal): Promise<void> {
     const act = async () => {
+      mustHaveGoodWords(operation);
       this.changes();
       try {
         await whileSame(operation, this.looking, async () =>

@@ -1,3 +1,5 @@
+import { below } from './paths.js';
+
 /** Name of our own devices file, /etc/lvm/devices/weft: LVM of the system never sees our drives, and we see no others (lvmdevices(8)). */
 export const DEVICES_FILE = 'weft';
 export const DEVICES_FILE_PATH = `/etc/lvm/devices/${DEVICES_FILE}`;
@@ -20,4 +22,4 @@ export const lvmCommand = (udev: boolean, command: string, ...rest: string[]): s
 ];
 
 /** LVM's path of a logical volume (lvm(8), VALID NAMES). */
-export const lvPath = (vg: string, lv: string): string => `/dev/${vg}/${lv}`;
+export const lvPath = (vg: string, lv: string): string => below('/dev', vg, lv);

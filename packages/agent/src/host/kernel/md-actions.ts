@@ -3,6 +3,7 @@ import { KiB } from '@weft/shared/units';
 import type { Operation } from '../operations.js';
 import type { Action, Fact } from './action.js';
 import { type MemberOperation, memberActions } from './md-member-actions.js';
+import { below } from './paths.js';
 
 /** mdadm reads and writes one superblock per leg; a leg that waits for its target holds it up. */
 const MDADM_SECONDS = 120;
@@ -43,7 +44,7 @@ export function mdActions(operation: MdOperation): Action[] {
       const stopped = { fact: 'array-stopped', device: operation.device, uuid: operation.uuid } as const;
       return [
         { do: 'check', fact: { fact: 'array-is', device: operation.device, uuid: operation.uuid }, unless: stopped },
-        { do: 'exec', argv: ['mdadm', '--stop', `/dev/${operation.device}`], seconds: MDADM_SECONDS, unless: stopped },
+        { do: 'exec', argv: ['mdadm', '--stop', below('/dev', operation.device)], seconds: MDADM_SECONDS, unless: stopped },
         { do: 'check', fact: stopped, waitSeconds: 10 },
       ];
     }
@@ -61,7 +62,7 @@ function createArray(operation: Extract<Operation, { op: 'create-array' }>): Act
   const argv = [
     'mdadm',
     '--create',
-    `/dev/md/${operation.name}`,
+    below('/dev/md', operation.name),
     ...OWN_CONFIG,
     `--name=${operation.holder ?? operation.name}`,
     '--metadata=1.2',
@@ -93,7 +94,7 @@ function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>):
   const argv = [
     'mdadm',
     '--assemble',
-    `/dev/md/${operation.name}`,
+    below('/dev/md', operation.name),
     ...OWN_CONFIG,
     `--uuid=${mdUuid(operation.uuid)}`,
     ...(operation.readOnly ? ['--readonly'] : []),
@@ -103,7 +104,7 @@ function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>):
     ...operation.devices,
   ];
   return [
-    { do: 'exec', argv: ['mdadm', '--stop', `/dev/md/${operation.name}`], seconds: MDADM_SECONDS, when: half },
+    { do: 'exec', argv: ['mdadm', '--stop', below('/dev/md', operation.name)], seconds: MDADM_SECONDS, when: half },
     { do: 'exec', argv, seconds: MDADM_SECONDS, unless: running },
     { do: 'check', fact: running, waitSeconds: 10 },
   ];
@@ -115,13 +116,13 @@ function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>):
  */
 function renameArray({ name, uuid, previousUuid, devices }: Extract<Operation, { op: 'rename-array' }>): Action[] {
   const half = { fact: 'array-half-assembled', name, uuid: previousUuid } as const;
-  const stop: Action = { do: 'exec', argv: ['mdadm', '--stop', `/dev/md/${name}`], seconds: MDADM_SECONDS };
-  const argv = ['mdadm', '--assemble', `/dev/md/${name}`, ...OWN_CONFIG, '--readonly', '--update=uuid', `--uuid=${mdUuid(uuid)}`];
+  const stop: Action = { do: 'exec', argv: ['mdadm', '--stop', below('/dev/md', name)], seconds: MDADM_SECONDS };
+  const argv = ['mdadm', '--assemble', below('/dev/md', name), ...OWN_CONFIG, '--readonly', '--update=uuid', `--uuid=${mdUuid(uuid)}`];
   return [
     { ...stop, when: half },
     ...devices.map((device): Action => ({ do: 'check', fact: { fact: 'superblock-one-of', device, uuids: [previousUuid, uuid] } })),
     { do: 'exec', argv: [...argv, ...devices], seconds: MDADM_SECONDS, accept: [1, 2] },
-    { ...stop, when: { fact: 'block-device', path: `/dev/md/${name}` } },
+    { ...stop, when: { fact: 'block-device', path: below('/dev/md', name) } },
     ...devices.map((device): Action => ({ do: 'check', fact: { fact: 'superblock-one-of', device, uuids: [uuid] } })),
   ];
 }

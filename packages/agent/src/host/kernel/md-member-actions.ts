@@ -1,6 +1,7 @@
 import { KiB } from '@weft/shared/units';
 import type { Operation } from '../operations.js';
 import type { Action, Fact } from './action.js';
+import { below } from './paths.js';
 
 const MDADM_SECONDS = 120;
 
@@ -12,21 +13,21 @@ export type MemberOperation = Extract<
 /** Changes of an array that runs (mdadm(8), MANAGE MODE; Documentation/admin-guide/md.rst). */
 export function memberActions(operation: MemberOperation): Action[] {
   const { array, uuid } = operation;
-  const md = `/sys/block/${array}/md`;
+  const md = below('/sys/block', array, 'md');
   const is: Action = { do: 'check', fact: { fact: 'array-is', device: array, uuid } };
   const manage = (...argv: string[]) => ({
     do: 'exec' as const,
-    argv: ['mdadm', '--manage', `/dev/${array}`, ...argv],
+    argv: ['mdadm', '--manage', below('/dev', array), ...argv],
     seconds: MDADM_SECONDS,
   });
   switch (operation.op) {
     case 'fail-member': {
-      const path = `${md}/dev-${operation.member}`;
+      const path = below('/sys/block', array, 'md', `dev-${operation.member}`);
       return [is, { do: 'write', path: `${path}/state`, value: 'faulty', blocking: true, seconds: 30, unless: { fact: 'absent', path } }];
     }
     case 'remove-member': {
       // By its name in sysfs: mdadm needs the device node, which may be gone, or be another device by now.
-      const path = `${md}/dev-${operation.member}`;
+      const path = below('/sys/block', array, 'md', `dev-${operation.member}`);
       const gone = { fact: 'absent', path } as const;
       return [
         is,
@@ -57,7 +58,7 @@ export function memberActions(operation: MemberOperation): Action[] {
         is,
         { do: 'check', fact: { fact: 'no-superblock', device }, unless: member },
         { ...manage('--add-spare', device), unless: member },
-        { ...manage('--replace', `/dev/${old}`, '--with', device), unless: placed },
+        { ...manage('--replace', below('/dev', old), '--with', device), unless: placed },
         { do: 'check', fact: placed, waitSeconds: 10 },
       ];
     }
@@ -76,7 +77,7 @@ export function memberActions(operation: MemberOperation): Action[] {
         {
           do: 'exec',
           // All sides were zeroed before the array could see them: nothing to resync.
-          argv: ['mdadm', '--grow', `/dev/${array}`, '--size=max', '--assume-clean'],
+          argv: ['mdadm', '--grow', below('/dev', array), '--size=max', '--assume-clean'],
           seconds: MDADM_SECONDS,
           unless: grown,
         },

@@ -1,9 +1,7 @@
 import type { Operation } from '../operations.js';
 import type { Action } from './action.js';
+import { below, NVMET } from './paths.js';
 import type { Surroundings } from './surroundings.js';
-
-/** Attributes: Documentation/nvme and drivers/nvme/target/configfs.c of the kernel. */
-export const NVMET = '/sys/kernel/config/nvmet';
 
 /** Disabling drains what is in flight; a drive that does not answer can hold it for ever. */
 const DISABLE_SECONDS = 30;
@@ -27,10 +25,10 @@ type NvmetOperation = Extract<
 >;
 
 export function nvmetActions(operation: NvmetOperation, around: Pick<Surroundings, 'ports' | 'subsystems'>): Action[] {
-  const subsystem = `${NVMET}/subsystems/${operation.nqn}`;
+  const subsystem = below(NVMET, 'subsystems', operation.nqn);
   switch (operation.op) {
     case 'create-subsystem': {
-      const host = `${NVMET}/hosts/${operation.hostNqn}`;
+      const host = below(NVMET, 'hosts', operation.hostNqn);
       return [
         { do: 'mkdir', path: subsystem },
         { do: 'write', path: `${subsystem}/attr_allow_any_host`, value: '0' },
@@ -38,7 +36,7 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
         { do: 'write', path: `${subsystem}/attr_model`, value: operation.model },
         { do: 'mkdir', path: host },
         { do: 'check', fact: { fact: 'no-other-host', nqn: operation.nqn, hostNqn: operation.hostNqn } },
-        { do: 'symlink', path: `${subsystem}/allowed_hosts/${operation.hostNqn}`, target: host },
+        { do: 'symlink', path: below(NVMET, 'subsystems', operation.nqn, 'allowed_hosts', operation.hostNqn), target: host },
       ];
     }
     case 'create-namespace': {
@@ -71,13 +69,13 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
       return linkPort(operation, around);
     case 'disallow-host':
       return [
-        { do: 'unlink', path: `${subsystem}/allowed_hosts/${operation.hostNqn}` },
-        { do: 'rmdir', path: `${NVMET}/hosts/${operation.hostNqn}`, when: { fact: 'host-unused', hostNqn: operation.hostNqn } },
+        { do: 'unlink', path: below(NVMET, 'subsystems', operation.nqn, 'allowed_hosts', operation.hostNqn) },
+        { do: 'rmdir', path: below(NVMET, 'hosts', operation.hostNqn), when: { fact: 'host-unused', hostNqn: operation.hostNqn } },
       ];
     case 'unlink-port':
       return around.ports
         .filter((port) => isPort(port, operation))
-        .map((port) => ({ do: 'unlink', path: `${NVMET}/ports/${port.portId}/subsystems/${operation.nqn}` }) as const);
+        .map((port) => ({ do: 'unlink', path: below(NVMET, 'ports', port.portId, 'subsystems', operation.nqn) }) as const);
     case 'disable-namespace':
       return [
         {
@@ -116,14 +114,15 @@ const isPort = (port: PortKey, key: PortKey): boolean =>
 
 /** A port is enabled by its first subsystem link; its address can be written only before that. */
 function linkPort(operation: Extract<Operation, { op: 'link-port' }>, { ports }: Pick<Surroundings, 'ports'>): Action[] {
-  const port = `${NVMET}/ports/${portIdFor(operation, ports)}`;
+  const portId = portIdFor(operation, ports);
+  const port = below(NVMET, 'ports', portId);
   return [
     { do: 'mkdir', path: port },
     { do: 'write', path: `${port}/addr_trtype`, value: operation.transport },
     { do: 'write', path: `${port}/addr_adrfam`, value: operation.address.includes(':') ? 'ipv6' : 'ipv4' },
     { do: 'write', path: `${port}/addr_traddr`, value: operation.address },
     { do: 'write', path: `${port}/addr_trsvcid`, value: String(operation.serviceId) },
-    { do: 'symlink', path: `${port}/subsystems/${operation.nqn}`, target: `${NVMET}/subsystems/${operation.nqn}` },
+    { do: 'symlink', path: below(NVMET, 'ports', portId, 'subsystems', operation.nqn), target: below(NVMET, 'subsystems', operation.nqn) },
   ];
 }
 
@@ -141,14 +140,14 @@ function portIdFor(key: PortKey, ports: Surroundings['ports']): number {
 
 /** rmdir of an enabled namespace or a linked subsystem would be a fence in the wrong order: it is refused instead. */
 function removeSubsystem(nqn: string, serviceId: number, { ports, subsystems }: Pick<Surroundings, 'ports' | 'subsystems'>): Action[] {
-  const path = `${NVMET}/subsystems/${nqn}`;
+  const path = below(NVMET, 'subsystems', nqn);
   const found = subsystems.find((subsystem) => subsystem.nqn === nqn);
   const own = ports.filter((port) => port.serviceId === serviceId && port.subsystemNqns.every((linked) => linked === nqn));
   return [
     { do: 'check', fact: { fact: 'subsystem-released', nqn } },
     ...(found?.namespaces ?? []).map(({ nsid }) => ({ do: 'rmdir', path: `${path}/namespaces/${nsid}` }) as const),
     { do: 'rmdir', path },
-    ...own.map(({ portId }) => ({ do: 'rmdir', path: `${NVMET}/ports/${portId}`, when: { fact: 'port-idle', portId } }) as const),
+    ...own.map(({ portId }) => ({ do: 'rmdir', path: below(NVMET, 'ports', portId), when: { fact: 'port-idle', portId } }) as const),
     { do: 'check', fact: { fact: 'absent', path } },
   ];
 }

@@ -1,5 +1,5 @@
 import type { NvmetNamespace, NvmetPort, NvmetSubsystem } from '../host.js';
-import { NVMET } from './nvmet-actions.js';
+import { NVMET } from './paths.js';
 import type { Tree } from './tree.js';
 
 /**

@@ -8,6 +8,7 @@ import { isPath } from './facts-client.js';
 import type { Looking } from './looking.js';
 import { lvmCommand } from './lvm-command.js';
 import { observeControllers } from './observe-nvme.js';
+import { below, mustStay } from './paths.js';
 import { udevRuns } from './surroundings.js';
 import { kernelName } from './tree.js';
 
@@ -27,6 +28,7 @@ export async function performActions(actions: readonly Action[], looking: Lookin
 
 async function perform(action: Action, looking: Looking, signal?: AbortSignal): Promise<void> {
   const { tree } = looking;
+  if ('path' in action && typeof action.path === 'string') mustStay(action.path);
   switch (action.do) {
     case 'exec': {
       const seconds = action.seconds + (action.perGiBOf ? await secondsFor(action.perGiBOf, looking) : 0);
@@ -59,7 +61,11 @@ async function perform(action: Action, looking: Looking, signal?: AbortSignal): 
     case 'write-path-attribute': {
       const controller = (await observeControllers(tree)).find((found) => isPath(found, action.path));
       if (!controller) throw new HostError(`the controller of ${action.path.nqn} went away`, [describe(action)], null, '');
-      return perform({ do: 'write', path: `/sys/class/nvme/${controller.name}/${action.attribute}`, value: action.value }, looking, signal);
+      return perform(
+        { do: 'write', path: below('/sys/class/nvme', controller.name, action.attribute), value: action.value },
+        looking,
+        signal,
+      );
     }
     case 'extend-onto': {
       const { vg, lv, growth, sizeBytes, seconds } = action;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { REMEMBERED_MS } from '../host.js';
 import { KernelHost } from './kernel-host.js';
-import { NVMET } from './nvmet-actions.js';
+import { NVMET } from './paths.js';
 import { fixture, layOut } from './recorded-tree.js';
 
 const id = (number: number) => `${String(number).padStart(8, '0')}-1111-4111-8111-111111111111`;

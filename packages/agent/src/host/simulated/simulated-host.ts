@@ -5,6 +5,7 @@ import type { Action } from '../kernel/action.js';
 import { actionsFor } from '../kernel/actions.js';
 import { explainAction } from '../kernel/explain.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
+import { mustHaveGoodWords } from '../words.js';
 import { SimulatedArrays } from './arrays.js';
 import { SimulatedCounters } from './counters.js';
 import { type DriveSpec, type DriveState, SimulatedDrive } from './drive.js';
@@ -175,6 +176,7 @@ export class SimulatedHost implements Host {
       this.#toLive = -1;
       throw new SimulatedDeath(`the agent on ${this.name} died before ${operation.op}`);
     }
+    mustHaveGoodWords(operation);
     for (const expected of expectedDevices(operation)) mustBeSame(operation, expected, identityNow(this, expected));
     await this.apply(operation, signal);
     this.changed();
