@@ -46,6 +46,7 @@ const content = {
     serial: `SER${drive}`,
     nsid: 1,
     desired: 'in-service',
+    create: true,
     wipe: null,
   })),
   legs: legs.map(({ number, drive, volume }) => ({
@@ -54,6 +55,7 @@ const content = {
     driveId: id('d', drive),
     sizeBytes: 16 * MiB,
     desired: 'present',
+    readyBytes: 0,
   })),
   exports: Array.from({ length: VOLUMES }, (_, volume) => ({
     attachmentId: id('7', volume),

@@ -116,13 +116,13 @@ export const identityContract: Statement[] = [
       const { host } = target;
       const device = await own.device(2);
       await target.write(device, 0, 'somebody needs this');
-      own.later(() => own.onTarget({ op: 'wipe-drive', device, serial: serials[2] }));
+      own.later(() => own.onTarget({ op: 'wipe-drive', device, serial: serials[2], foreignGroup: null }));
       const seen = await own.see(host);
       const vg = groupOf(2);
       const operations: Operation[] = [
         { op: 'create-volume-group', vg, device },
         { op: 'remove-volume-group', vg, device },
-        { op: 'wipe-drive', device, serial: serials[2] },
+        { op: 'wipe-drive', device, serial: serials[2], foreignGroup: null },
       ];
       for (const other of [{ serial: serials[1] }, { nsid: 2 }, { wwid: 'eui.0' }, { sizeBytes: 512 }]) {
         const drives = seen.drives.map((drive) => (drive.device === device ? { ...drive, ...other } : drive));
