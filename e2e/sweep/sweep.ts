@@ -1,5 +1,5 @@
 import { DomainError } from '@weft/shared/errors';
-import { lvName, vgName } from '@weft/shared/identity';
+import { lvName } from '@weft/shared/identity';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { DriveDocument } from '../../apps/server/src/drives/drive.document.js';
 import { applyDriveStatus } from '../../apps/server/src/drives/drive-status.js';
@@ -85,7 +85,7 @@ export class Sweep {
       connection: { state: 'online', since: this.stored.now, serverId: 's' },
       portals: NETWORKS.map((storageNetwork, network) => ({ storageNetwork, address: `10.0.${network}.${number}`, rdma: true })),
     });
-    for (const { spec, device } of machine.host.storage.drives) {
+    for (const { spec } of machine.host.storage.drives) {
       const drive: DriveDocument = {
         ...this.stored.stored(),
         ...{
@@ -105,8 +105,6 @@ export class Sweep {
         },
       };
       this.stored.drives.set(drive._id, drive);
-      // In service since before the sweep: an agent makes no second group on such a drive.
-      machine.host.storage.createGroup({ op: 'create-volume-group', vg: vgName(drive._id), device: `/dev/${device}` });
     }
   }
 

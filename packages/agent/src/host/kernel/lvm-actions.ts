@@ -193,5 +193,5 @@ const zero = (device: string): Action => ({
   perGiBOf: { device, seconds: ZERO_SECONDS_PER_GIB },
 });
 
-/** fsync(2) on a block device sends it a Flush (block/fops.c, blkdev_fsync); neither blkdiscard nor LVM does. sync(1) with a path calls just that. */
+/** fsync(2) on a block device sends it a Flush (block/fops.c, blkdev_fsync); neither blkdiscard nor LVM does (docs/decisions/flush-before-the-tag.md). sync(1) with a path calls just that. */
 const flush = (device: string): Action => ({ do: 'exec', argv: ['sync', device], seconds: FLUSH_SECONDS });
