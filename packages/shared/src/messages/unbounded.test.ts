@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { agentHandshakeSchema, assignmentAckSchema } from './agent-link.js';
+import { inventorySchema } from './inventory.js';
+import { reportSchema } from './report.js';
+import { sampleSchema } from './sample.js';
+import { unboundedParts } from './unbounded.js';
+
+test.each([
+  ['handshake', agentHandshakeSchema],
+  ['assignment acknowledgement', assignmentAckSchema],
+  ['inventory', inventorySchema],
+  ['report', reportSchema],
+  ['sample', sampleSchema],
+])('bounds every string, list, record and number of the message: %s', (_name, schema) => {
+  expect(unboundedParts(schema)).toEqual([]);
+});
+
+test('names each part of a schema that has no bound', () => {
+  const schema = z.strictObject({
+    text: z.string(),
+    list: z.array(z.string()),
+    record: z.record(z.string(), z.number()),
+    nested: z
+      .strictObject({ ratio: z.number().min(0) })
+      .nullable()
+      .optional(),
+    choice: z.union([z.literal('a'), z.string()]),
+    anything: z.unknown(),
+    fine: z.strictObject({ count: z.int(), ratio: z.number().min(0).max(1), id: z.uuid(), on: z.boolean(), state: z.enum(['a']) }),
+  });
+  expect(unboundedParts(schema)).toEqual([
+    'text',
+    'list',
+    'list[]',
+    'record',
+    'record[]',
+    'record[]',
+    'nested.ratio',
+    'choice',
+    'anything',
+  ]);
+});
