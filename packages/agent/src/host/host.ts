@@ -196,6 +196,8 @@ export interface NicCounters {
 }
 /** Cumulative, but for memory. CPU times are seconds. */
 export interface NodeCounters {
+  /** When CPU times were read, by the steady clock, milliseconds. Missing: when the reading ended. */
+  readAtMs?: number;
   /** By number of the core; one that is offline is missing. */
   cores: Record<string, CpuSample>;
   targetTaxSeconds: number;

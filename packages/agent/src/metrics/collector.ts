@@ -34,7 +34,8 @@ export class Collector {
   async #read(): Promise<Reading> {
     const content = this.ledger.assignment?.content ?? NOTHING_ASSIGNED;
     const counters = await this.host.readCounters(counterRequest(content));
-    this.#last = { atMs: this.now(), subjects: subjectsOf(content), counters };
+    // What follows the reading of CPU times may take seconds on a busy machine: an interval that is measured after it is not the one that they cover.
+    this.#last = { atMs: counters.node.readAtMs ?? this.now(), subjects: subjectsOf(content), counters };
     return this.#last;
   }
 }

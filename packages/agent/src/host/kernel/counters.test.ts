@@ -239,3 +239,10 @@ test('given a node / when it is read / then hardware NICs with their RDMA counte
   expect(node).toMatchObject({ interrupts: 987_654, memoryTotalBytes: 1_024_000, memoryAvailableBytes: 409_600 });
   expect(node.agentCpuSeconds).toBeGreaterThan(0);
 });
+
+test('times CPU times at their reading, not after what else is read, and reads again when it was interrupted', async () => {
+  const times = [1000, 1900, 2000, 2010, 9000];
+  const dm = new DmMessages(() => Promise.reject(new Error('not asked')));
+  const reader = new NodeReader(new Tree(root), dm, () => times.shift() ?? 9000);
+  expect((await reader.read(false)).readAtMs).toBe(2005);
+});

@@ -7,6 +7,8 @@ import { type NetDev, parseMeminfo, parseNetDev, parseProcStat, parseThreadStat 
 import { TargetTax } from './target-tax.js';
 import type { Tree } from './tree.js';
 
+const STAT_TRIES = 3;
+const STAT_WITHIN_MS = 20;
 const INFINIBAND = '/sys/class/infiniband';
 
 interface Rdma {
@@ -25,17 +27,19 @@ export class NodeReader {
   constructor(
     private readonly tree: Tree,
     private readonly dm: DmMessages,
-    now: () => number = steadyMs,
+    private readonly now: () => number = steadyMs,
   ) {
     this.#tax = new TargetTax(tree, now);
   }
 
   async read(exports: boolean): Promise<NodeCounters> {
     const { tree } = this;
-    const { cores, interrupts } = parseProcStat(tree.attributeNow('/proc/stat') ?? '');
+    const { text, atMs: readAtMs } = this.#timedStat();
+    const { cores, interrupts } = parseProcStat(text);
     const agentCpuSeconds = this.#agentCpuSeconds();
     const interruptSeconds = Object.values(cores).reduce((sum, { irq, softirq }: CpuSample) => sum + irq + softirq, 0);
     return {
+      readAtMs,
       cores,
       interrupts,
       targetTaxSeconds: this.#tax.read({ interruptSeconds, agentCpuSeconds }, exports),
@@ -44,6 +48,18 @@ export class NodeReader {
       ...parseMeminfo(tree.attributeNow('/proc/meminfo') ?? ''),
       nics: await this.#nics(),
     };
+  }
+
+  /** /proc/stat and when it was read. A reading that the scheduler interrupted for long says little of when: tried again, the best one counts. */
+  #timedStat(): { text: string; atMs: number } {
+    let best = { text: '', atMs: 0, widthMs: Number.POSITIVE_INFINITY };
+    for (let tries = 0; tries < STAT_TRIES && best.widthMs > STAT_WITHIN_MS; tries++) {
+      const fromMs = this.now();
+      const text = this.tree.attributeNow('/proc/stat') ?? '';
+      const widthMs = this.now() - fromMs;
+      if (widthMs < best.widthMs) best = { text, atMs: fromMs + widthMs / 2, widthMs };
+    }
+    return best;
   }
 
   /** Its own, that of commands which have ended, and that of the process that reads dm-stats. */
