@@ -6,6 +6,7 @@ import type { AgentMessagesService } from './agent-messages.service.js';
 import { type AgentSocket, Refusal } from './agent-socket.js';
 import type { AssignmentPush } from './assignment-push.js';
 import { MessageQueue } from './message-queue.js';
+import type { AgentMessageKind } from './out-of-bounds.js';
 
 const MAX_BAD = 20;
 const MAX_WAITING = 16;
@@ -18,6 +19,8 @@ export class AgentConnection {
   private readonly queue = new MessageQueue(MAX_WAITING);
   private readonly rate = new RateLimit(BURST, PER_SECOND);
   private bad = 0;
+  /** Said on the node: the same is not written again and again. */
+  private lastOutOfBounds = '';
   /** The node counts as online by this connection. */
   isEstablished = false;
 
@@ -29,6 +32,11 @@ export class AgentConnection {
 
   get identity() {
     return this.socket.data;
+  }
+
+  /** Closed because too many of its messages were refused. */
+  get wasTooBad(): boolean {
+    return this.bad >= MAX_BAD;
   }
 
   /** Where it comes from, as the server sees it: an IPv4 address as such also on a socket of both. */
@@ -45,9 +53,13 @@ export class AgentConnection {
       );
     try {
       await this.queue.run(() => this.store(kind, message));
+      this.lastOutOfBounds = '';
       return kind === 'inventory' ? { ok: true, atMs: Date.now() } : { ok: true };
     } catch (error) {
-      if (error instanceof Refusal) return this.refuse(kind, error);
+      if (error instanceof Refusal) {
+        if (error.code === 'out-of-bounds') await this.nameOutOfBounds(kind, error.message);
+        return this.refuse(kind, error);
+      }
       this.logger.error({ err: error, nodeId: this.identity.nodeId }, `a message of ${this.identity.nodeName} (${kind}) was not stored`);
       return {
         ok: false,
@@ -55,6 +67,15 @@ export class AgentConnection {
         detail: 'The server could not store the message: send it again.',
       };
     }
+  }
+
+  /** Says on the node that a message of it was over its bounds. */
+  async nameOutOfBounds(kind: AgentMessageKind, detail: string): Promise<void> {
+    if (detail === this.lastOutOfBounds) return;
+    this.lastOutOfBounds = detail;
+    await this.messages
+      .outOfBounds(this.identity, kind, detail)
+      .catch((error: unknown) => this.logger.error({ err: error, nodeId: this.identity.nodeId }, 'the condition of a node was not stored'));
   }
 
   /** Runs `work` after what has arrived before, and before what arrives later. */

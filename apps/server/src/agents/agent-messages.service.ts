@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
+import { isOutOfBounds } from '@weft/shared/messages/long-list';
 import { CLOCK_OFF, HOST_UNREADABLE, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { Metrics } from '../core/metrics/metrics.js';
+import { isBeingRemoved } from '../nodes/nodes.service.js';
 import { withAgentAhead } from './agent-ahead.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { type AgentIdentity, Refusal } from './agent-socket.js';
@@ -15,7 +17,11 @@ import { inventoryChanges } from './inventory-changes.js';
 import { linksAfter } from './links.js';
 import { withClock } from './node-clock.js';
 import { withUnreadable } from './node-unreadable.js';
+import { type AgentMessageKind, withinBounds, withOutOfBounds } from './out-of-bounds.js';
 import { assignedStatusIds, statusChanges } from './report-changes.js';
+
+/** Characters of what a node's condition says about its agent. */
+const LONGEST_HEALTH = 4000;
 
 /** Stores what agents say, each message in one transaction, and only what changed: every write wakes reconcilers and browsers. */
 @Injectable()
@@ -42,8 +48,9 @@ export class AgentMessagesService {
       const node = await this.requireNode(agent, session);
       const now = new Date();
       await this.messages.storeDrives(inventoryChanges(node, await this.messages.drivesOf(node._id, session), drives, now), session);
-      if (!isDeepStrictEqual(inventory, node.inventory))
-        await this.agents.updateNode(node._id, { inventory, links: linksAfter(node, inventory.nics, now) }, session);
+      const conditions = withinBounds(node.conditions, 'inventory');
+      if (!isDeepStrictEqual(inventory, node.inventory) || conditions.length < node.conditions.length)
+        await this.agents.updateNode(node._id, { inventory, links: linksAfter(node, inventory.nics, now), conditions }, session);
     });
   }
 
@@ -74,10 +81,18 @@ export class AgentMessagesService {
     return report.generation;
   }
 
+  /** A message of the node was refused because a part of it is over its bound: said on the node, which is not otherwise touched. */
+  async outOfBounds({ nodeId, nodeName }: AgentIdentity, kind: AgentMessageKind, detail: string): Promise<void> {
+    await this.agents.setConditions(nodeId, (conditions) =>
+      withOutOfBounds(conditions, { nodeName, kind, detail }, new Date().toISOString()),
+    );
+  }
+
   /** The node, while this connection is its newest: whatever an older one still says counts for nothing. */
   private async requireNode({ nodeId, nodeName, connectionId }: AgentIdentity, session: ClientSession): Promise<AgentNode> {
     const node = await this.agents.node(nodeId, session);
     if (!node) throw new Refusal('node-removed', `Node ${nodeName} was removed: enroll it again with a new token.`);
+    if (isBeingRemoved(node)) throw new Refusal('node-removed', `Node ${nodeName} is being removed.`);
     if (node.connection.connectionId !== connectionId) throw new Refusal('superseded', `Node ${nodeName} has a newer connection.`);
     return node;
   }
@@ -85,7 +100,8 @@ export class AgentMessagesService {
 
 function parse<T extends { bootId: string }>(schema: z.ZodType<T>, message: unknown, { bootId }: AgentIdentity): T {
   const parsed = schema.safeParse(message);
-  if (!parsed.success) throw new Refusal('malformed', z.prettifyError(parsed.error).slice(0, 1000));
+  if (!parsed.success)
+    throw new Refusal(isOutOfBounds(parsed.error) ? 'out-of-bounds' : 'malformed', z.prettifyError(parsed.error).slice(0, 1000));
   if (parsed.data.bootId !== bootId)
     throw new Refusal('wrong-boot', `The message is of boot ${parsed.data.bootId}, the connection of boot ${bootId}: connect again (S12).`);
   return parsed.data;
@@ -96,7 +112,7 @@ function nodeFields(node: AgentNode, report: Report, stored: number): Partial<Ag
   const at = new Date();
   const now = at.toISOString();
   const acceptedGeneration = report.generation;
-  const known = withAgentAhead(node.conditions, { nodeName: node.name, reported: acceptedGeneration, stored }, now);
+  const known = withAgentAhead(withinBounds(node.conditions, 'report'), { nodeName: node.name, reported: acceptedGeneration, stored }, now);
   const problems = report.problems ?? [];
   const ofItself = agentHealth(problems.filter(({ code }) => code !== CLOCK_OFF && code !== HOST_UNREADABLE));
   const conditions = withUnreadable(withClock(withCondition(known, ofItself, now), node.name, problems, now), node.name, problems, now);
@@ -108,8 +124,10 @@ function nodeFields(node: AgentNode, report: Report, stored: number): Partial<Ag
   return same ? null : { acceptedGeneration, orphans, orphansSince, conditions };
 }
 
+const cut = (text: string): string => (text.length > LONGEST_HEALTH ? `${text.slice(0, LONGEST_HEALTH - 1)}…` : text);
+
 function agentHealth(problems: readonly Reason[]): Omit<Condition, 'since'> {
   const [first] = problems;
-  const message = first ? problems.map((problem) => problem.message).join('; ') : 'the agent reports no problem of its own';
+  const message = first ? cut(problems.map((problem) => problem.message).join('; ')) : 'the agent reports no problem of its own';
   return { type: 'AgentHealthy', status: first ? 'false' : 'true', reason: first?.code ?? 'reported', message };
 }

@@ -30,13 +30,14 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
   afterInit(namespace: AgentNamespace): void {
     const trusted = trusts(this.config.trustProxy);
     namespace.use((socket, next) => {
-      this.authenticator.identify(socket.handshake.auth, addressOfSocket(socket, trusted)).then(
-        (identity) => {
+      this.authenticator
+        .identify(socket.handshake.auth, addressOfSocket(socket, trusted))
+        .then((identity) => {
+          this.agents.admit(identity.nodeId);
           Object.assign(socket.data, identity);
           next();
-        },
-        (error: unknown) => next(connectError(error)),
-      );
+        })
+        .catch((error: unknown) => next(connectError(error)));
     });
   }
 

@@ -6,12 +6,22 @@ import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { raises, updateVersioned } from '../core/mongo/objects.js';
 import type { ServerDocument } from '../core/servers/servers.js';
-import type { NodeDocument } from '../nodes/node.document.js';
+import { type NodeDocument, REMOVAL_MS } from '../nodes/node.document.js';
 import type { AssignmentDocument, ObjectStatusDocument } from './agent.documents.js';
 
 export type AgentNode = Pick<
   NodeDocument,
-  '_id' | 'name' | 'bootId' | 'connection' | 'acceptedGeneration' | 'orphans' | 'orphansSince' | 'conditions' | 'inventory' | 'links'
+  | '_id'
+  | 'name'
+  | 'bootId'
+  | 'connection'
+  | 'acceptedGeneration'
+  | 'orphans'
+  | 'orphansSince'
+  | 'conditions'
+  | 'inventory'
+  | 'links'
+  | 'removal'
 >;
 type NodeFields = Partial<Omit<AgentNode, '_id' | 'name'>>;
 
@@ -38,6 +48,15 @@ export class AgentsRepository {
 
   updateNode(nodeId: string, set: NodeFields, session?: ClientSession): Promise<NodeDocument> {
     return updateVersioned(this.nodes, { id: nodeId, set, live: true, session });
+  }
+
+  /** A connection takes over; null: the node is removed, or being removed. */
+  async connect(nodeId: string, set: NodeFields): Promise<NodeDocument | null> {
+    return this.nodes.findOneAndUpdate(
+      { _id: nodeId, $or: [{ removal: { $exists: false } }, { removal: { $lt: new Date(Date.now() - REMOVAL_MS) } }] },
+      { $set: { ...set, updatedAt: new Date() }, $inc: raises('live') },
+      { returnDocument: 'after' },
+    );
   }
 
   /** Changes a node while `connectionId` is its newest connection. @returns whether it was. */

@@ -1,16 +1,21 @@
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/messages/agent-link';
+import { RateLimit } from '../core/auth/rate-limit.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
+import { MAX_MESSAGE_BYTES } from '../core/sockets/socket-adapter.js';
+import { isBeingRemoved } from '../nodes/nodes.service.js';
 import { StatsService } from '../stats/stats.service.js';
 import { AgentConnection } from './agent-connection.js';
 import { AgentMessagesService } from './agent-messages.service.js';
-import type { AgentSocket } from './agent-socket.js';
+import { type AgentSocket, Refusal } from './agent-socket.js';
 import { AgentsRepository } from './agents.repository.js';
 import { AssignmentPush } from './assignment-push.js';
 import { TargetReturns } from './target-returns.js';
 
 const SUPERSEDED = 'The node has a newer connection.';
+/** Longer than a refused agent of ours waits between its messages. */
+const PAUSE_AFTER_BAD_SECONDS = 30;
 const MESSAGES = ['inventory', 'report', 'sample'];
 const REMOVED = 'The node was removed: enroll it again with a new token.';
 
@@ -27,6 +32,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger(AgentsService.name);
   private readonly connections = new Map<string, AgentConnection>();
   private readonly ending = new Set<Promise<void>>();
+  /** After a connection that was closed for its messages: seconds until the next. */
+  private readonly pauses = new RateLimit(1, 1 / PAUSE_AFTER_BAD_SECONDS);
   private stopping = false;
 
   constructor(
@@ -74,6 +81,12 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     socket.onAny((event: string) => {
       if (!MESSAGES.includes(event)) connection.unknown(event);
     });
+    // ws closes a connection whose message is larger than the server takes, before anything of it is read.
+    socket.conn.once('close', (_reason, cause) => {
+      if (!isTooLarge(cause)) return;
+      this.pauses.take(nodeId);
+      this.inBackground(connection.nameOutOfBounds('message', `it is larger than ${MAX_MESSAGE_BYTES} bytes`));
+    });
     this.stats.connected(nodeId, (order) => socket.emit('sampling', order));
     this.returns.connected(nodeId, (news) => socket.emit('reachable', news));
     const establishing = connection
@@ -91,6 +104,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     const connection = this.connections.get(nodeId);
     if (connection?.socket !== socket) return;
     this.connections.delete(nodeId);
+    if (connection.wasTooBad) this.pauses.take(nodeId);
     this.stats.disconnected(nodeId);
     this.returns.disconnected(nodeId);
     connection.push.stop();
@@ -106,17 +120,29 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   /** Statistics are answered at once: they wait for no message before them and not for the database. */
   sample(socket: AgentSocket, message: unknown): AgentAck {
     const { nodeId, nodeName } = socket.data;
-    if (this.connections.get(nodeId)?.socket === socket) return this.stats.take(nodeId, nodeName, message);
+    const connection = this.connections.get(nodeId);
+    if (connection?.socket === socket) {
+      const answer = this.stats.take(nodeId, nodeName, message);
+      if (!answer.ok && answer.code === 'out-of-bounds') this.inBackground(connection.nameOutOfBounds('sample', answer.detail));
+      return answer;
+    }
     return { ok: false, code: 'superseded', detail: SUPERSEDED };
+  }
+
+  /** A node whose last connection was closed for its messages may come back, but not at once and not as often as it likes. @throws Refusal */
+  admit(nodeId: string): void {
+    const wait = this.pauses.wait(nodeId);
+    if (wait > 0) throw new Refusal('rate-limited', `Too many messages of this node were refused: connect again in ${wait} s.`);
   }
 
   private async establish(connection: AgentConnection): Promise<void> {
     const { nodeId, nodeName, bootId, connectionId } = connection.identity;
     const { address } = connection;
-    const node = await this.agents.updateNode(nodeId, {
+    const node = await this.agents.connect(nodeId, {
       bootId,
       connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId, address },
     });
+    if (!node) return connection.close('node-removed', REMOVED);
     this.logger.log({ nodeId, bootId }, `${nodeName} connected`);
     connection.isEstablished = true;
     connection.push.heard(node.acceptedGeneration ?? -1);
@@ -129,7 +155,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     const { address } = connection;
     if (!connection.isEstablished) return;
     const node = await this.agents.node(nodeId);
-    if (!node) return connection.close('node-removed', REMOVED);
+    if (!node || isBeingRemoved(node)) return connection.close('node-removed', REMOVED);
     if (node.connection.connectionId !== connectionId) return connection.close('superseded', SUPERSEDED);
     if (node.connection.state === 'online' || !connection.socket.connected) return;
     await this.agents.updateConnected(nodeId, connectionId, {
@@ -144,3 +170,6 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     this.ending.add(ended);
   }
 }
+
+/** How engine.io passes on the error of ws (`maxPayload`): its text is all that is left of it. */
+const isTooLarge = (cause: unknown): boolean => cause instanceof Error && cause.message.includes('Max payload size exceeded');

@@ -11,6 +11,12 @@ export interface LinkDocument {
   since: Date | null;
 }
 
+/** Longest time that the removal of a node takes, milliseconds. */
+export const REMOVAL_MS = 60_000;
+
+export const isBeingRemoved = ({ removal }: Pick<NodeDocument, 'removal'>, now = Date.now()): boolean =>
+  removal !== undefined && now - removal.getTime() < REMOVAL_MS;
+
 export interface NodeDocument extends Stored {
   name: string;
   labels: Record<string, string>;
@@ -31,6 +37,8 @@ export interface NodeDocument extends Stored {
   /** Since when there are any. Null: there are none; absent: not kept. */
   orphansSince?: Date | null;
   conditions: Condition[];
+  /** Since when it is being removed: its agent has no say and cannot connect. Counts for `REMOVAL_MS`, in case the server that removes it dies. */
+  removal?: Date;
   /** Absent: open. */
   scheduling?: Scheduling;
   /** Absent: since ever, or it was not kept. */

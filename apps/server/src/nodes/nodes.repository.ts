@@ -6,7 +6,7 @@ import type { ClientSession, Filter } from 'mongodb';
 import type { AssignmentDocument, ObjectStatusDocument } from '../agents/agent.documents.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import { deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
+import { deleteVersioned, raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
@@ -100,6 +100,15 @@ export class NodesRepository {
       attachments: attachments.map(({ volumeName, nodeName }) => `${volumeName} on ${nodeName}`),
       drivesInService: drives.map((drive) => drive.serial),
     };
+  }
+
+  async beginRemoval(id: string): Promise<void> {
+    await this.nodes.updateOne({ _id: id }, { $set: { removal: new Date() }, $inc: raises('live') });
+  }
+
+  /** It was not removed. */
+  async endRemoval(id: string): Promise<void> {
+    await this.nodes.updateOne({ _id: id }, { $unset: { removal: '' }, $inc: raises('live') });
   }
 
   /**

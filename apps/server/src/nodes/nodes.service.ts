@@ -3,12 +3,14 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors';
 import type { Node, NodeUpdate } from '@weft/shared/kinds/node';
+import type { ClientSession } from 'mongodb';
 import { requireVersion } from '../core/mongo/objects.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { NodeDocument } from './node.document.js';
 import { toNode } from './node.mapper.js';
 import { type NodeHoldings, NodesRepository } from './nodes.repository.js';
 
+export { isBeingRemoved } from './node.document.js';
 export { storageNetworkOf, storagePortals } from './storage-network.js';
 
 @Injectable()
@@ -31,15 +33,29 @@ export class NodesService {
     return this.presentOne(await this.nodes.update(id, ifMatch, change));
   }
 
-  /** A node that holds nothing of ours (S5). Its credential stops working at once: the agents' gateway closes its socket. */
+  /**
+   * A node that holds nothing of ours (S5). Its agent loses its say first: messages that it goes on sending would conflict with the removal again and
+   * again. Its credential stops working at once: the agents' gateway closes its socket.
+   */
   async remove(id: string, ifMatch: number | undefined): Promise<void> {
-    await this.nodes.transaction(async (session) => {
-      const node = this.require(id, await this.nodes.find(id, session));
-      requireVersion(node, ifMatch);
-      const why = describeHoldings(await this.nodes.holdings(id, session));
-      if (why.length > 0) throw new DomainError('in-use', `Node ${node.name} cannot be removed: ${why.join('; ')}.`);
-      await this.nodes.remove(id, ifMatch, session);
-    });
+    await this.nodes.transaction((session) => this.requireRemovable(id, ifMatch, session));
+    await this.nodes.beginRemoval(id);
+    try {
+      await this.nodes.transaction(async (session) => {
+        await this.requireRemovable(id, ifMatch, session);
+        await this.nodes.remove(id, ifMatch, session);
+      });
+    } catch (error) {
+      await this.nodes.endRemoval(id);
+      throw error;
+    }
+  }
+
+  private async requireRemovable(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {
+    const node = this.require(id, await this.nodes.find(id, session));
+    requireVersion(node, ifMatch);
+    const why = describeHoldings(await this.nodes.holdings(id, session));
+    if (why.length > 0) throw new DomainError('in-use', `Node ${node.name} cannot be removed: ${why.join('; ')}.`);
   }
 
   private require(id: string, node: NodeDocument | null): NodeDocument {

@@ -42,7 +42,7 @@ test('given the next one, and the one before was late on its way or this one is,
 test.each([
   ['negative counts', { ...sample(1), attachments: [attachment(ioSample({ reads: -1 }))] }, 'malformed'],
   ['a count that is no number', { ...sample(1), attachments: [attachment({ ...ioSample(), timeNs: Number.NaN })] }, 'malformed'],
-  ['a bucket that there is not', sample(1, { attachments: [attachment(ioSample({ histogram: [[82, 1000]] }))] }), 'malformed'],
+  ['a bucket that there is not', sample(1, { attachments: [attachment(ioSample({ histogram: [[82, 1000]] }))] }), 'out-of-bounds'],
   ['a histogram of another shape', { ...sample(1), attachments: [attachment({ ...ioSample(), histogram: [1000] as never })] }, 'malformed'],
   ['a duration of nothing', sample(1, { durationMs: 0 }), 'malformed'],
   [

@@ -1,3 +1,4 @@
+import { isOutOfBounds } from '@weft/shared/messages/long-list';
 import { type IoSample, type Sample, sampleSchema } from '@weft/shared/messages/sample';
 import { z } from 'zod';
 
@@ -11,6 +12,7 @@ import { z } from 'zod';
 
 export const sampleRefusals = [
   'malformed',
+  'out-of-bounds',
   'replayed',
   'overlapping',
   'too-old',
@@ -60,7 +62,8 @@ const CPU_CLOCK_ERROR = { seconds: 0.5, ratio: 0.25 };
 /** @throws SampleRefusal */
 export function checkSample(message: unknown, before: Before | undefined, now: number): Timed {
   const parsed = sampleSchema.safeParse(message);
-  if (!parsed.success) throw new SampleRefusal('malformed', z.prettifyError(parsed.error).slice(0, 1000));
+  if (!parsed.success)
+    throw new SampleRefusal(isOutOfBounds(parsed.error) ? 'out-of-bounds' : 'malformed', z.prettifyError(parsed.error).slice(0, 1000));
   const sample = parsed.data;
   const timed = checkTime(sample, before, now);
   checkObjects(sample);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AgentAck, type AgentHandshake, reachableSchema } from '@weft/shared/messages/agent-link';
 import { assignmentSchema } from '@weft/shared/messages/assignment';
-import type { Inventory } from '@weft/shared/messages/inventory';
-import type { Reason } from '@weft/shared/messages/report';
+import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
+import { type Reason, reportSchema } from '@weft/shared/messages/report';
 import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
 import type { AgentConfig } from '../config.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -11,6 +11,7 @@ import type { NodeState } from '../reconcile/loop.js';
 import { steadyMs } from '../steady-clock.js';
 import { clockProblem } from './clock.js';
 import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
+import { cutReason, fit } from './fit.js';
 import { type Acknowledged, acknowledge, differences, fullReport } from './report-differences.js';
 
 /*
@@ -27,6 +28,8 @@ const ACKS_MISSED = 3;
 const STEADY_MS = 10_000;
 /** Refused messages would be refused again at once: the same is not sent more often than this. */
 const REFUSED_PAUSE_MS = 30_000;
+/** Characters of a refusal that a server takes. */
+const LONGEST_REFUSAL = 1000;
 const RETRY = { firstMs: 500, unreachableMs: 5_000, refusedMs: 60_000 };
 
 export interface LinkState {
@@ -61,6 +64,8 @@ export class ServerLink {
   #missedAcks = 0;
   /** By the last answer to an inventory: not to reports, which say it and so would have themselves sent again. */
   #clock: Reason | null = null;
+  /** Parts of the last inventory and of the last report that were cut. */
+  #cut: { inventory: string[]; report: string[] } = { inventory: [], report: [] };
   #sending = false;
   /** Something was published while a message was on its way. */
   #changed = false;
@@ -146,14 +151,14 @@ export class ServerLink {
       const refused = `the assignment does not have the form that agent ${WEFT_VERSION} knows: ${parsed.error.issues
         .slice(0, 3)
         .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-        .join('; ')}`;
+        .join('; ')}`.slice(0, LONGEST_REFUSAL);
       log('error', refused);
       return { refused };
     }
     const refused = await ledger.accept(parsed.data, config);
     if (refused) {
       log('error', `assignment refused: ${refused}`, { generation: parsed.data.generation });
-      return { refused };
+      return { refused: refused.slice(0, LONGEST_REFUSAL) };
     }
     log('info', 'assignment stored', { generation: parsed.data.generation });
     onAssignment();
@@ -183,12 +188,15 @@ export class ServerLink {
     const socket = this.#socket;
     const published = this.#state;
     if (!socket?.connected || !published || steadyMs() < this.#pauseUntilMs) return false;
-    const state = this.#clock ? { ...published, problems: [...published.problems, this.#clock] } : published;
+    const own = [this.#clock, cutReason([...this.#cut.inventory, ...this.#cut.report])].flatMap((problem) => problem ?? []);
+    const state = { ...published, problems: [...published.problems, ...own] };
     if (state.inventory) {
       const text = JSON.stringify(state.inventory);
       if (text !== this.#inventoryText || steadyMs() - this.#inventoryAtMs >= FULL_EVERY_MS) {
         const sentMs = Date.now();
-        const answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('inventory', state.inventory);
+        const { message, cut } = fit<Inventory>(inventorySchema, state.inventory);
+        this.#cut.inventory = cut;
+        const answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('inventory', message);
         if (!this.#settled(answer)) return false;
         if (this.#socket !== socket) return false;
         this.#inventoryText = text;
@@ -200,7 +208,9 @@ export class ServerLink {
     const full = this.#acknowledged === null || steadyMs() - this.#fullAtMs >= FULL_EVERY_MS;
     const report = this.#acknowledged === null || full ? fullReport(state) : differences(state, this.#acknowledged);
     if (!report) return false;
-    if (!this.#settled(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('report', report))) return false;
+    const { message, cut } = fit(reportSchema, report);
+    if (!this.#settled(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('report', message))) return false;
+    if (cut.length > 0 || full) this.#cut.report = cut;
     if (this.#socket !== socket) return false;
     this.#acknowledged = acknowledge(state, this.#acknowledged);
     if (full) this.#fullAtMs = steadyMs();

@@ -1,5 +1,7 @@
 import type { Inventory } from '@weft/shared/messages/inventory';
+import { sampleSchema } from '@weft/shared/messages/sample';
 import type { AgentSocket } from '../link/connection.js';
+import { fit } from '../link/fit.js';
 import { errorText, type Log } from '../log/log.js';
 import type { Collector, Reading } from './collector.js';
 import { sampleBetween } from './sample.js';
@@ -83,7 +85,8 @@ export class SampleSender {
       const sample = this.#before && sampleBetween(this.#before, reading, inventory());
       this.#before = reading;
       if (!sample) return;
-      const message = { sequence: ++this.#sequence, endedAgoMs: Math.max(0, collector.now() - reading.atMs), ...sample };
+      const whole = { sequence: ++this.#sequence, endedAgoMs: Math.max(0, collector.now() - reading.atMs), ...sample };
+      const { message } = fit(sampleSchema, whole);
       const answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('sample', message);
       if (!answer.ok) this.#say('error', 'the server refused a sample', `${answer.code}: ${answer.detail}`);
     } catch (error) {

@@ -1,23 +1,34 @@
 import { z } from 'zod';
+import { remembered } from './bounded.js';
 
 /**
  * A long list in a message, which is refused for its first wrong item. An array of zod collects the faults of all: a message of 4 MiB with a
  * million wrong items took gigabytes and half a minute to be refused.
  */
 export const longList = <T extends z.ZodType>(item: T, max: number) =>
-  z
-    .array(z.unknown())
-    .max(max)
-    .transform((items, context): z.output<T>[] => {
-      const list: z.output<T>[] = [];
-      for (const [index, each] of items.entries()) {
-        const parsed = item.safeParse(each);
-        if (!parsed.success) {
-          const message = z.prettifyError(parsed.error).slice(0, 500);
-          context.issues.push({ code: 'custom', path: [index], message, input: each });
-          return z.NEVER;
+  remembered(
+    z
+      .array(z.unknown())
+      .max(max)
+      .transform((items, context): z.output<T>[] => {
+        const list: z.output<T>[] = [];
+        for (const [index, each] of items.entries()) {
+          const parsed = item.safeParse(each);
+          if (!parsed.success) {
+            const outOfBounds = isOutOfBounds(parsed.error);
+            const tooBig = parsed.error.issues.find((issue) => issue.code === 'too_big' || issue.code === 'custom');
+            const first = outOfBounds && tooBig ? tooBig : { path: [], message: z.prettifyError(parsed.error) };
+            const message = first.message.slice(0, 500);
+            context.issues.push({ code: 'custom', path: [index, ...first.path], message, input: each, params: { outOfBounds } });
+            return z.NEVER;
+          }
+          list.push(parsed.data);
         }
-        list.push(parsed.data);
-      }
-      return list;
-    });
+        return list;
+      }),
+    { max, parts: [item] },
+  );
+
+/** A message with the right form, of which a part is too long, too many or too large. */
+export const isOutOfBounds = ({ issues }: z.ZodError): boolean =>
+  issues.some((issue) => issue.code === 'too_big' || (issue.code === 'custom' && issue.params?.outOfBounds === true));

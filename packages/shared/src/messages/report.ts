@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
+import { boundedList, MAX, MOST, textSchema } from './bounded.js';
 import { longList } from './long-list.js';
 
 /*
@@ -9,9 +10,9 @@ import { longList } from './long-list.js';
 
 export const processSchema = z.strictObject({
   pid: z.int(),
-  command: z.string(),
+  command: textSchema(MAX.processName),
   /** How it holds the device. */ via: z.enum(['open-file', 'mount', 'swap', 'holder']),
-  path: z.string(),
+  path: textSchema(MAX.path),
 });
 export type Process = z.infer<typeof processSchema>;
 
@@ -33,14 +34,14 @@ export const DRIVE_LOST = 'drive-lost';
 
 /** Why an object is not done. `message` says what it waits for or what failed, and what to do. */
 export const reasonSchema = z.strictObject({
-  code: z.string(),
-  message: z.string(),
+  code: textSchema(MAX.code),
+  message: textSchema(MAX.message),
   /** Node waited for, by name, if it is another one. */
-  node: nameSchema.optional(),
-  command: z.array(z.string()).max(1024).optional(),
+  node: nameSchema.max(32).optional(),
+  command: boundedList(textSchema(MAX.argument), MOST.arguments).optional(),
   exitCode: z.int().nullable().optional(),
-  stderr: z.string().max(8192).optional(),
-  processes: z.array(processSchema).max(1024).optional(),
+  stderr: textSchema(MAX.stderr).optional(),
+  processes: boundedList(processSchema, MOST.processes).optional(),
 });
 export type Reason = z.infer<typeof reasonSchema>;
 
@@ -87,22 +88,22 @@ export const exportStatusSchema = z.strictObject({
   observed: z.strictObject({
     /** Any trace left in configfs. */
     present: z.boolean(),
-    allowedHosts: z.array(z.string()).max(1024),
-    namespaces: z.array(z.strictObject({ nsid: z.int(), legId: idSchema, enabled: z.boolean() })).max(1024),
-    portals: z.array(z.strictObject({ address: z.string(), serviceId: z.int(), linked: z.boolean() })).max(1024),
+    allowedHosts: boundedList(textSchema(MAX.nqn), MOST.legs),
+    namespaces: boundedList(z.strictObject({ nsid: z.int(), legId: idSchema, enabled: z.boolean() }), MOST.legs),
+    portals: boundedList(z.strictObject({ address: textSchema(MAX.ipAddress), serviceId: z.int(), linked: z.boolean() }), MOST.nics),
   }),
 });
 export const pathStatusSchema = z.strictObject({
   legId: idSchema,
-  storageNetwork: nameSchema,
-  address: z.string(),
+  storageNetwork: nameSchema.max(32),
+  address: textSchema(MAX.ipAddress),
   /** State of the controller in sysfs: live, connecting, resetting, deleting …; null: no controller. */
-  controllerState: z.string().nullable(),
+  controllerState: textSchema(MAX.sysfsWord).nullable(),
 });
 export const memberStatusSchema = z.strictObject({
   legId: idSchema,
   /** md's words: in_sync, faulty, spare, write_error, want_replacement, blocked … */
-  flags: z.array(z.string()).max(64),
+  flags: boundedList(textSchema(MAX.sysfsWord), MOST.flags),
   slot: z.int().nullable(),
   errors: z.int(),
   badBlocks: z.int(),
@@ -112,12 +113,12 @@ export const memberStatusSchema = z.strictObject({
 export const arrayStatusSchema = z.strictObject({
   uuid: idSchema,
   /** `array_state` in sysfs. */
-  state: z.string(),
+  state: textSchema(MAX.sysfsWord),
   degraded: z.int(),
-  syncAction: z.string(),
-  syncProgressRatio: z.number().nullable(),
-  syncSpeedBytesPerSecond: z.number().nullable(),
-  members: z.array(memberStatusSchema).max(1024),
+  syncAction: textSchema(MAX.sysfsWord),
+  syncProgressRatio: z.number().min(0).max(1).nullable(),
+  syncSpeedBytesPerSecond: z.number().min(0).max(1e15).nullable(),
+  members: boundedList(memberStatusSchema, MOST.legs),
 });
 export const attachmentStatusSchema = z.strictObject({
   kind: z.literal('attachment'),
@@ -127,17 +128,17 @@ export const attachmentStatusSchema = z.strictObject({
     present: z.boolean(),
     /** `/dev/weft/<name>` is there, of the right size or, while it grows, shorter. */
     available: z.boolean(),
-    device: z.string().nullable(),
+    device: textSchema(MAX.deviceName).nullable(),
     open: z.boolean(),
     /** The array carries the assigned UUID on every leg: it was created. */
     arrayCreated: z.boolean(),
-    paths: z.array(pathStatusSchema).max(4096),
+    paths: boundedList(pathStatusSchema, MOST.paths),
     array: arrayStatusSchema.nullable(),
     /** What the client's agent does, or waits for, about single legs of a mirror; null reason: nothing. */
-    legs: z
-      .array(z.strictObject({ legId: idSchema, /** Waits for ever now. */ anchor: z.boolean(), reason: reasonSchema.nullable() }))
-      .max(1024)
-      .default([]),
+    legs: boundedList(
+      z.strictObject({ legId: idSchema, /** Waits for ever now. */ anchor: z.boolean(), reason: reasonSchema.nullable() }),
+      MOST.legs,
+    ).default([]),
   }),
 });
 
@@ -156,20 +157,20 @@ export type AttachmentStatus = z.infer<typeof attachmentStatusSchema>;
 /** Something of ours on the host that no assignment names. Never removed by an agent on its own. */
 export const orphanSchema = z.strictObject({
   kind: z.enum(['volume-group', 'logical-volume', 'subsystem', 'controller', 'array', 'mapping']),
-  name: z.string(),
-  detail: z.string(),
+  name: textSchema(MAX.deviceName),
+  detail: textSchema(MAX.path),
 });
 export type Orphan = z.infer<typeof orphanSchema>;
 
 export const reportSchema = z.strictObject({
-  bootId: z.string(),
+  bootId: textSchema(MAX.bootId),
   /** Newest generation that the agent has accepted. */
   generation: z.int(),
   /** Full: objects not listed are unknown to the agent. Otherwise only what changed since the last acknowledged report. */
   full: z.boolean(),
   objects: longList(objectStatusSchema, 20_000),
-  orphans: longList(orphanSchema, 10_000).nullable().meta({ description: 'Null: as reported before, or not known.' }),
+  orphans: longList(orphanSchema, MOST.orphans).nullable().meta({ description: 'Null: as reported before, or not known.' }),
   /** What is wrong with the agent itself: a damaged ledger, a full disk, a host that cannot be read. Empty or missing: nothing. */
-  problems: z.array(reasonSchema).max(50).optional(),
+  problems: boundedList(reasonSchema, MOST.problems).optional(),
 });
 export type Report = z.infer<typeof reportSchema>;

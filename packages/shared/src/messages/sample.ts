@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import { LATENCY_BUCKETS } from '../stats/histogram.js';
+import { boundedList, boundedRecord, figureSchema, MAX, MOST, textSchema } from './bounded.js';
 import { longList } from './long-list.js';
 
 /*
@@ -11,20 +12,19 @@ import { longList } from './long-list.js';
  */
 
 const count = z.int().min(0);
-const ratio = z.number().min(0);
+const ratio = z.number().min(0).max(1e12);
 
 /** A histogram: pairs of bucket and count, buckets rising. */
-export const bucketCountsSchema = z
-  .array(
-    z.tuple([
-      z
-        .int()
-        .min(0)
-        .max(LATENCY_BUCKETS - 1),
-      z.int().min(1),
-    ]),
-  )
-  .max(LATENCY_BUCKETS);
+export const bucketCountsSchema = boundedList(
+  z.tuple([
+    z
+      .int()
+      .min(0)
+      .max(LATENCY_BUCKETS - 1),
+    z.int().min(1),
+  ]),
+  LATENCY_BUCKETS,
+);
 
 /** I/O of one device in the interval; the histogram is of reads and writes together. */
 export const ioSampleSchema = z.strictObject({
@@ -43,7 +43,7 @@ export const cpuSampleSchema = z.strictObject({ user: ratio, system: ratio, irq:
 export type CpuSample = z.infer<typeof cpuSampleSchema>;
 
 export const nodeSampleSchema = z.strictObject({
-  cores: z.array(cpuSampleSchema).max(1024),
+  cores: boundedList(cpuSampleSchema, 8192),
   /** Seconds of CPU time spent on exporting legs; what is in it and what it cannot see: docs/observability.md. */
   targetTaxSeconds: ratio,
   agentCpuSeconds: ratio,
@@ -51,19 +51,18 @@ export const nodeSampleSchema = z.strictObject({
   memoryTotalBytes: count,
   memoryAvailableBytes: count,
   interrupts: count,
-  nics: z
-    .array(
-      z.strictObject({
-        name: z.string().max(64),
-        rxBytes: count,
-        txBytes: count,
-        rxErrors: count,
-        txErrors: count,
-        /** Of the RDMA device on it, named as the kernel names them (hw_counters); absent without one. */
-        rdma: z.record(z.string().max(64), count).optional(),
-      }),
-    )
-    .max(256),
+  nics: boundedList(
+    z.strictObject({
+      name: textSchema(MAX.interfaceName),
+      rxBytes: count,
+      txBytes: count,
+      rxErrors: count,
+      txErrors: count,
+      /** Of the RDMA device on it, named as the kernel names them (hw_counters); absent without one. */
+      rdma: boundedRecord(textSchema(MAX.sysfsWord), count, MOST.rdmaCounters).optional(),
+    }),
+    MOST.nics,
+  ),
 });
 export type NodeSample = z.infer<typeof nodeSampleSchema>;
 
@@ -72,7 +71,7 @@ export const driveHealthSchema = z.strictObject({
   /** Percentage used as a ratio; may exceed 1. */
   wearRatio: ratio.nullable(),
   availableSpareRatio: ratio.nullable(),
-  temperatureCelsius: z.number().nullable(),
+  temperatureCelsius: figureSchema.nullable(),
   mediaErrors: count.nullable(),
   criticalWarning: count.nullable(),
 });
@@ -86,8 +85,11 @@ export const sampleSchema = z.strictObject({
   /** Volumes attached here, by their dm device. */
   attachments: longList(z.strictObject({ attachmentId: idSchema, volumeId: idSchema, io: ioSampleSchema }), 4096),
   /** Legs on this node's drives, by their LV. */
-  legs: longList(z.strictObject({ legId: idSchema, volumeId: idSchema, driveSerial: z.string().max(128), io: ioSampleSchema }), 16_384),
-  drives: longList(z.strictObject({ serial: z.string().max(128), health: driveHealthSchema }), 1024),
+  legs: longList(
+    z.strictObject({ legId: idSchema, volumeId: idSchema, driveSerial: textSchema(MAX.driveSerial), io: ioSampleSchema }),
+    16_384,
+  ),
+  drives: longList(z.strictObject({ serial: textSchema(MAX.driveSerial), health: driveHealthSchema }), 1024),
   node: nodeSampleSchema.nullable(),
 });
 export type Sample = z.infer<typeof sampleSchema>;

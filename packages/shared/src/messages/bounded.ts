@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+/*
+ * Bounds of what agents send, each from the standard or kernel header that it comes from. An array of zod reads every item before it looks at their
+ * number, and collects the faults of all: these check the number first.
+ */
+
+/** Kernel names and texts, in characters. */
+export const MAX = {
+  /** NVM Express Base 2.0, figure 275 (Identify Controller): SN, MN, FR. */
+  driveSerial: 20,
+  driveModel: 40,
+  driveFirmware: 8,
+  /** wwid_show in the kernel (drivers/nvme/host): at most "nvme." and vendor, serial and model in hex, and the namespace id. */
+  wwid: 160,
+  /** NVM Express Base 2.0, 4.7. */
+  nqn: 223,
+  /** IFNAMSIZ less its NUL (if.h). */
+  interfaceName: 15,
+  /** IB_DEVICE_NAME_MAX. */
+  rdmaDevice: 64,
+  /** MAX_ADDR_LEN bytes in hex with colons (netdevice.h). */
+  macAddress: 95,
+  /** An IPv6 address with zone and prefix length. */
+  ipAddress: 64,
+  /** hostname(7): a fully qualified name. */
+  hostname: 253,
+  /** __NEW_UTS_LEN (utsname.h). */
+  kernelRelease: 64,
+  bootId: 64,
+  version: 64,
+  pciAddress: 32,
+  /** A word of sysfs: an md or controller state. */
+  sysfsWord: 64,
+  /** dm, LVM and md names; a path under /dev. */
+  deviceName: 256,
+  /** TASK_COMM_LEN is 16; a command line is cut to this. */
+  processName: 256,
+  /** PATH_MAX is 4,096; the agent cuts to this. */
+  path: 1024,
+  argument: 1024,
+  code: 64,
+  text: 128,
+  message: 2048,
+  stderr: 8192,
+} as const;
+
+/** Entries of lists in agents' messages. */
+export const MOST = {
+  nics: 256,
+  addresses: 64,
+  drives: 1024,
+  contents: 32,
+  orphans: 1024,
+  problems: 50,
+  arguments: 512,
+  processes: 128,
+  flags: 32,
+  paths: 4096,
+  legs: 1024,
+  rdmaCounters: 256,
+} as const;
+
+export const textSchema = (maxLength: number) => z.string().max(maxLength);
+/** A figure of a device: what a counter of 128 bits can hold at most (NVM Express SMART). */
+export const figureSchema = z
+  .number()
+  .min(-1e6)
+  .max(2 ** 128);
+
+export interface Bounded {
+  max: number;
+  /** Schemas of the items of a list, or of the keys and values of a record. */
+  parts: z.core.$ZodType[];
+}
+const lists = new WeakMap<z.core.$ZodType, Bounded>();
+
+/** Of a list or record made here; undefined: another schema. */
+export const boundedOf = (schema: z.core.$ZodType): Bounded | undefined => lists.get(schema);
+export const partsBoundedBefore = (schema: z.core.$ZodType): z.core.$ZodType[] | undefined => lists.get(schema)?.parts;
+
+export function remembered<T extends z.core.$ZodType>(schema: T, bounded: Bounded): T {
+  lists.set(schema, bounded);
+  return schema;
+}
+
+/** A list whose length is checked before its items are. */
+export const boundedList = <T extends z.ZodType>(item: T, max: number) =>
+  remembered(
+    z.preprocess(
+      (value, context) => (Array.isArray(value) && value.length > max ? tooBig(context, 'array', max, value) : value),
+      z.array(item).max(max),
+    ),
+    { max, parts: [item] },
+  );
+
+/** A record whose number of keys is checked before they are. */
+export const boundedRecord = <K extends z.core.$ZodRecordKey, V extends z.ZodType>(key: K, value: V, max: number) =>
+  remembered(
+    z.preprocess(
+      (each, context) =>
+        typeof each === 'object' && each !== null && Object.keys(each).length > max ? tooBig(context, 'object', max, each) : each,
+      z.record(key, value),
+    ),
+    { max, parts: [key, value] },
+  );
+
+function tooBig(context: z.core.ParsePayload, origin: string, maximum: number, input: unknown): never {
+  context.issues.push({ code: 'too_big', origin, maximum, inclusive: true, input, path: [] } as z.core.$ZodRawIssue);
+  return z.NEVER;
+}
