@@ -84,7 +84,7 @@ export class Fabric {
 
   async enroll(machine: Machine): Promise<void> {
     const { token } = await this.api.call(endpoints.createEnrollmentToken, { body: { description: `lab machine ${machine.name}` } });
-    await machine.run(['weft-agent', 'enroll', '--server', this.guestUrl, '--token', token, '--name', machine.name], {
+    await machine.run(['weft-agent', 'enroll', '--server', this.guestUrl, '--token', token, '--name', machine.name, '--insecure-http'], {
       timeoutSeconds: 60,
     });
   }

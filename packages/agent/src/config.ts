@@ -26,6 +26,8 @@ export const agentConfigSchema = z.strictObject({
     .string()
     .regex(/^(|\[[0-9a-fA-F:]+\]:\d{1,5}|[^:\s]+:\d{1,5})$/, 'must be ADDRESS:PORT, such as 0.0.0.0:9924, or empty')
     .optional(),
+  /** Somebody agreed to plain HTTP at enrollment. */
+  insecureHttp: z.boolean().optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).optional(),
 });
 export type AgentConfig = z.infer<typeof agentConfigSchema>;

@@ -4,8 +4,10 @@ import { errorText } from '../log/log.js';
 
 export const HELP = `weft-agent: runs on every node of a Weft cluster
 
-  weft-agent enroll --server URL[,URL] --token TOKEN [--name NAME] [--ca FILE]
-                              make this machine a node of the cluster
+  weft-agent enroll --server URL[,URL] --token TOKEN [--name NAME] [--ca FILE] [--insecure-http]
+                              make this machine a node of the cluster; --insecure-http: over plain HTTP, which others can read and change
+  weft-agent enroll --renew --token TOKEN
+                              a new credential for this node, after the old one was revoked
   weft-agent run              carry out the assignment until stopped; stopping it stops no I/O
   weft-agent plan             print what "run" would do now, and do nothing
   weft-agent status [--json]  what is assigned and how far it is
@@ -28,6 +30,8 @@ const OPTIONS = {
   token: { type: 'string' },
   name: { type: 'string' },
   ca: { type: 'string' },
+  renew: { type: 'boolean', default: false },
+  'insecure-http': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   now: { type: 'boolean', default: false },
   check: { type: 'boolean', default: false },
@@ -37,7 +41,7 @@ const OPTIONS = {
 
 const GLOBAL = ['config', 'state-dir', 'version', 'help'];
 const OWN: Record<Command, string[]> = {
-  enroll: ['server', 'token', 'name', 'ca'],
+  enroll: ['server', 'token', 'name', 'ca', 'renew', 'insecure-http'],
   run: [],
   plan: [],
   status: ['json'],
@@ -53,6 +57,8 @@ export interface Arguments {
   token: string | undefined;
   name: string | undefined;
   ca: string | undefined;
+  renew: boolean;
+  insecureHttp: boolean;
   json: boolean;
   now: boolean;
   check: boolean;
@@ -68,6 +74,8 @@ export function parseArguments(argv: string[]): Arguments {
     token: values.token,
     name: values.name,
     ca: values.ca,
+    renew: values.renew,
+    insecureHttp: values['insecure-http'],
     json: values.json,
     now: values.now,
     check: values.check,

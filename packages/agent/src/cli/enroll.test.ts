@@ -79,3 +79,22 @@ test('given no server answers / when a node enrolls / then every address is name
     /no server could be reached:\n {2}http:\/\/127\.0\.0\.1:1: .*ECONNREFUSED/,
   );
 });
+
+test('refuses plain HTTP to another machine before the token is spent, but for --insecure-http', async () => {
+  asked = undefined;
+  await expect(run('--server', 'http://weft.example:4000')).rejects.toThrow('plain HTTP');
+  expect(asked).toBeUndefined();
+  await run('--server', `http://127.0.0.1:1,${url}`, '--insecure-http');
+  expect(await readConfig(join(dir, 'agent.json'))).toMatchObject({ insecureHttp: true });
+});
+
+test('renews the credential of the same node, and keeps everything else of its configuration', async () => {
+  await run();
+  answer = { status: 201, body: { ...issued, credential: 'd'.repeat(43) } };
+  const renew = ['enroll', '--renew', '--token', 'second', '--config', join(dir, 'agent.json')];
+  expect(await enroll(parseArguments(renew))).toContain('systemctl restart weft-agent');
+  expect(asked).toMatchObject({ body: { token: 'second', name: 't1', nodeId: issued.nodeId } });
+  expect(await readConfig(join(dir, 'agent.json'))).toMatchObject({ nodeId: issued.nodeId, credential: 'd'.repeat(43) });
+  answer = { status: 201, body: { ...issued, nodeId: id('node', 2) } };
+  await expect(enroll(parseArguments(renew))).rejects.toThrow('another one');
+});

@@ -4,27 +4,33 @@ import { dirname, resolve } from 'node:path';
 import { nameSchema } from '@weft/shared/identity';
 import { enrolledSchema } from '@weft/shared/kinds/enrollment-token';
 import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
-import { UsageError, writeConfig } from '../config.js';
+import { readConfig, UsageError, writeConfig } from '../config.js';
+import { isSafe } from '../link/plain-http.js';
 import { errorText } from '../log/log.js';
 import type { Arguments } from './arguments.js';
 import { postJson } from './post-json.js';
 
 /** Pays with the one-time token for a credential of the node's own, and keeps that in the configuration file. */
-export async function enroll({ configPath, server, token, name, ca }: Arguments): Promise<string> {
-  if (!server) throw new UsageError('enroll needs --server URL (several separated by commas)');
+export async function enroll({ configPath, server, token, name, ca, renew, insecureHttp }: Arguments): Promise<string> {
+  const before = renew ? await readConfig(configPath) : undefined;
+  const given = server ?? before?.servers.join(',');
+  if (!given) throw new UsageError('enroll needs --server URL (several separated by commas)');
   if (!token)
     throw new UsageError('enroll needs --token TOKEN; an administrator issues one in the console or with POST /api/v1/enrollment-tokens');
-  const servers = server.split(',').map((text) => serverUrl(text.trim()));
-  const nodeName = name ?? nameFromHostname(hostname());
+  const servers = given.split(',').map((text) => serverUrl(text.trim(), insecureHttp || before?.insecureHttp === true));
+  const nodeName = before?.name ?? name ?? nameFromHostname(hostname());
   if (!nameSchema.safeParse(nodeName).success)
     throw new UsageError(
       `"${nodeName}" is not a name for a node: give one with --name (a-z, 0-9 and "-", starting with a letter, at most 32 characters)`,
     );
-  await mustBeNew(configPath);
+  if (!before) await mustBeNew(configPath);
 
-  const caFile = ca === undefined ? undefined : resolve(ca);
+  const caFile = ca === undefined ? before?.caFile : resolve(ca);
   const pem = caFile === undefined ? undefined : await readFile(caFile, 'utf8');
-  const body = { token, name: nodeName, hostname: hostname(), agentVersion: WEFT_VERSION, protocol: AGENT_PROTOCOL };
+  const body = {
+    ...{ token, name: nodeName, hostname: hostname(), agentVersion: WEFT_VERSION, protocol: AGENT_PROTOCOL },
+    ...(before ? { nodeId: before.nodeId } : {}),
+  };
   const failures: string[] = [];
   for (const each of servers) {
     let answer: { status: number; body: unknown };
@@ -37,9 +43,14 @@ export async function enroll({ configPath, server, token, name, ca }: Arguments)
     }
     if (answer.status !== 201) throw new UsageError(`${each} refused: ${problemText(answer)}`);
     const enrolled = enrolledSchema.parse(answer.body);
+    if (before && (enrolled.nodeId !== before.nodeId || enrolled.clusterId !== before.clusterId))
+      throw new UsageError(
+        `${each} answered for node ${enrolled.nodeId} of cluster ${enrolled.clusterId}, which is another one: nothing was changed here`,
+      );
     await writeConfig(configPath, {
+      ...before,
       // The addresses that were given are known to work from here.
-      servers: [...new Set([...servers, ...enrolled.servers])],
+      servers: [...new Set([...servers, ...enrolled.servers.filter((url) => isSafe(url) || insecureHttp)])],
       nodeId: enrolled.nodeId,
       clusterId: enrolled.clusterId,
       name: enrolled.name,
@@ -47,16 +58,24 @@ export async function enroll({ configPath, server, token, name, ca }: Arguments)
       hostId: enrolled.hostId,
       hostNqn: enrolled.hostNqn,
       ...(caFile === undefined ? {} : { caFile }),
+      ...(insecureHttp ? { insecureHttp } : {}),
     });
+    if (before)
+      return `new credential of ${enrolled.name} (${enrolled.nodeId}) stored; restart the agent with "systemctl restart weft-agent"\n`;
     return `enrolled as ${enrolled.name} (${enrolled.nodeId}); start it with "systemctl enable --now weft-agent"\n`;
   }
   throw new UsageError(`no server could be reached:\n  ${failures.join('\n  ')}`);
 }
 
-function serverUrl(text: string): string {
+/** Plain HTTP shows the credential, and lets whoever sits between give orders: only on the machine itself, unless somebody insists. */
+function serverUrl(text: string, insecureHttp: boolean): string {
   const url = URL.canParse?.(text) === false ? undefined : tryUrl(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new UsageError(`"${text}" is not a server address: write it like https://weft.example:4000`);
+  if (!insecureHttp && !isSafe(url.origin))
+    throw new UsageError(
+      `${url.origin} is plain HTTP: whoever is on the way reads this node's credential and can give it orders. Use https, or add --insecure-http on a network that nobody else is on`,
+    );
   return url.origin;
 }
 

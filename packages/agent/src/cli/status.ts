@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../config.js';
 import { Ledger } from '../ledger/ledger.js';
+import { plainHttpWarning } from '../link/plain-http.js';
 import { jsonLog } from '../log/log.js';
 import type { Arguments } from './arguments.js';
 import { runningAgent } from './run-lock.js';
@@ -23,6 +24,7 @@ export async function status({ configPath, stateDir, json }: Arguments): Promise
     `node ${config.name} (${config.nodeId})`,
     `agent: ${pid === undefined ? 'not running' : `running (pid ${pid})`}`,
     `server: ${link ? `${link.connected ? 'connected to' : 'not connected to'} ${link.server} since ${link.since}${link.lastError ? ` (${link.lastError})` : ''}` : 'never connected'}`,
+    ...[plainHttpWarning(config.servers)].flatMap((warning) => (warning ? [`warning: ${warning}`] : [])),
     `assignment: ${ledger.assignment ? `generation ${ledger.assignment.generation}` : 'none stored'}`,
     ...[...problems].map((message) => `problem: ${message}`),
   ];

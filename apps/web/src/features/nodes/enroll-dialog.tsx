@@ -42,7 +42,7 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
             On the new node, with the agent’s package installed, as root. The token works once, until <Time at={issue.data.expiresAt} />,
             and is shown only now.
           </span>
-          <Copyable label="Enroll command" text={`weft-agent enroll --server ${window.location.origin} --token ${issue.data.token}`} />
+          <Copyable label="Enroll command" text={enrollCommand(window.location.origin, issue.data.token)} />
           <Copyable label="Start command" text="systemctl enable --now weft-agent" />
           <span className="dimmed">
             Its name is the host’s, unless <code>--name</code> gives another. It appears in the list as soon as it has enrolled.
@@ -84,4 +84,11 @@ export function EnrollDialog({ onClose }: { onClose: () => void }) {
       )}
     </Dialog>
   );
+}
+
+/** Agents refuse plain HTTP to another machine unless they are told so. */
+function enrollCommand(origin: string, token: string): string {
+  const { protocol, hostname } = new URL(origin);
+  const isPlain = protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return `weft-agent enroll --server ${origin} --token ${token}${isPlain ? ' --insecure-http' : ''}`;
 }
