@@ -56,7 +56,7 @@ export class ScriptedAgent {
       transports: ['websocket'],
       forceNew: true,
       ...(ca === undefined ? {} : { ca }),
-      auth: { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId },
+      auth: { nodeId, credential, protocol: AGENT_PROTOCOL, agentVersion: '0.1.0', bootId, instanceId: randomUUID() },
     });
     const agent = new ScriptedAgent(nodeId, name, bootId, network, drives, socket);
     socket.on('assignment', (assignment, ack) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Enrolled } from '@weft/shared/kinds/enrollment-token';
 import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
@@ -53,7 +54,10 @@ export class FakeAgent {
   private socket: ClientSocket | undefined;
   bootId = 'boot-1';
 
-  private constructor(readonly identity: Enrolled) {}
+  private constructor(
+    readonly identity: Enrolled,
+    private readonly instanceId: string = randomUUID(),
+  ) {}
 
   static async enroll(server: TestServer, name: string, labels: Record<string, string> = {}): Promise<FakeAgent> {
     const { token } = await server.adminClient.call(endpoints.createEnrollmentToken, {
@@ -73,9 +77,19 @@ export class FakeAgent {
     return this.assignments.at(-1);
   }
 
-  /** Another agent with this one's identity, as after a clone or a reboot. */
+  /** The same agent again, as after a connection that was lost. */
   twin(): FakeAgent {
+    return new FakeAgent(this.identity, this.instanceId);
+  }
+
+  /** Another agent with this one's identity, as after its credential was stolen. */
+  clone(): FakeAgent {
     return new FakeAgent(this.identity);
+  }
+
+  /** The same node with another credential. */
+  renewed(identity: Enrolled): FakeAgent {
+    return new FakeAgent(identity);
   }
 
   /** @throws Error of the server's refusal, its code in `data.code`. */
@@ -86,6 +100,7 @@ export class FakeAgent {
       protocol: AGENT_PROTOCOL,
       agentVersion: '0.1.0',
       bootId: this.bootId,
+      instanceId: this.instanceId,
       ...auth,
     };
     const socket: ClientSocket = io(url + AGENT_NAMESPACE, {

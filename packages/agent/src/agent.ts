@@ -15,6 +15,8 @@ import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
 export interface AgentSettings {
   config: AgentConfig;
   stateDir: string;
+  /** Made of the machine's id; missing: the machine has none. */
+  machineId?: string | undefined;
   host: Host;
   log: Log;
   /** Told of every round and of every change of the link. */
@@ -59,6 +61,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     ca,
     ledger,
     bootId,
+    machineId: settings.machineId,
     log,
     onAssignment: () => loop.wake(),
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),

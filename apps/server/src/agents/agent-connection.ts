@@ -7,6 +7,7 @@ import { type AgentSocket, Refusal } from './agent-socket.js';
 import type { AssignmentPush } from './assignment-push.js';
 import { MessageQueue } from './message-queue.js';
 import type { AgentMessageKind } from './out-of-bounds.js';
+import { ReportAge } from './report-age.js';
 
 const MAX_BAD = 20;
 const MAX_WAITING = 16;
@@ -18,6 +19,11 @@ export class AgentConnection {
   private readonly logger = new Logger(AgentConnection.name);
   private readonly queue = new MessageQueue(MAX_WAITING);
   private readonly rate = new RateLimit(BURST, PER_SECOND);
+  readonly reportAge = new ReportAge();
+  /** The node counts as lost because this connection's reports are stale. */
+  isMarkedStale = false;
+  /** A report came after it was marked. */
+  onFresh: () => void = () => undefined;
   private bad = 0;
   /** Said on the node: the same is not written again and again. */
   private lastOutOfBounds = '';
@@ -98,7 +104,11 @@ export class AgentConnection {
 
   private async store(kind: 'inventory' | 'report', message: unknown): Promise<void> {
     if (kind === 'inventory') await this.messages.inventory(this.identity, message);
-    else this.push.heard(await this.messages.report(this.identity, message));
+    else {
+      this.push.heard(await this.messages.report(this.identity, message));
+      this.reportAge.heard();
+      if (this.isMarkedStale) this.onFresh();
+    }
   }
 
   private refuse(kind: string, { code, message }: Refusal): AgentAck {

@@ -18,6 +18,7 @@ import { linksAfter } from './links.js';
 import { withClock } from './node-clock.js';
 import { withUnreadable } from './node-unreadable.js';
 import { type AgentMessageKind, withinBounds, withOutOfBounds } from './out-of-bounds.js';
+import { withFreshReports } from './report-age.js';
 import { assignedStatusIds, statusChanges } from './report-changes.js';
 
 /** Characters of what a node's condition says about its agent. */
@@ -112,7 +113,11 @@ function nodeFields(node: AgentNode, report: Report, stored: number): Partial<Ag
   const at = new Date();
   const now = at.toISOString();
   const acceptedGeneration = report.generation;
-  const known = withAgentAhead(withinBounds(node.conditions, 'report'), { nodeName: node.name, reported: acceptedGeneration, stored }, now);
+  const known = withAgentAhead(
+    withFreshReports(withinBounds(node.conditions, 'report')),
+    { nodeName: node.name, reported: acceptedGeneration, stored },
+    now,
+  );
   const problems = report.problems ?? [];
   const ofItself = agentHealth(problems.filter(({ code }) => code !== CLOCK_OFF && code !== HOST_UNREADABLE));
   const conditions = withUnreadable(withClock(withCondition(known, ofItself, now), node.name, problems, now), node.name, problems, now);

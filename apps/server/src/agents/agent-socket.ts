@@ -6,6 +6,9 @@ export interface AgentIdentity {
   nodeId: string;
   nodeName: string;
   bootId: string;
+  /** Absent: an agent that does not say. */
+  instanceId?: string | undefined;
+  machineId?: string | undefined;
   /** Of this connection: a newer one of the same node takes its place. */
   connectionId: string;
 }

@@ -30,15 +30,18 @@ export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGate
   afterInit(namespace: AgentNamespace): void {
     const trusted = trusts(this.config.trustProxy);
     namespace.use((socket, next) => {
-      this.authenticator
-        .identify(socket.handshake.auth, addressOfSocket(socket, trusted))
-        .then((identity) => {
-          this.agents.admit(identity.nodeId);
-          Object.assign(socket.data, identity);
-          next();
-        })
-        .catch((error: unknown) => next(connectError(error)));
+      this.identify(socket, trusted).then(
+        () => next(),
+        (error: unknown) => next(connectError(error)),
+      );
     });
+  }
+
+  private async identify(socket: AgentSocket, trusted: ReturnType<typeof trusts>): Promise<void> {
+    const address = addressOfSocket(socket, trusted);
+    const identity = await this.authenticator.identify(socket.handshake.auth, address);
+    await this.agents.admit(identity, address);
+    Object.assign(socket.data, identity);
   }
 
   handleConnection(socket: AgentSocket): void {

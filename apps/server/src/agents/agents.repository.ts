@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
 import type { ObjectStatus } from '@weft/shared/messages/report';
@@ -22,6 +23,8 @@ export type AgentNode = Pick<
   | 'inventory'
   | 'links'
   | 'removal'
+  | 'holderQuestion'
+  | 'holderAnswer'
 >;
 type NodeFields = Partial<Omit<AgentNode, '_id' | 'name'>>;
 
@@ -57,6 +60,18 @@ export class AgentsRepository {
       { $set: { ...set, updatedAt: new Date() }, $inc: raises('live') },
       { returnDocument: 'after' },
     );
+  }
+
+  /** Asks the server that holds the node's connection whether its agent answers. @returns the question. */
+  async askHolder(nodeId: string): Promise<string> {
+    const holderQuestion = randomUUID();
+    await this.nodes.updateOne({ _id: nodeId }, { $set: { holderQuestion }, $inc: raises('live') });
+    return holderQuestion;
+  }
+
+  async answerHolder(nodeId: string, connectionId: string, holderAnswer: string): Promise<void> {
+    const filter = { _id: nodeId, 'connection.connectionId': connectionId, holderQuestion: holderAnswer };
+    await this.nodes.updateOne(filter, { $set: { holderAnswer }, $inc: raises('live') });
   }
 
   /** Changes a node while `connectionId` is its newest connection. @returns whether it was. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/messages/agent-link';
 import { RateLimit } from '../core/auth/rate-limit.js';
@@ -8,11 +9,18 @@ import { isBeingRemoved } from '../nodes/nodes.service.js';
 import { StatsService } from '../stats/stats.service.js';
 import { AgentConnection } from './agent-connection.js';
 import { AgentMessagesService } from './agent-messages.service.js';
-import { type AgentSocket, Refusal } from './agent-socket.js';
+import { type AgentIdentity, type AgentSocket, Refusal } from './agent-socket.js';
 import { AgentsRepository } from './agents.repository.js';
 import { AssignmentPush } from './assignment-push.js';
+import { answersPing } from './holder-ping.js';
+import { withStaleReports } from './report-age.js';
+import { admission, withSecondHolder } from './second-holder.js';
 import { TargetReturns } from './target-returns.js';
 
+/** Shorter than a new connection may take to log in (socketGraceSeconds). */
+const HOLDER_ANSWERS_MS = 2000;
+const HOLDER_LOOK_MS = 200;
+const STALE_LOOK_MS = 10_000;
 const SUPERSEDED = 'The node has a newer connection.';
 /** Longer than a refused agent of ours waits between its messages. */
 const PAUSE_AFTER_BAD_SECONDS = 30;
@@ -46,6 +54,11 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
+    setInterval(() => {
+      for (const connection of this.connections.values())
+        if (connection.isEstablished && connection.reportAge.isStale && !connection.isMarkedStale)
+          this.inBackground(this.markStale(connection));
+    }, STALE_LOOK_MS).unref();
     this.feed.onChange(({ collection, id, deleted }) => {
       const connection = this.connections.get(id);
       if (!connection) return;
@@ -76,6 +89,10 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   connected(socket: AgentSocket): void {
     const { nodeId } = socket.data;
     const connection = new AgentConnection(socket, this.messages, new AssignmentPush(socket, this.agents));
+    connection.onFresh = () => {
+      connection.isMarkedStale = false;
+      this.inBackground(this.check(connection));
+    };
     this.connections.get(nodeId)?.close('superseded', SUPERSEDED);
     this.connections.set(nodeId, connection);
     socket.onAny((event: string) => {
@@ -129,18 +146,71 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     return { ok: false, code: 'superseded', detail: SUPERSEDED };
   }
 
-  /** A node whose last connection was closed for its messages may come back, but not at once and not as often as it likes. @throws Refusal */
-  admit(nodeId: string): void {
+  /**
+   * Whether an agent with a good credential may connect. One whose last connection was closed for its messages may come back, but not at once; one of two that
+   * hold the same credential is refused while the other answers.
+   * @throws Refusal
+   */
+  async admit(identity: AgentIdentity, address: string): Promise<void> {
+    const { nodeId, nodeName } = identity;
     const wait = this.pauses.wait(nodeId);
     if (wait > 0) throw new Refusal('rate-limited', `Too many messages of this node were refused: connect again in ${wait} s.`);
+    const node = await this.agents.node(nodeId);
+    if (!node) return;
+    const verdict = admission(node, identity);
+    if (verdict === 'admit' || (verdict === 'ask-holder' && !(await this.holderAnswers(nodeId)))) return;
+    const holderAddress = node.connection.address;
+    await this.agents.setConditions(nodeId, (conditions) =>
+      withSecondHolder(conditions, { nodeName, address, holderAddress }, new Date().toISOString()),
+    );
+    this.logger.warn(
+      { nodeId, address, holderAddress },
+      `two agents hold the credential of ${nodeName}: the one from ${address} was refused`,
+    );
+    throw new Refusal(
+      'two-holders',
+      `Another agent is connected as ${nodeName}, from ${holderAddress ?? 'an unknown address'}. If this machine is ${nodeName}, have its credential revoked and enroll again with --renew.`,
+    );
+  }
+
+  /** Does the agent that is connected as this node answer, at whichever server? */
+  private async holderAnswers(nodeId: string): Promise<boolean> {
+    const here = this.connections.get(nodeId);
+    if (here?.socket.connected) return answersPing(here.socket, HOLDER_ANSWERS_MS);
+    const question = await this.agents.askHolder(nodeId);
+    const deadline = performance.now() + HOLDER_ANSWERS_MS;
+    while (performance.now() < deadline) {
+      await delay(HOLDER_LOOK_MS, undefined, { ref: false });
+      const node = await this.agents.node(nodeId);
+      if (node?.holderAnswer === question) return true;
+      if (node?.connection.state !== 'online') return false;
+    }
+    return false;
+  }
+
+  /** Agents that are connected and report nothing: their nodes count as lost, so that what they said last passes for nothing. */
+  private async markStale(connection: AgentConnection): Promise<void> {
+    const { nodeId, nodeName, connectionId } = connection.identity;
+    connection.isMarkedStale = true;
+    await this.agents.markLost(nodeId, connectionId);
+    await this.agents.setConditions(nodeId, (conditions) => withStaleReports(conditions, nodeName, new Date().toISOString()));
+    this.logger.warn({ nodeId }, `${nodeName} is connected and has reported nothing for long: it counts as lost until it reports`);
   }
 
   private async establish(connection: AgentConnection): Promise<void> {
-    const { nodeId, nodeName, bootId, connectionId } = connection.identity;
+    const { nodeId, nodeName, bootId, connectionId, instanceId, machineId } = connection.identity;
     const { address } = connection;
     const node = await this.agents.connect(nodeId, {
       bootId,
-      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId, address },
+      connection: {
+        state: 'online',
+        since: new Date(),
+        serverId: this.server.id,
+        connectionId,
+        address,
+        ...(instanceId ? { instanceId } : {}),
+        ...(machineId ? { machineId } : {}),
+      },
     });
     if (!node) return connection.close('node-removed', REMOVED);
     this.logger.log({ nodeId, bootId }, `${nodeName} connected`);
@@ -157,9 +227,15 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     const node = await this.agents.node(nodeId);
     if (!node || isBeingRemoved(node)) return connection.close('node-removed', REMOVED);
     if (node.connection.connectionId !== connectionId) return connection.close('superseded', SUPERSEDED);
-    if (node.connection.state === 'online' || !connection.socket.connected) return;
+    if (
+      node.holderQuestion !== undefined &&
+      node.holderQuestion !== node.holderAnswer &&
+      (await answersPing(connection.socket, HOLDER_ANSWERS_MS))
+    )
+      await this.agents.answerHolder(nodeId, connectionId, node.holderQuestion);
+    if (node.connection.state === 'online' || connection.isMarkedStale || !connection.socket.connected) return;
     await this.agents.updateConnected(nodeId, connectionId, {
-      connection: { state: 'online', since: new Date(), serverId: this.server.id, connectionId, address },
+      connection: { ...node.connection, state: 'online', since: new Date(), serverId: this.server.id, connectionId, address },
     });
   }
 

@@ -8,4 +8,5 @@ export const toEnrollmentToken = (token: EnrollmentTokenDocument): EnrollmentTok
     labels: token.labels,
     expiresAt: token.expiresAt.toISOString(),
     usedBy: token.usedBy,
+    forNode: token.forNode ?? null,
   });

@@ -1,15 +1,16 @@
-import { Controller, Req } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { Handles, In, type Input } from '../core/http/handles.js';
-import type { WeftRequest } from '../core/http/request.js';
+import { callerName, Handles, In, type Input } from '../core/http/handles.js';
 import { EnrollmentService } from './enrollment.service.js';
 import { EnrollmentTokensService } from './enrollment-tokens.service.js';
+import { NodeCredentialsService } from './node-credentials.service.js';
 
 @Controller()
 export class EnrollmentTokensController {
   constructor(
     private readonly tokens: EnrollmentTokensService,
     private readonly enrollment: EnrollmentService,
+    private readonly credentials: NodeCredentialsService,
   ) {}
 
   @Handles(endpoints.listEnrollmentTokens)
@@ -27,8 +28,13 @@ export class EnrollmentTokensController {
     return this.tokens.revoke(params.id, ifMatch);
   }
 
+  @Handles(endpoints.revokeNodeCredential)
+  revokeCredential(@In() { params, caller }: Input<typeof endpoints.revokeNodeCredential>) {
+    return this.credentials.revoke(params.id, callerName(caller));
+  }
+
   @Handles(endpoints.enroll)
-  enroll(@In() { body }: Input<typeof endpoints.enroll>, @Req() request: WeftRequest) {
-    return this.enrollment.enroll(body, request);
+  enroll(@In() { body }: Input<typeof endpoints.enroll>) {
+    return this.enrollment.enroll(body);
   }
 }

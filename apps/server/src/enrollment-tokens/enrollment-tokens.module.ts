@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { EnrollmentService } from './enrollment.service.js';
 import { EnrollmentTokensController } from './enrollment-tokens.controller.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
 import { EnrollmentTokensService } from './enrollment-tokens.service.js';
+import { NodeCredentialsService } from './node-credentials.service.js';
 
-@Module({ controllers: [EnrollmentTokensController], providers: [EnrollmentTokensService, EnrollmentService, EnrollmentTokensRepository] })
+@Module({
+  controllers: [EnrollmentTokensController],
+  imports: [AuditModule],
+  providers: [EnrollmentTokensService, EnrollmentService, NodeCredentialsService, EnrollmentTokensRepository],
+})
 export class EnrollmentTokensModule {}

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
 import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
+import { deleteVersioned, notFound, raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage, type Page, type PageQuery } from '../core/mongo/page.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { EnrollmentTokenDocument } from './enrollment-token.document.js';
@@ -25,8 +26,8 @@ export class EnrollmentTokensRepository {
     return findPage(this.tokens, { filter: {}, query, sortFields: { createdAt: 'createdAt', expiresAt: 'expiresAt' } });
   }
 
-  async insert(token: EnrollmentTokenDocument): Promise<void> {
-    await this.tokens.insertOne(token);
+  async insert(token: EnrollmentTokenDocument, session?: ClientSession): Promise<void> {
+    await this.tokens.insertOne(token, { session });
   }
 
   findByHash(tokenHash: string, session: ClientSession): Promise<EnrollmentTokenDocument | null> {
@@ -39,6 +40,30 @@ export class EnrollmentTokensRepository {
 
   remove(id: string, ifMatch: number | undefined): Promise<void> {
     return deleteVersioned(this.tokens, { id, ifMatch });
+  }
+
+  /**
+   * From now on only this credential is the node's. Whatever its identity was argued over is settled; connections by another credential have no say.
+   * @throws DomainError `not-found`
+   */
+  async renewCredential(nodeId: string, credentialHash: string, session: ClientSession): Promise<NodeDocument> {
+    const node = await this.nodes.findOneAndUpdate(
+      { _id: nodeId },
+      {
+        $set: {
+          credentialHash,
+          'connection.connectionId': `ended ${randomUUID()}`,
+          'connection.state': 'lost',
+          'connection.since': new Date(),
+          updatedAt: new Date(),
+        },
+        $pull: { conditions: { type: 'IdentityUnique' } },
+        $inc: raises('live'),
+      },
+      { session, returnDocument: 'after' },
+    );
+    if (!node) throw notFound('nodes', nodeId);
+    return node;
   }
 
   /** @throws DomainError `name-taken` */

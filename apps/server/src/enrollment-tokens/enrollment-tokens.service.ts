@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EnrollmentToken, EnrollmentTokenCreate, EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
+import type { ClientSession } from 'mongodb';
 import { newToken, tokenHash } from '../core/auth/secrets.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { Page, PageQuery } from '../core/mongo/page.js';
@@ -16,7 +17,10 @@ export class EnrollmentTokensService {
   }
 
   /** The token itself is in this answer and nowhere else. */
-  async issue({ description, labels, expiresInSeconds }: EnrollmentTokenCreate): Promise<EnrollmentTokenIssued> {
+  async issue(
+    { description, labels, expiresInSeconds }: EnrollmentTokenCreate,
+    { forNode, session }: { forNode?: { id: string; name: string }; session?: ClientSession } = {},
+  ): Promise<EnrollmentTokenIssued> {
     const token = newToken();
     const now = new Date();
     const document = {
@@ -26,8 +30,9 @@ export class EnrollmentTokensService {
       labels,
       expiresAt: new Date(now.getTime() + expiresInSeconds * 1000),
       usedBy: null,
+      ...(forNode ? { forNode } : {}),
     };
-    await this.tokens.insert(document);
+    await this.tokens.insert(document, session);
     return { ...toEnrollmentToken(document), token };
   }
 

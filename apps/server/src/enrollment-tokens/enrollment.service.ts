@@ -6,7 +6,6 @@ import type { Enroll, Enrolled } from '@weft/shared/kinds/enrollment-token';
 import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/shared/version';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { newToken, tokenHash } from '../core/auth/secrets.js';
-import type { WeftRequest } from '../core/http/request.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import { SettingsService } from '../settings/settings.service.js';
@@ -22,7 +21,7 @@ export class EnrollmentService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async enroll({ token, name, protocol }: Enroll, request: WeftRequest): Promise<Enrolled> {
+  async enroll({ token, name, protocol, nodeId }: Enroll): Promise<Enrolled> {
     if (!isSupportedAgentProtocol(protocol))
       throw new DomainError(
         'not-possible',
@@ -32,26 +31,25 @@ export class EnrollmentService {
     const credential = newToken();
     const node = await this.tokens.transaction(async (session) => {
       const found = await this.tokens.findByHash(tokenHash(token), session);
-      const { labels } = requireUsable(found);
-      const made = newNode(name, labels, credential);
-      await this.tokens.insertNode(made, session);
-      await this.tokens.markUsed(requireUsable(found), { id: made._id, name }, session);
+      const usable = requireUsable(found, nodeId);
+      const made = usable.forNode
+        ? await this.tokens.renewCredential(usable.forNode.id, tokenHash(credential), session)
+        : newNode(name, usable.labels, credential);
+      if (!usable.forNode) await this.tokens.insertNode(made, session);
+      await this.tokens.markUsed(usable, { id: made._id, name: made.name }, session);
       return made;
     });
     const { clusterId, spec } = await this.settings.get();
-    const servers = spec.agentServers.length > 0 ? spec.agentServers : [this.ownAddress(request)];
-    return { nodeId: node._id, name, clusterId, credential, hostId: node.hostId, hostNqn: hostNqn(node.hostId), servers };
-  }
-
-  /** The address that the agent itself used. */
-  private ownAddress({ headers }: WeftRequest): string {
-    return this.config.publicUrl ?? `${this.config.tlsCertificate ? 'https' : 'http'}://${headers.host}`;
+    // Never what the request says of itself (Host): whoever sends it would choose where the node goes. The agent keeps the address that it used.
+    const own = this.config.publicUrl ? [this.config.publicUrl] : [];
+    const servers = spec.agentServers.length > 0 ? spec.agentServers : own;
+    return { nodeId: node._id, name: node.name, clusterId, credential, hostId: node.hostId, hostNqn: hostNqn(node.hostId), servers };
   }
 }
 
 /** One answer for a token that never was and one that is over: guesses learn nothing. */
-function requireUsable(token: EnrollmentTokenDocument | null): EnrollmentTokenDocument {
-  if (!token || token.usedBy !== null || token.expiresAt.getTime() <= Date.now())
+function requireUsable(token: EnrollmentTokenDocument | null, nodeId: string | undefined): EnrollmentTokenDocument {
+  if (!token || token.forNode?.id !== nodeId || token.usedBy !== null || token.expiresAt.getTime() <= Date.now())
     throw new DomainError('unauthenticated', 'This enrollment token is unknown, was used or has expired. Issue a new one.', {
       field: 'token',
     });

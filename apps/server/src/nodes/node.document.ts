@@ -29,7 +29,19 @@ export interface NodeDocument extends Stored {
   /** From the handshake or the inventory, whichever was last. */
   bootId: string | null;
   /** `serverId`: the server that holds the agent's connection. `connectionId`: the newest connection; another one has no say any more. `address`: where it came from. */
-  connection: { state: 'never' | 'online' | 'lost'; since: Date | null; serverId: string | null; connectionId?: string; address?: string };
+  connection: {
+    state: 'never' | 'online' | 'lost';
+    since: Date | null;
+    serverId: string | null;
+    connectionId?: string;
+    address?: string;
+    instanceId?: string;
+    machineId?: string;
+  };
+  /** Asked by the server at which another agent of this node connects: does the one that is connected answer? */
+  holderQuestion?: string;
+  /** The last question that was answered with yes. */
+  holderAnswer?: string;
   acceptedGeneration: number | null;
   /** Since when each NIC's link is as it is. Absent: not kept. */
   links?: LinkDocument[];

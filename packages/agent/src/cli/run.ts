@@ -3,6 +3,8 @@ import { WEFT_VERSION } from '@weft/shared/version';
 import { type AgentSettings, runAgent } from '../agent.js';
 import { DEFAULT_METRICS_LISTEN, readConfig } from '../config.js';
 import type { Host } from '../host/host.js';
+import { hashedMachineId } from '../link/machine-id.js';
+import { plainHttpWarning } from '../link/plain-http.js';
 import { jsonLog } from '../log/log.js';
 import { MetricsListener } from '../metrics/listener.js';
 import type { Arguments } from './arguments.js';
@@ -24,9 +26,12 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
   const statusFile = new StatusFile(join(stateDir, 'status.json'), log);
   const metrics = await MetricsListener.open(config.metricsListen ?? DEFAULT_METRICS_LISTEN, log);
   log('info', 'starting', { version: WEFT_VERSION });
+  const warning = plainHttpWarning(config.servers);
+  if (warning) log('warn', warning);
   const agent: AgentSettings = {
     config,
     stateDir,
+    machineId: await hashedMachineId(),
     host,
     log,
     onNode: ({ inventory: _, ...node }) => statusFile.update({ node }),

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AgentAck, type AgentHandshake, reachableSchema } from '@weft/shared/messages/agent-link';
+import { type AgentAck, type AgentHandshake, FULL_REPORT_EVERY_SECONDS, reachableSchema } from '@weft/shared/messages/agent-link';
 import { assignmentSchema } from '@weft/shared/messages/assignment';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { type Reason, reportSchema } from '@weft/shared/messages/report';
@@ -21,7 +22,7 @@ import { type Acknowledged, acknowledge, differences, fullReport } from './repor
  *  - an acknowledgement that does not come: sent again; after three in a row the connection is given up for another server.
  *  - connected: inventory and a full report; then what changed; both in full every 5 minutes.
  */
-const FULL_EVERY_MS = 300_000;
+const FULL_EVERY_MS = FULL_REPORT_EVERY_SECONDS * 1000;
 const ACK_TIMEOUT_MS = 10_000;
 const ACKS_MISSED = 3;
 /** A connection that lasted so long was a good one: the next attempts begin afresh. */
@@ -44,6 +45,7 @@ export interface LinkSettings {
   ca: string | undefined;
   ledger: Ledger;
   bootId: string;
+  machineId?: string | undefined;
   log: Log;
   onAssignment: () => void;
   /** A server says that targets are back and export these subsystems. */
@@ -54,9 +56,12 @@ export interface LinkSettings {
 }
 
 export class ServerLink {
+  readonly #instanceId = randomUUID();
   #socket: AgentSocket | null = null;
   #state: NodeState | null = null;
   #acknowledged: Acknowledged | null = null;
+  /** When the loop published it. What is older than a full report's interval is of a loop that hangs: sent again, it would pass for news. */
+  #stateAtMs = 0;
   #inventoryText = '';
   #inventoryAtMs = 0;
   #fullAtMs = 0;
@@ -74,13 +79,15 @@ export class ServerLink {
 
   /** Keeps one connection until the signal. */
   async run(signal: AbortSignal): Promise<void> {
-    const { config, ca, log, bootId, onState } = this.settings;
+    const { config, ca, log, bootId, machineId, onState } = this.settings;
     const handshake: AgentHandshake = {
       nodeId: config.nodeId,
       credential: config.credential,
       protocol: AGENT_PROTOCOL,
       agentVersion: WEFT_VERSION,
       bootId,
+      instanceId: this.#instanceId,
+      ...(machineId === undefined ? {} : { machineId }),
     };
     let attempts = 0;
     const said = new Map<string, { error: string; atMs: number }>();
@@ -119,6 +126,7 @@ export class ServerLink {
 
   /** The loop's newest state. */
   publish(state: NodeState): void {
+    this.#stateAtMs = steadyMs();
     this.#state = { ...state, inventory: state.inventory && this.#onlyOurNics(state.inventory) };
     void this.#send();
   }
@@ -188,6 +196,7 @@ export class ServerLink {
     const socket = this.#socket;
     const published = this.#state;
     if (!socket?.connected || !published || steadyMs() < this.#pauseUntilMs) return false;
+    if (steadyMs() - this.#stateAtMs > FULL_EVERY_MS) return false;
     const own = [this.#clock, cutReason([...this.#cut.inventory, ...this.#cut.report])].flatMap((problem) => problem ?? []);
     const state = { ...published, problems: [...published.problems, ...own] };
     if (state.inventory) {

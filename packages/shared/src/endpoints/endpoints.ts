@@ -294,6 +294,21 @@ export const endpoints = {
     ifMatch: 'required',
     errors: change,
   }),
+  revokeNodeCredential: endpoint({
+    id: 'revokeNodeCredential',
+    method: 'POST',
+    path: `${v1}/nodes/:id/revoke-credential`,
+    summary:
+      'End the credential of a node at once; answers with a token for a new one of the same node, which keeps its drives and volumes',
+    tag: 'nodes',
+    access: 'administrator',
+    status: 201,
+    params: id,
+    body: emptySchema.optional(),
+    response: enrollmentTokenIssuedSchema,
+    // No Idempotency-Key: its first answer would have to be kept, and with it the token.
+    errors: change,
+  }),
   cordonNode: endpoint({
     id: 'cordonNode',
     method: 'POST',

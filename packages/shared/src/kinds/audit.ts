@@ -12,6 +12,7 @@ export const auditActions = [
   'volume.accept-loss',
   'volume.discard',
   'node.maintenance',
+  'node.revoke-credential',
   'change',
   'refusal',
 ] as const;
@@ -32,6 +33,7 @@ export const auditStatementSchema = z
       'maintenance',
       'force',
       'maintenance-ends',
+      'revoke-credential',
     ]),
     about: referenceSchema,
     text: z.string().meta({ description: 'In words, as it was understood.' }),

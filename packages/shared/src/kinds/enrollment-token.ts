@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, labelsSchema, lineSchema, nameSchema } from '../identity.js';
-import { objectFields } from './common.js';
+import { objectFields, referenceSchema } from './common.js';
 
 export const enrollmentTokenCreateSchema = z
   .strictObject({
@@ -22,6 +22,9 @@ export const enrollmentTokenSchema = z
     labels: labelsSchema,
     expiresAt: z.iso.datetime(),
     usedBy: z.strictObject({ id: idSchema, name: z.string() }).nullable(),
+    forNode: referenceSchema
+      .nullable()
+      .meta({ description: 'The only node that may use it, for a new credential of its own; null: a new node.' }),
   })
   .meta({ id: 'EnrollmentToken' });
 export type EnrollmentToken = z.infer<typeof enrollmentTokenSchema>;
@@ -36,6 +39,7 @@ export const enrollSchema = z
     hostname: z.string().max(253),
     agentVersion: z.string().max(64),
     protocol: z.int(),
+    nodeId: idSchema.optional().meta({ description: 'Of the node that renews its credential with a token for it.' }),
   })
   .meta({ id: 'Enroll' });
 export type Enroll = z.infer<typeof enrollSchema>;

@@ -15,8 +15,17 @@ export const agentHandshakeSchema = z.strictObject({
   protocol: z.int(),
   agentVersion: z.string().max(64),
   bootId: z.string().max(64),
+  /** Of one process of an agent, made when it starts: tells a lost connection that is made again from another agent with the same credential. */
+  instanceId: z.string().max(64).optional(),
+  /** Made of the machine's id (machine-id(5)), which itself stays on the machine. */
+  machineId: z.string().max(128).optional(),
 });
 export type AgentHandshake = z.infer<typeof agentHandshakeSchema>;
+
+/** An agent reports everything at least this often, also when nothing changed, seconds. */
+export const FULL_REPORT_EVERY_SECONDS = 300;
+/** Reports older than this say nothing of what is now. */
+export const REPORTS_STALE_AFTER_SECONDS = 3 * FULL_REPORT_EVERY_SECONDS;
 
 /**
  * Answer to every message of an agent. A refused message is counted and logged; the agent says why in its own log.

@@ -9,6 +9,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'node.maintenance': 'Maintenance',
   change: 'Changed',
   refusal: 'Refused',
+  'node.revoke-credential': 'Credential revoked',
 };
 
 export const actionText = (action: AuditAction): string => ACTIONS[action];

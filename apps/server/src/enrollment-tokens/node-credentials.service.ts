@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
+import { AuditService } from '../audit/audit.service.js';
+import { newToken, tokenHash } from '../core/auth/secrets.js';
+import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
+import { EnrollmentTokensService } from './enrollment-tokens.service.js';
+
+const TOKEN_SECONDS = 86_400;
+
+/** Ends credentials of nodes. Drives, legs and attachments stay: they belong to the node, whoever holds its credential. */
+@Injectable()
+export class NodeCredentialsService {
+  constructor(
+    private readonly repository: EnrollmentTokensRepository,
+    private readonly tokens: EnrollmentTokensService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * The credential ends at once and every connection by it is closed. @returns a token with which this node, and no other, gets a new one.
+   * @throws DomainError `not-found`
+   */
+  revoke(id: string, by: string): Promise<EnrollmentTokenIssued> {
+    return this.repository.transaction(async (session) => {
+      // A hash of what nobody has: no credential fits it.
+      const node = await this.repository.renewCredential(id, tokenHash(newToken()), session);
+      const about = { id, name: node.name };
+      const text = `The credential of ${node.name} is no longer valid; its agent needs a new one.`;
+      await this.audit.record(session, {
+        by,
+        action: 'node.revoke-credential',
+        subject: { kind: 'node', ...about },
+        statements: [{ statement: 'revoke-credential', about, text }],
+      });
+      const description = `new credential of ${node.name}`;
+      return this.tokens.issue({ description, labels: {}, expiresInSeconds: TOKEN_SECONDS }, { forNode: about, session });
+    });
+  }
+}
