@@ -736,6 +736,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/nodes/{id}/revoke-credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the credential of a node at once; answers with a token for a new one of the same node, which keeps its drives and volumes
+         * @description Needs the role administrator.
+         */
+        post: operations["revokeNodeCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/nodes/{id}/uncordon": {
         parameters: {
             query?: never;
@@ -1320,7 +1340,7 @@ export interface components {
         /** @description Statements and changes are never changed and never removed. Refusals are counted for 10 minutes and removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
-            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "change" | "refusal";
+            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "change" | "refusal";
             /** Format: date-time */
             at: string;
             /** @description Name of the user, or `anonymous`. */
@@ -1380,7 +1400,7 @@ export interface components {
         AuditStatement: {
             about: components["schemas"]["Reference"];
             /** @enum {string} */
-            statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends";
+            statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential";
             /** @description In words, as it was understood. */
             text: string;
         };
@@ -1674,6 +1694,11 @@ export interface components {
              * @example orders-db
              */
             name: string;
+            /**
+             * Format: uuid
+             * @description Of the node that renews its credential with a token for it.
+             */
+            nodeId?: string;
             protocol: number;
             token: string;
         };
@@ -1708,6 +1733,8 @@ export interface components {
             description: string;
             /** Format: date-time */
             expiresAt: string;
+            /** @description The only node that may use it, for a new credential of its own; null: a new node. */
+            forNode: components["schemas"]["Reference"] | null;
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -1751,6 +1778,8 @@ export interface components {
             description: string;
             /** Format: date-time */
             expiresAt: string;
+            /** @description The only node that may use it, for a new credential of its own; null: a new node. */
+            forNode: components["schemas"]["Reference"] | null;
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -3542,7 +3571,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "change" | "refusal";
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "change" | "refusal";
                 by?: string;
                 cursor?: string;
                 limit?: number;
@@ -5394,6 +5423,62 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not-found"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    revokeNodeCredential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description The version, quoted: the value for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentTokenIssued"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not-found"];
+            /** @description wrong-state, in-use */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["version-mismatch"];
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
+            428: components["responses"]["precondition-required"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -10,11 +10,16 @@ const UncordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then(
 const MaintenanceDialog = lazy(() => import('./maintenance-dialog.js').then((module) => ({ default: module.MaintenanceDialog })));
 const EndMaintenanceDialog = lazy(() => import('./maintenance-dialog.js').then((module) => ({ default: module.EndMaintenanceDialog })));
 const LabelsDialog = lazy(() => import('./labels-dialog.js').then((module) => ({ default: module.LabelsDialog })));
+const RevokeCredentialDialog = lazy(() =>
+  import('./revoke-credential-dialog.js').then((module) => ({ default: module.RevokeCredentialDialog })),
+);
 const RemoveNodeDialog = lazy(() => import('./remove-node-dialog.js').then((module) => ({ default: module.RemoveNodeDialog })));
 
 /** Everything that can be done to a node. */
 export function NodeDialogs({ node }: { node: Node }) {
-  const [open, setOpen] = useState<'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'remove' | null>(null);
+  const [open, setOpen] = useState<
+    'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'revoke' | 'remove' | null
+  >(null);
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
   const place = nodePlace(node);
@@ -34,6 +39,9 @@ export function NodeDialogs({ node }: { node: Node }) {
       <ActionButton refusedBecause={operator} onClick={() => setOpen(node.maintenance ? 'end-maintenance' : 'maintenance')}>
         {node.maintenance ? 'End maintenance…' : 'Maintenance…'}
       </ActionButton>
+      <ActionButton refusedBecause={administrator} onClick={() => setOpen('revoke')}>
+        Revoke credential…
+      </ActionButton>
       <ActionButton refusedBecause={administrator} onClick={() => setOpen('remove')}>
         Remove…
       </ActionButton>
@@ -44,6 +52,7 @@ export function NodeDialogs({ node }: { node: Node }) {
         {open === 'drain' ? <DrainDialog {...place} onClose={close} /> : null}
         {open === 'maintenance' ? <MaintenanceDialog node={node} onClose={close} /> : null}
         {open === 'end-maintenance' ? <EndMaintenanceDialog node={node} onClose={close} /> : null}
+        {open === 'revoke' ? <RevokeCredentialDialog node={node} onClose={close} /> : null}
         {open === 'remove' ? <RemoveNodeDialog node={node} onClose={close} /> : null}
       </Suspense>
     </>
