@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { advance } from './advance.js';
+import { attachment, word, world } from './worlds.fixture.js';
+
+const reason = { code: 'foreign-host', message: 'a host at 10.0.0.7 is connected' };
+const attached = () => attachment({ state: 'attached' });
+const foreign = () => word('t1', 'export', 'a', { present: true }, { reason });
+
+it('says on the attachment that a target has a foreign host connected, with its address', () => {
+  const [after] = advance(world({ attachments: [attached()], words: [foreign()] })).attachments;
+  expect(after?.conditions).toContainEqual(
+    expect.objectContaining({ type: 'ForeignHost', status: 'true', message: 't1: a host at 10.0.0.7 is connected' }),
+  );
+});
+
+it('says that it has gone, and nothing where none ever was', () => {
+  const [before] = advance(world({ attachments: [attached()], words: [foreign()] })).attachments;
+  const [after] = advance(
+    world({ attachments: [before ?? expect.fail()], words: [word('t1', 'export', 'a', { present: true })] }),
+  ).attachments;
+  expect(after?.conditions).toContainEqual(expect.objectContaining({ type: 'ForeignHost', status: 'false', reason: 'gone' }));
+  const [never] = advance(world({ attachments: [attached()], words: [word('t1', 'export', 'a', { present: true })] })).attachments;
+  expect(never?.conditions.map(({ type }) => type)).not.toContain('ForeignHost');
+});
