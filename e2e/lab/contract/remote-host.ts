@@ -11,9 +11,11 @@ import {
   type Counters,
   type FastState,
   type Host,
+  type HostConnection,
   HostError,
   type MdSuperblock,
   type NicCarrier,
+  type ServicePoint,
   type SlowState,
 } from '@weft/agent/host/host';
 import type { DriveIdentity, IdentifiedOperation } from '@weft/agent/host/operations';
@@ -63,6 +65,9 @@ export class RemoteHost implements Host {
   }
   holders(device: string): Promise<Process[]> {
     return this.call({ call: 'holders', args: [device] });
+  }
+  connections(points: readonly ServicePoint[]): Promise<HostConnection[]> {
+    return this.call({ call: 'connections', args: [points] });
   }
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {
     return this.call({ call: 'localDrive', args: [serial, nsid] });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { withCondition } from '@weft/shared/kinds/common';
+import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { type AttachmentStatus, isUnread, type Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
@@ -176,10 +176,26 @@ function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, r
     return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
   // These do not hold up the device; they stay in sight as the object's reason.
   const available = word?.observed.available && (word.state === 'done' || USABLE.includes(word.reason?.code ?? ''));
-  const conditions = withCondition(attachment.conditions, availability(world, attachment, word), world.now.toISOString());
+  const reported = withCondition(attachment.conditions, availability(world, attachment, word), world.now.toISOString());
+  const conditions = withForeignHosts(world, attachment, reported);
   const next: AttachmentDocument = { ...attachment, conditions };
   const settled = available ? { ...next, state: 'attached' as const, observedGeneration: attachment.generation } : next;
   return isDeepStrictEqual(settled, attachment) ? attachment : settled;
+}
+
+/** What targets say of hosts that are connected and are not the client; without any, and none before, nothing is said. */
+function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
+  const type = 'ForeignHost';
+  const said = attachment.exports.flatMap(({ nodeId, nodeName, orderGeneration }) => {
+    const reason = world.word(nodeId, 'export', attachment._id, orderGeneration)?.reason;
+    return reason?.code === 'foreign-host' ? [`${nodeName}: ${reason.message}`] : [];
+  });
+  if (said.length === 0 && !conditions.some((each) => each.type === type)) return conditions;
+  const condition =
+    said.length > 0
+      ? { type, status: 'true' as const, reason: 'foreign-host', message: said.join('; ') }
+      : { type, status: 'false' as const, reason: 'gone', message: 'no host but the client is connected' };
+  return withCondition(conditions, condition, world.now.toISOString());
 }
 
 function availability(world: VolumeWorld, attachment: AttachmentDocument, word: AttachmentStatus | undefined) {

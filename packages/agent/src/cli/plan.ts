@@ -28,6 +28,7 @@ export async function plan({ stateDir }: Arguments, host: Host): Promise<string>
     driveDevices: seen.driveDevices,
     probes: seen.probes,
     paths: new Map(),
+    connections: seen.connections,
     returns: new Map(),
     nowMs: steadyMs(),
     wallMs: Date.now(),

@@ -214,6 +214,16 @@ export interface Counters {
   node: NodeCounters;
 }
 
+/** A host that is connected to a port of the target. */
+export interface HostConnection extends ServicePoint {
+  /** The host's own address. */
+  address: string;
+}
+export interface ServicePoint {
+  transport: 'rdma' | 'tcp';
+  serviceId: number;
+}
+
 export interface Host {
   /**
    * Quick: what cannot change while it is in use may be up to `REMEMBERED_MS` old. Good for seeing that there is nothing to do; before anything is
@@ -229,6 +239,8 @@ export interface Host {
   readCounters(request: CounterRequest): Promise<Counters>;
   /** Who holds the device (open files, mounts, swap, dm or md on top). Empty: nobody. */
   holders(device: string): Promise<Process[]>;
+  /** Who is connected to these ports of this target, each address once. */
+  connections(points: readonly ServicePoint[]): Promise<HostConnection[]>;
   /** A local drive by serial and namespace id; undefined when absent. */
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined>;
   /**

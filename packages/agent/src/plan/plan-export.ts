@@ -30,6 +30,7 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
     before = [],
     after = [],
   } = assigned.desired === 'absent' ? planUnexport(assigned, world.fast) : exported(assigned, subsystem, linked, world);
+  const foreign = foreignHost(assigned, world);
   const assignedPorts = assigned.portals.map(({ address }) => ({
     address,
     serviceId: assigned.serviceId,
@@ -46,7 +47,7 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
       id: assigned.attachmentId,
       generation: world.generation,
       state,
-      reason,
+      reason: foreign ?? reason,
       observed: {
         present: subsystem !== undefined || linked.length > 0,
         allowedHosts: subsystem?.allowedHosts ?? [],
@@ -54,6 +55,23 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
         portals: assignedPorts,
       },
     },
+  };
+}
+
+export const FOREIGN_HOST = 'foreign-host';
+
+/** Whoever is connected from an address that is not the client's: anybody who knows the client's NQN gets in, and may read and write. */
+function foreignHost({ volumeName, transport, serviceId, portals, desired }: ExportAssignment, { connections }: World): Reason | null {
+  const own = portals.flatMap(({ hostAddress }) => hostAddress ?? []);
+  // A server that sends not all addresses yet: nobody can be told apart.
+  if (desired === 'absent' || connections === null || own.length < portals.length) return null;
+  const strangers = connections.filter(
+    (each) => each.transport === transport && each.serviceId === serviceId && !own.includes(each.address),
+  );
+  if (strangers.length === 0) return null;
+  return {
+    code: FOREIGN_HOST,
+    message: `a host at ${strangers.map(({ address }) => address).join(', ')} is connected to the export of volume ${volumeName}, which is for the client at ${own.join(', ')} alone; it may read and write the volume. Find that host and disconnect it, or detach the volume`,
   };
 }
 

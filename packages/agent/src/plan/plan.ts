@@ -1,6 +1,6 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { ObjectStatus, Process, Reason } from '@weft/shared/messages/report';
-import type { FastState, MdSuperblock, SlowState } from '../host/host.js';
+import type { FastState, HostConnection, MdSuperblock, SlowState } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import type { FactChange, Facts } from '../ledger/facts.js';
 import type { PathTimes } from './path-times.js';
@@ -64,6 +64,8 @@ export interface World {
   probes: ReadonlyMap<string, AttachmentProbe>;
   /** By subsystem NQN: since when it has had a live path, or none. */
   paths: ReadonlyMap<string, PathTimes>;
+  /** Who is connected to exports of this node; null: not known. */
+  connections: readonly HostConnection[] | null;
   /** By leg id, of mirrors that run here. */
   returns: ReadonlyMap<string, LegReturns>;
   nowMs: number;

@@ -10,6 +10,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors.js';
 import type { Plan, Step, World } from '../plan/plan.js';
+import { FOREIGN_HOST } from '../plan/plan-export.js';
 import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
 import { findOrphans } from '../plan/plan-orphans.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
@@ -220,6 +221,7 @@ export class ReconcileLoop {
       driveDevices: seen.driveDevices,
       probes: seen.probes,
       paths: this.#guard.times,
+      connections: seen.connections,
       returns: this.#returns,
       nowMs: this.#now(),
       wallMs: Date.now(),
@@ -305,7 +307,13 @@ export class ReconcileLoop {
     const { ledger } = this.settings;
     const content = ledger.assignment?.content ?? NOTHING_ASSIGNED;
     const orphans = ledger.assignmentLost || !seen.slow ? null : findOrphans(content, seen.fast, seen.slow);
-    const problems = [...ledger.problems, ...(seen.slowFailure ? [{ ...seen.slowFailure, code: HOST_UNREADABLE }] : [])];
+    const foreign = objects.flatMap(({ kind, reason }) => (kind === 'export' && reason?.code === FOREIGN_HOST ? [reason] : []));
+    const problems = [
+      ...ledger.problems,
+      ...foreign,
+      ...(seen.connectionsFailure ? [seen.connectionsFailure] : []),
+      ...(seen.slowFailure ? [{ ...seen.slowFailure, code: HOST_UNREADABLE }] : []),
+    ];
     this.settings.onState({ bootId: seen.fast.bootId, generation, objects, orphans, problems, inventory: this.#observer.inventory });
   }
 

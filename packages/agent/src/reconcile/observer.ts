@@ -15,6 +15,8 @@ const SLOW_EVERY_MS = 300_000;
 const SLOW_WHILE_WAITING_MS = 30_000;
 /** Superblocks on legs of an array that is not running: looked at again after this, or when the set of heads changes. */
 const EXAMINED_FOR_MS = 60_000;
+/** Who is connected to exports: one command for RDMA, two files for TCP. */
+const CONNECTIONS_EVERY_MS = 10_000;
 /** A leg that could not be read: its drive may be back. */
 const UNREAD_FOR_MS = 10_000;
 
@@ -27,6 +29,9 @@ export interface Observation {
   /** Those of `driveDevices`, as they were when that was read. */
   drives: readonly DriveIdentity[];
   probes: World['probes'];
+  connections: World['connections'];
+  /** Why they are not known. */
+  connectionsFailure: Reason | null;
 }
 
 /** Reads the host: fast state always, everything that needs commands only when it may have changed. */
@@ -34,6 +39,9 @@ export class Observer {
   #slow: SlowState | null = null;
   #slowFailure: Reason | null = null;
   #local = '';
+  #connections: World['connections'] = null;
+  #connectionsFailure: Reason | null = null;
+  #connectionsAtMs = Number.NEGATIVE_INFINITY;
   #carriers: ReadonlyMap<string, boolean> = new Map();
   #slowAtMs = Number.NEGATIVE_INFINITY;
   #driveDevices = new Map<string, string>();
@@ -82,7 +90,35 @@ export class Observer {
     if (refresh) await this.#readSlow(content, fast);
     const probes = new Map<string, AttachmentProbe>();
     for (const attachment of content?.attachments ?? []) probes.set(attachment.attachmentId, await this.#probe(attachment, fast, facts));
-    return { fast, slow: this.#slow, slowFailure: this.#slowFailure, driveDevices: this.#driveDevices, drives: this.#drives, probes };
+    const connections = await this.#readConnections(content);
+    return {
+      fast,
+      connections,
+      connectionsFailure: this.#connectionsFailure,
+      slow: this.#slow,
+      slowFailure: this.#slowFailure,
+      driveDevices: this.#driveDevices,
+      drives: this.#drives,
+      probes,
+    };
+  }
+
+  /** Of exports whose client's addresses are known. What cannot be read is not known, and is said: it holds nothing up. */
+  async #readConnections(content: World['content'] | undefined): Promise<World['connections']> {
+    const points = (content?.exports ?? []).filter(
+      ({ desired, portals }) => desired === 'exported' && portals.every((each) => each.hostAddress),
+    );
+    if (points.length === 0) return null;
+    if (this.now() - this.#connectionsAtMs < CONNECTIONS_EVERY_MS) return this.#connections;
+    this.#connectionsAtMs = this.now();
+    try {
+      this.#connections = await this.host.connections(points.map(({ transport, serviceId }) => ({ transport, serviceId })));
+      this.#connectionsFailure = null;
+    } catch (error) {
+      this.#connections = null;
+      this.#connectionsFailure = { ...reasonOf(error), code: 'connections-unreadable' };
+    }
+    return this.#connections;
   }
 
   async #readSlow(content: World['content'] | undefined, fast: FastState): Promise<void> {

@@ -34,6 +34,7 @@ export function world(content: AssignmentContent = contentFor(1, UP), more: Part
     driveDevices: new Map(),
     probes: new Map(),
     paths: new Map(),
+    connections: null,
     returns: new Map(),
     nowMs: 0,
     wallMs: 0,

@@ -25,6 +25,8 @@ function call({ call, args }: HostCall): Promise<unknown> {
       return host.readCounters(...args);
     case 'holders':
       return host.holders(...args);
+    case 'connections':
+      return host.connections(...args);
     case 'localDrive':
       return host.localDrive(...args);
     case 'perform':

@@ -213,6 +213,21 @@ export const clientContract: Statement[] = [
     }),
   },
   {
+    statement:
+      'the target names the address of whoever is connected to a port, over RDMA and over TCP, and nobody on a port of another subsystem',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      for (const transport of ['rdma', 'tcp'] as const) {
+        const exported = await own.export(own.leg(), { transport });
+        const point = { transport, serviceId: exported.serviceId };
+        expect(await target.host.connections([point])).toEqual([]);
+        await own.connect(exported);
+        const others = { transport, serviceId: exported.serviceId + 1000 };
+        expect(await target.host.connections([point, others])).toEqual([{ ...point, address: client.address(1) }]);
+      }
+    }),
+  },
+  {
     statement: 'a leg that the client sees under one subsystem is ignored under another (duplicate identity)',
     holds: scene(async (own) => {
       const leg = own.leg();

@@ -1,7 +1,16 @@
 import type { Host } from '../host.js';
 
 /** Host methods that the bridge of the lab carries. */
-type Carried = 'observeFast' | 'observeNics' | 'observeSlow' | 'examineSuperblocks' | 'readCounters' | 'holders' | 'localDrive' | 'perform';
+type Carried =
+  | 'observeFast'
+  | 'observeNics'
+  | 'observeSlow'
+  | 'examineSuperblocks'
+  | 'readCounters'
+  | 'holders'
+  | 'connections'
+  | 'localDrive'
+  | 'perform';
 type CallOf<Name extends Carried> = Name extends 'perform'
   ? { id: number; call: Name; args: [Parameters<Host['perform']>[0]] }
   : { id: number; call: Name; args: Parameters<Host[Name]> };

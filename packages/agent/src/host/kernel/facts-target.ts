@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HostConnection, ServicePoint } from '../host.js';
 import { elsewhere, enabledElsewhere } from '../leg-elsewhere.js';
 import type { Fact } from './action.js';
 import type { RunCommand } from './command.js';
@@ -78,31 +79,56 @@ async function released(tree: Tree, nqn: string): Promise<Verdict> {
 
 const cmId = z.object({ state: z.string(), 'src-addr': z.string().optional(), 'dst-addr': z.string().optional() });
 
-/** `rdma --json resource show cm_id`: listeners have state LISTEN, accepted connections CONNECT and the same source port. */
-export function countCmIds(json: string, serviceId: number): number {
+/** `rdma --json resource show cm_id`: listeners have state LISTEN, accepted connections CONNECT and the same source port. @returns an address for each. */
+function rdmaPeers(json: string, serviceId: number): string[] {
   const ids = z.array(z.looseObject({})).parse(JSON.parse(json.trim() || '[]'));
-  return ids.filter((entry) => {
-    const id = cmId.safeParse(entry);
-    return id.success && id.data.state !== 'LISTEN' && id.data['src-addr']?.endsWith(`:${serviceId}`);
-  }).length;
+  return ids.flatMap((entry) => {
+    const { success, data } = cmId.safeParse(entry);
+    if (!success || data.state === 'LISTEN' || !data['src-addr']?.endsWith(`:${serviceId}`)) return [];
+    return [(data['dst-addr'] ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')];
+  });
 }
+export const countCmIds = (json: string, serviceId: number): number => rdmaPeers(json, serviceId).length;
 
-const rdmaConnections = async (run: RunCommand, serviceId: number): Promise<number> =>
-  countCmIds((await run(['rdma', '--json', 'resource', 'show', 'cm_id'], { seconds: 30 })).stdout, serviceId);
+const cmIds = async (run: RunCommand): Promise<string> =>
+  (await run(['rdma', '--json', 'resource', 'show', 'cm_id'], { seconds: 30 })).stdout;
+const rdmaConnections = async (run: RunCommand, serviceId: number): Promise<number> => countCmIds(await cmIds(run), serviceId);
 
 /** States of include/net/tcp_states.h in which the target may still be sent something: ESTABLISHED, SYN_RECV, CLOSE_WAIT. */
 const OPEN_STATES = new Set(['01', '03', '08']);
 
-/** /proc/net/tcp: `sl local_address rem_address st …`, addresses as hex, the port after the colon. */
-export function countTcp(table: string, port: number): number {
+/** /proc/net/tcp: `sl local_address rem_address st …`, addresses as hex, the port after the colon. @returns an address for each connection. */
+function tcpPeers(table: string, port: number): string[] {
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
-  return table.split('\n').filter((line) => {
-    const [, local, , state] = line.trim().split(/\s+/);
-    return local?.endsWith(`:${hex}`) === true && OPEN_STATES.has(state ?? '');
-  }).length;
+  return table.split('\n').flatMap((line) => {
+    const [, local, remote, state] = line.trim().split(/\s+/);
+    return local?.endsWith(`:${hex}`) === true && OPEN_STATES.has(state ?? '') ? [addressOf(remote?.split(':')[0] ?? '')] : [];
+  });
+}
+export const countTcp = (table: string, port: number): number => tcpPeers(table, port).length;
+
+/** Words of 32 bits in the byte order of the machine (little-endian); an IPv4 address inside IPv6 is shown as IPv4. */
+export function addressOf(hex: string): string {
+  const bytes = (hex.match(/.{8}/g) ?? []).flatMap((word) => (word.match(/../g) ?? []).reverse().map((byte) => Number.parseInt(byte, 16)));
+  if (bytes.length === 4) return bytes.join('.');
+  if (bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 0xff && bytes[11] === 0xff) return bytes.slice(12).join('.');
+  const groups = Array.from({ length: 8 }, (_, at) => (((bytes[2 * at] ?? 0) << 8) | (bytes[2 * at + 1] ?? 0)).toString(16));
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }
 
+const tcpTables = async (tree: Tree): Promise<string[]> =>
+  (await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map((path) => tree.text(path)))).map((table) => table ?? '');
+
 async function tcpConnections(tree: Tree, port: number): Promise<number> {
-  const tables = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map((path) => tree.text(path)));
-  return tables.reduce((sum, table) => sum + countTcp(table ?? '', port), 0);
+  return (await tcpTables(tree)).reduce((sum, table) => sum + countTcp(table, port), 0);
+}
+
+/** Who is connected to these ports, by the sockets and by the connections of the RDMA connection manager. */
+export async function connectionsTo(points: readonly ServicePoint[], { tree, run }: Looking): Promise<HostConnection[]> {
+  const uses = (transport: string) => points.some((point) => point.transport === transport);
+  const [tables, ids] = await Promise.all([uses('tcp') ? tcpTables(tree) : [], uses('rdma') ? cmIds(run) : '']);
+  return points.flatMap(({ transport, serviceId }) => {
+    const peers = transport === 'tcp' ? tables.flatMap((table) => tcpPeers(table, serviceId)) : rdmaPeers(ids, serviceId);
+    return [...new Set(peers)].map((address) => ({ transport, serviceId, address }));
+  });
 }

@@ -5,9 +5,11 @@ import {
   type Counters,
   type FastState,
   type Host,
+  type HostConnection,
   type MdSuperblock,
   type NicCarrier,
   REMEMBERED_MS,
+  type ServicePoint,
   type SlowState,
 } from '../host.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
@@ -17,6 +19,7 @@ import { type RunCommand, runCommand } from './command.js';
 import { whileSame } from './device-identity.js';
 import { DmMessages } from './dm-messages.js';
 import { explainAction } from './explain.js';
+import { connectionsTo } from './facts-target.js';
 import { type Hold, holdIn } from './hold.js';
 import { holders } from './holders.js';
 import { readInventory } from './inventory.js';
@@ -104,6 +107,10 @@ export class KernelHost implements Host {
 
   holders(device: string): Promise<Process[]> {
     return holders(this.looking.tree, device);
+  }
+
+  connections(points: readonly ServicePoint[]): Promise<HostConnection[]> {
+    return connectionsTo(points, this.looking);
   }
 
   localDrive(serial: string, nsid: number): Promise<DriveIdentity | undefined> {

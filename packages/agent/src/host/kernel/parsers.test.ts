@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSignatures } from './drive-contents.js';
-import { countCmIds, countTcp } from './facts-target.js';
+import { addressOf, countCmIds, countTcp } from './facts-target.js';
 import { parseMount } from './holders.js';
 import { parseCpu, parseDistribution, parseMemory } from './inventory.js';
 import { parseIpLinks, pciAddressOf } from './inventory-nics.js';
@@ -151,4 +151,10 @@ test('an attribute that reads back in another form is not written again', () => 
   expect(same(id(1), id(1).replaceAll('-', ''))).toBe(true);
   expect(same('numa', 'round-robin')).toBe(false);
   expect(same('12', '1-2')).toBe(false);
+});
+
+test('addresses of /proc/net/tcp and tcp6', () => {
+  expect(addressOf('0100007F')).toBe('127.0.0.1');
+  expect(addressOf('0000000000000000FFFF00000900000A')).toBe('10.0.0.9');
+  expect(addressOf('B80D01200000000067452301EFCDAB89')).toBe('2001:db8::123:4567:89ab:cdef');
 });

@@ -1,5 +1,15 @@
 import type { Process } from '@weft/shared/messages/report';
-import type { CounterRequest, Counters, FastState, Host, MdSuperblock, NicCarrier, SlowState } from '../host.js';
+import type {
+  CounterRequest,
+  Counters,
+  FastState,
+  Host,
+  HostConnection,
+  MdSuperblock,
+  NicCarrier,
+  ServicePoint,
+  SlowState,
+} from '../host.js';
 import { expectedDevices, mustBeSame } from '../identity.js';
 import type { Action } from '../kernel/action.js';
 import { actionsFor } from '../kernel/actions.js';
@@ -124,6 +134,14 @@ export class SimulatedHost implements Host {
   async readCounters(request: CounterRequest): Promise<Counters> {
     this.mustBeUp();
     return this.#counters.read(request);
+  }
+
+  async connections(points: readonly ServicePoint[]): Promise<HostConnection[]> {
+    this.mustBeUp();
+    return points.flatMap(({ transport, serviceId }) => {
+      const found = [...this.target.connections].filter((each) => each.transport === transport && each.serviceId === serviceId);
+      return [...new Set(found.map(({ options }) => options.hostAddress))].map((address) => ({ transport, serviceId, address }));
+    });
   }
 
   /** Processes that tests and people let open it, and md or dm on top. */
