@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../config.js';
+import { lockFile } from '../host/kernel/file-lock.js';
+import { errorText } from '../log/log.js';
 
 /**
  * Two agents at once would plan against each other. The kernel holds the lock (docs/decisions/run-lock.md): it ends with this process, however that ends.
@@ -13,7 +14,11 @@ export async function claimRun(stateDir: string): Promise<() => Promise<void>> {
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   // A number, not a FileHandle: that would be closed, and the lock be gone, when nobody refers to it any more.
   const fd = openSync(join(stateDir, 'agent.lock'), 'a', 0o600);
-  if (!(await lock(fd))) {
+  const locked = await lockFile(fd).catch((error: unknown) => {
+    closeSync(fd);
+    throw new UsageError(errorText(error), { cause: error });
+  });
+  if (!locked) {
     closeSync(fd);
     const running = await runningAgent(stateDir);
     const pid = running === undefined ? '' : ` (pid ${running})`;
@@ -24,23 +29,6 @@ export async function claimRun(stateDir: string): Promise<() => Promise<void>> {
     await rm(path, { force: true });
     closeSync(fd);
   };
-}
-
-/** flock(2) of what `fd` refers to, which the child shares: the lock stays when it has ended. No other child gets the descriptor (close-on-exec). */
-function lock(fd: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('flock', ['--exclusive', '--nonblock', '3'], { stdio: ['ignore', 'ignore', 'pipe', fd] });
-    let stderr = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      stderr += chunk.toString('utf8');
-    });
-    child.on('error', (error) => reject(new UsageError(`cannot start flock (${error.message}): install the package util-linux`)));
-    child.on('close', (code) => {
-      // flock(1): 1 when somebody else has it.
-      if (code === 0 || code === 1) resolve(code === 0);
-      else reject(new UsageError(`flock of the run lock failed with exit code ${code}: ${stderr.trim()}`));
-    });
-  });
 }
 
 /** Pid of the agent that runs on this state folder; undefined when none does. The start time tells a reused pid from the same process (proc(5), field 22). */
