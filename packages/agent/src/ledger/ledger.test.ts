@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -55,6 +55,16 @@ test('given damaged facts / when the agent starts twice / then it still knows th
   await truncate(join(dir, 'facts.json'), 10);
   expect((await Ledger.open(dir, silent)).facts).toMatchObject({ lost: true });
   expect((await Ledger.open(dir, silent)).facts).toMatchObject({ lost: true, wipedLegs: {} });
+});
+
+test('remembers that facts were lost when the disk was full at the first start after the damage', async () => {
+  await writeFile(join(dir, 'facts.json'), 'damaged');
+  // The disk is full: no new file can be written, a rename still works.
+  await mkdir(join(dir, 'facts.json.new'));
+  expect((await Ledger.open(dir, silent)).facts.lost).toBe(true);
+  await rm(join(dir, 'facts.json.new'), { recursive: true, force: true });
+  expect((await Ledger.open(dir, silent)).facts.lost).toBe(true);
+  expect((await Ledger.open(dir, silent)).facts.lost).toBe(true);
 });
 
 test('given facts of several objects and an assignment that come at once / when all are stored / then none of them is lost, and the file is sound', async () => {

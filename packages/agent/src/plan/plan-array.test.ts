@@ -122,6 +122,13 @@ test('given an interrupted creation / when it is planned again / then only our s
   expect(operations(plan(['ours', 'ours', 'ours', 'ours']))).toEqual(['assemble-array']);
 });
 
+test('S4 creates no array on blank legs while the ledger is lost', () => {
+  expect(plan(['blank', 'blank', 'blank', 'blank'], { facts: { ...NO_FACTS, lost: true } })).toMatchObject({
+    steps: [],
+    status: { state: 'failed', reason: { code: 'ledger-lost' } },
+  });
+});
+
 test('S10 given a missing leg that was in sync / when it is waited for / then its node is named', () => {
   expect(plan(['ours', 'unreachable', 'ours', 'ours'], { create: false }).status).toMatchObject({
     state: 'waiting',

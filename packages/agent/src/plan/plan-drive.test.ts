@@ -71,6 +71,15 @@ test('given a drive that is not there / when it is to be in service / then it is
   });
 });
 
+test('S1 does not repeat a wipe order while the ledger is lost: it may have been carried out', () => {
+  const wiping = { ...assigned, desired: 'observed' as const, wipe: order };
+  const plan = planDrive(
+    wiping,
+    at(slowWith([drive({ contents: ['ext4 filesystem'] })], [], { group: false }), { ...NO_FACTS, lost: true }),
+  );
+  expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'ledger-lost' } } });
+});
+
 test('S1 given a wipe order / when it was carried out once / then it is never carried out again', () => {
   const wiping = { ...assigned, desired: 'observed' as const, wipe: order };
   const slow = slowWith([drive({ contents: ['ext4 filesystem'] })], [], { group: false });

@@ -37,6 +37,13 @@ test('given a leg that was wiped once / when its LV or its tag is gone / then it
   });
 });
 
+test('neither makes nor wipes a leg while the ledger is lost', () => {
+  const lost = { ...NO_FACTS, lost: true };
+  for (const volumes of [[], [legVolume(0, { tags: [LEG_TAG] })]])
+    expect(planLeg(leg, at(volumes, lost))).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'ledger-lost' } } });
+  expect(planLeg(leg, at([legVolume(0)], lost)).status.state).toBe('done');
+});
+
 test('given a leg that is there and wiped / when it is planned / then the ledger remembers it before it is reported done', () => {
   expect(planLeg(leg, at([legVolume(0)]))).toMatchObject({ status: { state: 'done' }, before: [{ fact: 'leg-wiped' }] });
 });
