@@ -1,5 +1,5 @@
 import { defaultSettings } from '@weft/shared/kinds/settings';
-import type { Assignment } from '@weft/shared/messages/assignment';
+import { type Assignment, NO_HISTORY } from '@weft/shared/messages/assignment';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../../apps/server/src/agents/agent.documents.js';
 import { assignmentContent, contentHash } from '../../apps/server/src/agents/assignment-content.js';
@@ -80,7 +80,7 @@ export class StoredWorld {
       const hash = contentHash(content);
       const before = this.assignments.get(id);
       const generation = before?.hash === hash ? before.generation : (before?.generation ?? 0) + 1;
-      if (before?.hash !== hash) this.assignments.set(id, { clusterId: CLUSTER, nodeId: id, generation, hash, content });
+      if (before?.hash !== hash) this.assignments.set(id, { ...NO_HISTORY, clusterId: CLUSTER, nodeId: id, generation, hash, content });
       generations.set(id, generation);
     }
     return generations;

@@ -13,6 +13,7 @@ import { DriveClassesModule } from './drive-classes/drive-classes.module.js';
 import { DriveMapModule } from './drive-map/drive-map.module.js';
 import { DrivesModule } from './drives/drives.module.js';
 import { EnrollmentTokensModule } from './enrollment-tokens/enrollment-tokens.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { LiveModule } from './live/live.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
@@ -45,6 +46,7 @@ const features = [
   DependentsModule,
   MaintenanceModule,
   PlansModule,
+  HistoryModule,
   JobsModule,
   CancellationModule,
   OverviewModule,

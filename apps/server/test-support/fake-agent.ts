@@ -150,7 +150,10 @@ export class FakeAgent {
     return this.send('inventory', { ...host, drives, ...more } satisfies Inventory);
   }
 
-  report(objects: ObjectStatus[], more: Partial<Pick<Report, 'full' | 'generation' | 'bootId' | 'orphans'>> = {}): Promise<AgentAck> {
+  report(
+    objects: ObjectStatus[],
+    more: Partial<Pick<Report, 'full' | 'generation' | 'bootId' | 'orphans' | 'held' | 'lossId'>> = {},
+  ): Promise<AgentAck> {
     return this.send('report', {
       bootId: this.bootId,
       generation: this.newest?.generation ?? 0,

@@ -53,6 +53,7 @@ test('given an agent with metrics / when a server orders samples / then they com
       onLink: () => undefined,
       serveMetrics: (scrape) => listener?.serve('/metrics/t1', scrape) ?? null,
       simulated: true,
+      machine: { machineId: 'test', productUuid: null },
     },
     stop.signal,
   );

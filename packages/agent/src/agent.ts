@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { AgentConfig } from './config.js';
 import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
+import type { Machine } from './ledger/machine.js';
 import { type LinkState, ServerLink } from './link/link.js';
 import type { Log } from './log/log.js';
 import { agentSeries } from './metrics/agent-series.js';
@@ -17,6 +18,7 @@ export interface AgentSettings {
   stateDir: string;
   /** Made of the machine's id; missing: the machine has none. */
   machineId?: string | undefined;
+  machine: Machine;
   host: Host;
   log: Log;
   /** Told of every round and of every change of the link. */
@@ -34,7 +36,8 @@ const SCRAPE_MAX_AGE_MS = 500;
 /** One agent: ledger, loop and link. Until the signal: the current step is finished, and nothing on the host is changed for it (S7). */
 export async function runAgent(settings: AgentSettings, signal: AbortSignal): Promise<void> {
   const { config, stateDir, host, log, onNode, onLink } = settings;
-  const ledger = await Ledger.open(stateDir, log);
+  const { nodeId, clusterId } = config;
+  const ledger = await Ledger.open(stateDir, log, { owner: { nodeId, clusterId, machine: settings.machine } });
   const { bootId } = await host.observeFast();
   const ca = config.caFile === undefined ? undefined : await readFile(config.caFile, 'utf8');
   let last: NodeState | null = null;

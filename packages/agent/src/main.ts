@@ -1,6 +1,7 @@
 import { WEFT_VERSION } from '@weft/shared/version';
 import { HELP, parseArguments } from './cli/arguments.js';
 import { enroll } from './cli/enroll.js';
+import { newMachine } from './cli/new-machine.js';
 import { plan } from './cli/plan.js';
 import { run } from './cli/run.js';
 import { status } from './cli/status.js';
@@ -8,6 +9,10 @@ import { uninstall } from './cli/uninstall.js';
 import { unwind } from './cli/unwind.js';
 import { UsageError } from './config.js';
 import { KernelHost } from './host/kernel/kernel-host.js';
+import { OtherMachineError } from './ledger/ledger.js';
+
+/** EX_CONFIG of sysexits.h: weft-agent.service is not started again by itself. */
+const OTHER_MACHINE = 78;
 
 const kernelHost = (): KernelHost => new KernelHost({ agentVersion: WEFT_VERSION });
 
@@ -27,6 +32,8 @@ async function main(argv: string[]): Promise<string> {
     case 'run':
       await run(options, kernelHost());
       return '';
+    case 'new-machine':
+      return newMachine(options);
     case 'unwind':
       return unwind(options, kernelHost());
     case 'uninstall':
@@ -41,8 +48,8 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     process.stderr.write(
-      `weft-agent: ${error instanceof UsageError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+      `weft-agent: ${error instanceof UsageError || error instanceof OtherMachineError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    process.exitCode = error instanceof OtherMachineError ? OTHER_MACHINE : error instanceof UsageError ? 2 : 1;
   },
 );

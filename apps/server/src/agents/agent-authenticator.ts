@@ -33,7 +33,7 @@ export class AgentAuthenticator {
   }
 
   private async check(auth: unknown): Promise<AgentIdentity> {
-    const { nodeId, credential, protocol, bootId, instanceId, machineId } = this.parse(auth);
+    const { nodeId, credential, protocol, bootId, instanceId, machineId, held } = this.parse(auth);
     if (!isSupportedAgentProtocol(protocol))
       throw new Refusal(
         'protocol-mismatch',
@@ -45,7 +45,7 @@ export class AgentAuthenticator {
         'unauthenticated',
         'The node is not known here or its credential is wrong. If it was removed, enroll it again with a new token.',
       );
-    return { nodeId, nodeName: node.name, bootId, instanceId, machineId, connectionId: randomUUID() };
+    return { nodeId, nodeName: node.name, bootId, instanceId, machineId, connectionId: randomUUID(), ...(held && { held }) };
   }
 
   private parse(auth: unknown) {

@@ -27,6 +27,7 @@ export class AgentConnection {
   private bad = 0;
   /** Said on the node: the same is not written again and again. */
   private lastOutOfBounds = '';
+  private doubt: string | null | undefined;
   /** The node counts as online by this connection. */
   isEstablished = false;
 
@@ -89,6 +90,13 @@ export class AgentConnection {
     return this.queue.run(work);
   }
 
+  /** Why this database is not followed by the node, or null; said when it changes. */
+  tellHistory(doubt: string | null): void {
+    if (doubt === this.doubt) return;
+    this.doubt = doubt;
+    this.socket.emit('history', { doubt });
+  }
+
   /** An event that is not in the contract. */
   unknown(event: string): void {
     this.refuse(event.slice(0, 64), new Refusal('malformed', 'Agents send only inventory, report and sample.'));
@@ -105,7 +113,9 @@ export class AgentConnection {
   private async store(kind: 'inventory' | 'report', message: unknown): Promise<void> {
     if (kind === 'inventory') await this.messages.inventory(this.identity, message);
     else {
-      this.push.heard(await this.messages.report(this.identity, message));
+      const { held, doubt } = await this.messages.report(this.identity, message);
+      this.tellHistory(doubt);
+      this.push.heard(held);
       this.reportAge.heard();
       if (this.isMarkedStale) this.onFresh();
     }

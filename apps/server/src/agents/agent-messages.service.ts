@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable, Logger } from '@nestjs/common';
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import type { Held } from '@weft/shared/messages/history';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { isOutOfBounds } from '@weft/shared/messages/long-list';
 import { CLOCK_OFF, HOST_UNREADABLE, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
@@ -9,10 +10,10 @@ import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { Metrics } from '../core/metrics/metrics.js';
 import { isBeingRemoved } from '../nodes/nodes.service.js';
-import { withAgentAhead } from './agent-ahead.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { type AgentIdentity, Refusal } from './agent-socket.js';
 import { type AgentNode, AgentsRepository } from './agents.repository.js';
+import { doubtAfter, doubtWords, memoryOf, withHistory } from './history-doubt.js';
 import { inventoryChanges } from './inventory-changes.js';
 import { linksAfter } from './links.js';
 import { withClock } from './node-clock.js';
@@ -55,10 +56,30 @@ export class AgentMessagesService {
     });
   }
 
-  /** @returns the generation that the agent has accepted. @throws Refusal as `inventory`. */
-  async report(agent: AgentIdentity, message: unknown): Promise<number> {
+  /**
+   * What an agent holds, as it says at its connect. @returns why this database is not followed, or null. @throws Refusal as `inventory`.
+   */
+  async greet(agent: AgentIdentity): Promise<string | null> {
+    return this.agents.transaction(async (session) => {
+      const node = await this.requireNode(agent, session);
+      if (!agent.held) return doubtText(node);
+      const assignment = await this.agents.assignment(node._id, session);
+      const memory = memoryOf(node, assignment, await this.agents.historyId(session));
+      const now = new Date();
+      const historyDoubt = doubtAfter(node.historyDoubt, agent.held, memory, now);
+      const after = { ...node, historyDoubt };
+      if (historyDoubt === (node.historyDoubt ?? null)) return doubtText(after);
+      await this.agents.updateNode(node._id, { historyDoubt, conditions: withHistory(node.conditions, after, now.toISOString()) }, session);
+      return doubtText(after);
+    });
+  }
+
+  /** @returns what the agent holds, and why this database is not followed, or null. @throws Refusal as `inventory`. */
+  async report(agent: AgentIdentity, message: unknown): Promise<{ held: Held; doubt: string | null }> {
     const report = parse<Report>(reportSchema, message, agent);
-    const ignored = await this.agents.transaction(async (session) => {
+    // An older agent says its generation alone.
+    const held = report.held ?? { historyId: null, generation: report.generation, hash: '' };
+    const { ignored, doubt } = await this.agents.transaction(async (session) => {
       const node = await this.requireNode(agent, session);
       const assignment = await this.agents.assignment(node._id, session);
       const changes = statusChanges(
@@ -69,9 +90,16 @@ export class AgentMessagesService {
         new Date(),
       );
       await this.messages.storeStatuses(changes, session);
-      const fields = nodeFields(node, report, assignment?.generation ?? 0);
-      if (fields) await this.agents.updateNode(node._id, fields, session);
-      return changes.ignored;
+      const historyDoubt = doubtAfter(
+        node.historyDoubt,
+        held,
+        memoryOf(node, assignment, await this.agents.historyId(session)),
+        new Date(),
+      );
+      const fields = nodeFields({ ...node, historyDoubt }, report);
+      if (fields || historyDoubt !== (node.historyDoubt ?? null))
+        await this.agents.updateNode(node._id, { ...fields, historyDoubt }, session);
+      return { ignored: changes.ignored, doubt: doubtText({ ...node, historyDoubt }) };
     });
     if (ignored > 0)
       this.logger.warn(
@@ -79,7 +107,7 @@ export class AgentMessagesService {
         `${agent.nodeName} reported on ${ignored} objects that its assignment does not name: ignored`,
       );
     this.reports.inc();
-    return report.generation;
+    return { held, doubt };
   }
 
   /** A message of the node was refused because a part of it is over its bound: said on the node, which is not otherwise touched. */
@@ -108,25 +136,31 @@ function parse<T extends { bootId: string }>(schema: z.ZodType<T>, message: unkn
   return parsed.data;
 }
 
-function nodeFields(node: AgentNode, report: Report, stored: number): Partial<AgentNode> | null {
+const doubtText = ({ name, historyDoubt }: AgentNode): string | null => (historyDoubt ? doubtWords(name, historyDoubt) : null);
+
+/** Absent: an older agent does not say. */
+function lossAfter(before: AgentNode['ledgerLoss'], { lossId }: Report, now: Date): AgentNode['ledgerLoss'] {
+  if (!lossId) return null;
+  return before?.id === lossId ? before : { id: lossId, since: now, acceptedBy: null };
+}
+
+function nodeFields(node: AgentNode, report: Report): Partial<AgentNode> | null {
   const orphans = report.orphans ?? node.orphans;
   const at = new Date();
   const now = at.toISOString();
   const acceptedGeneration = report.generation;
-  const known = withAgentAhead(
-    withFreshReports(withinBounds(node.conditions, 'report')),
-    { nodeName: node.name, reported: acceptedGeneration, stored },
-    now,
-  );
+  const ledgerLoss = lossAfter(node.ledgerLoss, report, at);
+  const known = withHistory(withFreshReports(withinBounds(node.conditions, 'report')), { ...node, ledgerLoss }, now);
   const problems = report.problems ?? [];
   const ofItself = agentHealth(problems.filter(({ code }) => code !== CLOCK_OFF && code !== HOST_UNREADABLE));
   const conditions = withUnreadable(withClock(withCondition(known, ofItself, now), node.name, problems, now), node.name, problems, now);
   const same =
     acceptedGeneration === node.acceptedGeneration &&
+    isDeepStrictEqual(ledgerLoss, node.ledgerLoss ?? null) &&
     isDeepStrictEqual(orphans, node.orphans) &&
     isDeepStrictEqual(conditions, node.conditions);
   const orphansSince = orphans.length === 0 ? null : node.orphans.length === 0 ? at : (node.orphansSince ?? null);
-  return same ? null : { acceptedGeneration, orphans, orphansSince, conditions };
+  return same ? null : { acceptedGeneration, ledgerLoss, orphans, orphansSince, conditions };
 }
 
 const cut = (text: string): string => (text.length > LONGEST_HEALTH ? `${text.slice(0, LONGEST_HEALTH - 1)}…` : text);

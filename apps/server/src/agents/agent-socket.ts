@@ -1,4 +1,5 @@
 import type { AgentToServerEvents, ServerToAgentEvents } from '@weft/shared/messages/agent-link';
+import type { Held } from '@weft/shared/messages/history';
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io';
 
 /** Who an agent's socket speaks for: settled in the handshake, once. */
@@ -11,6 +12,8 @@ export interface AgentIdentity {
   machineId?: string | undefined;
   /** Of this connection: a newer one of the same node takes its place. */
   connectionId: string;
+  /** What its agent had stored when it connected; absent: it did not say. */
+  held?: Held;
 }
 
 export type AgentSocket = Socket<AgentToServerEvents, ServerToAgentEvents, DefaultEventsMap, AgentIdentity>;

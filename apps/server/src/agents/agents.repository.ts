@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
+import type { Held } from '@weft/shared/messages/history';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
@@ -8,6 +9,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { raises, updateVersioned } from '../core/mongo/objects.js';
 import type { ServerDocument } from '../core/servers/servers.js';
 import { type NodeDocument, REMOVAL_MS } from '../nodes/node.document.js';
+import type { SettingsDocument } from '../settings/settings.service.js';
 import type { AssignmentDocument, ObjectStatusDocument } from './agent.documents.js';
 
 export type AgentNode = Pick<
@@ -17,6 +19,10 @@ export type AgentNode = Pick<
   | 'bootId'
   | 'connection'
   | 'acceptedGeneration'
+  | 'offered'
+  | 'acknowledged'
+  | 'historyDoubt'
+  | 'ledgerLoss'
   | 'orphans'
   | 'orphansSince'
   | 'conditions'
@@ -26,6 +32,9 @@ export type AgentNode = Pick<
   | 'holderQuestion'
   | 'holderAnswer'
 >;
+/** Many more than a late report can be behind. */
+const OFFERS_KEPT = 64;
+
 type NodeFields = Partial<Omit<AgentNode, '_id' | 'name'>>;
 
 /** What agents write on nodes, and what is read to answer them. */
@@ -78,6 +87,27 @@ export class AgentsRepository {
   async updateConnected(nodeId: string, connectionId: string, set: NodeFields): Promise<boolean> {
     const change = { $set: { ...set, updatedAt: new Date() }, $inc: raises('live') };
     return (await this.nodes.updateOne({ _id: nodeId, 'connection.connectionId': connectionId }, change)).matchedCount > 0;
+  }
+
+  /**
+   * Written before it is sent, so that the database knows whatever the agent may have on its disk.
+   * @returns false: this connection is not the newest, or the node's history is in doubt; nothing may be sent.
+   */
+  async offer(nodeId: string, connectionId: string, held: Held): Promise<boolean> {
+    const { matchedCount } = await this.nodes.updateOne(
+      { _id: nodeId, 'connection.connectionId': connectionId, historyDoubt: null },
+      { $push: { offered: { $each: [held], $slice: -OFFERS_KEPT } }, $set: { updatedAt: new Date() }, $inc: raises('live') },
+    );
+    return matchedCount > 0;
+  }
+
+  /** Of this database. @throws Error when the settings are missing. */
+  async historyId(session?: ClientSession): Promise<string> {
+    const settings = await this.mongo
+      .collection<SettingsDocument>('settings')
+      .findOne({ _id: 'cluster' }, { session, projection: { historyId: 1 } });
+    if (!settings) throw new Error('The settings are missing in the database: it was emptied while the server ran. Restart the server.');
+    return settings.historyId;
   }
 
   /** A connection ended: the node is lost from now on, unless a newer connection has taken over. */

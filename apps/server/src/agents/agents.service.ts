@@ -214,8 +214,11 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     });
     if (!node) return connection.close('node-removed', REMOVED);
     this.logger.log({ nodeId, bootId }, `${nodeName} connected`);
+    connection.tellHistory(await this.messages.greet(connection.identity));
     connection.isEstablished = true;
-    connection.push.heard(node.acceptedGeneration ?? -1);
+    const { held } = connection.identity;
+    if (held) connection.push.heard(held);
+    else if (node.acceptedGeneration !== null) connection.push.heard({ historyId: null, generation: node.acceptedGeneration, hash: '' });
     connection.push.wake();
   }
 
@@ -227,6 +230,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     const node = await this.agents.node(nodeId);
     if (!node || isBeingRemoved(node)) return connection.close('node-removed', REMOVED);
     if (node.connection.connectionId !== connectionId) return connection.close('superseded', SUPERSEDED);
+    if (!node.historyDoubt) connection.tellHistory(null);
     if (
       node.holderQuestion !== undefined &&
       node.holderQuestion !== node.holderAnswer &&

@@ -1,14 +1,20 @@
 import { Logger } from '@nestjs/common';
 import { withCondition } from '@weft/shared/kinds/common';
 import { assignmentAckSchema } from '@weft/shared/messages/agent-link';
+import { type Held, isSameHeld } from '@weft/shared/messages/history';
 import type { AssignmentDocument } from './agent.documents.js';
 import type { AgentSocket } from './agent-socket.js';
 import type { AgentsRepository } from './agents.repository.js';
+import { knownFor } from './history-doubt.js';
 
 const ACK_WITHIN_MS = 15_000;
 const RETRY_AFTER_MS = 5000;
 /** One that was refused (its disk is full, say) is offered again ever more rarely, for as long as the agent is connected: nothing else would tell that it can take it now. */
 const REFUSED_AGAIN_MS = 60_000;
+
+/** An older agent says its generation alone, and is sent nothing of the same one. */
+const isNews = (held: Held | null, next: Held): boolean =>
+  held === null || next.generation > held.generation || (held.hash !== '' && !isSameHeld(held, next));
 
 /**
  * Brings one agent its assignment, until it has said that the newest is on its disk. Level-triggered: `wake` says that there may be something
@@ -19,8 +25,8 @@ export class AssignmentPush {
   private running = false;
   private again = false;
   private retry: NodeJS.Timeout | undefined;
-  /** Newest generation that the agent is known to have. */
-  private accepted = -1;
+  /** What the agent is known to have stored; null: it has not said, or nothing. */
+  private held: Held | null = null;
   private refusals = 0;
   private lastRefusal: string | null = null;
 
@@ -30,10 +36,12 @@ export class AssignmentPush {
   ) {}
 
   /** The agent itself says what it has: less than it was sent, when it has lost its disk. */
-  heard(generation: number): void {
-    const before = this.accepted;
-    this.accepted = generation;
-    if (generation < before) this.wake();
+  heard(held: Held): void {
+    const before = this.held;
+    // An older agent does not say which content it has.
+    if (before && (isSameHeld(before, held) || (held.hash === '' && held.generation === before.generation))) return;
+    this.held = held;
+    if (before) this.wake();
   }
 
   wake(): void {
@@ -57,22 +65,33 @@ export class AssignmentPush {
     while (this.again && this.socket.connected) {
       this.again = false;
       const assignment = await this.agents.assignment(this.socket.data.nodeId);
-      if (assignment && assignment.generation > this.accepted) await this.send(assignment);
+      if (!assignment) continue;
+      const historyId = await this.agents.historyId();
+      if (isNews(this.held, { ...assignment, historyId })) await this.send(assignment, historyId);
     }
     this.again &&= this.socket.connected;
   }
 
-  private async send({ _id: nodeId, clusterId, generation, hash, content }: AssignmentDocument): Promise<void> {
-    const answer: unknown = await this.socket
-      .timeout(ACK_WITHIN_MS)
-      .emitWithAck('assignment', { clusterId, nodeId, generation, hash, content });
-    const ack = assignmentAckSchema.parse(answer);
+  private async send({ _id: nodeId, clusterId, generation, hash, content }: AssignmentDocument, historyId: string): Promise<void> {
     const { connectionId } = this.socket.data;
+    const node = await this.agents.node(nodeId);
+    // Its history is in doubt, or this connection is not its newest: whoever ends that wakes this again.
+    if (!node || node.historyDoubt) return;
+    const offer: Held = { historyId, generation, hash };
+    const last = node.offered?.at(-1);
+    if (!(last && isSameHeld(last, offer)) && !(await this.agents.offer(nodeId, connectionId, offer))) return;
+    const answer: unknown = await this.socket.timeout(ACK_WITHIN_MS).emitWithAck('assignment', {
+      ...{ clusterId, nodeId, generation, hash, historyId, content },
+      known: knownFor({ ...node, offered: [...(node.offered ?? []), offer] }, this.held),
+      acknowledged: (node.acknowledged?.generation ?? 0) > 0,
+      acceptedLossId: node.ledgerLoss?.acceptedBy ? node.ledgerLoss.id : null,
+    });
+    const ack = assignmentAckSchema.parse(answer);
     const refused = 'refused' in ack ? ack.refused : null;
     if ('generation' in ack) {
       this.refusals = 0;
-      this.accepted = Math.max(this.accepted, ack.generation);
-      await this.agents.updateConnected(nodeId, connectionId, { acceptedGeneration: ack.generation });
+      this.held = offer;
+      await this.agents.updateConnected(nodeId, connectionId, { acceptedGeneration: generation, acknowledged: offer });
     } else {
       if (refused !== this.lastRefusal)
         this.logger.warn({ nodeId, generation, refused }, `${this.socket.data.nodeName} refused generation ${generation}: ${refused}`);

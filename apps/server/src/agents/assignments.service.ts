@@ -55,6 +55,15 @@ export class AssignmentsService {
     return generations;
   }
 
+  /** The same again under a higher generation than before and than `above`: for an agent that has to take and report everything anew. */
+  async raise(session: ClientSession, nodeId: string, above: number): Promise<void> {
+    const generation = (await this.recompute(session, [nodeId])).get(nodeId);
+    if (generation === undefined) return;
+    await this.mongo
+      .collection<AssignmentDocument>('assignments')
+      .updateOne({ _id: nodeId }, { $set: { generation: Math.max(generation, above) + 1, updatedAt: new Date() } }, { session });
+  }
+
   /** After a change of what every assignment depends on (settings): a batch of nodes in each transaction, so that none is held up for long. */
   async recomputeAll(lease: Pick<Lease, 'transaction'>): Promise<void> {
     const all = await this.mongo

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const commands = ['run', 'migrate', 'check', 'config', 'reset-admin'] as const;
+export const commands = ['run', 'migrate', 'check', 'config', 'new-history', 'reset-admin'] as const;
 export type Command = (typeof commands)[number];
 
 export interface Arguments {
@@ -22,6 +22,7 @@ export const usage = `weft-server: management of shared NVMe
   weft-server migrate       bring the database's schema to this version and end
   weft-server check         look at database, schema and the book of space; says what to do about what it finds
   weft-server config        print the effective configuration, secrets hidden
+  weft-server new-history   after a restore of the database, with all servers stopped: no node follows it before an administrator accepts it
   weft-server reset-admin   give an administrator a new random password and end its sessions
 
   --config FILE       JSON file with settings (or WEFT_CONFIG); the environment (WEFT_*) wins over it

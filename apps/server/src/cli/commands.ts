@@ -9,6 +9,7 @@ import { InitialAdministrator } from '../users/initial-administrator.service.js'
 import { UsersModule } from '../users/users.module.js';
 import type { Arguments, Command } from './arguments.js';
 import { check } from './check.js';
+import { newHistory } from './new-history.js';
 
 type Print = (line: string) => void;
 
@@ -49,6 +50,22 @@ async function resetAdmin(config: Config, print: Print, name: string): Promise<n
   }
 }
 
+async function newHistoryCommand(config: Config, print: Print): Promise<number> {
+  const mongo = await connect(config);
+  try {
+    await migrate(mongo);
+    const names = await newHistory(mongo);
+    print('the database has a new history');
+    if (names.length > 0)
+      print(
+        `not sent anything until an administrator accepts it (GET /api/v1/history, POST /api/v1/history-acceptances): ${names.join(', ')}`,
+      );
+    return 0;
+  } finally {
+    await mongo.close();
+  }
+}
+
 const runners: Record<Command, (config: Config, print: Print, args: Arguments) => Promise<number> | number> = {
   run,
   migrate: migrateCommand,
@@ -58,6 +75,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
       print(`${environmentName(name)}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
     return 0;
   },
+  'new-history': newHistoryCommand,
   'reset-admin': (config, print, { name }) => resetAdmin(config, print, name),
 };
 

@@ -8,7 +8,7 @@ import { currentStatus, gaveUp } from './drive-status.js';
 
 type View = Pick<JobDocument, 'state' | 'steps' | 'waitingFor' | 'error'>;
 export type DriveJobKind = 'drive.take' | 'drive.wipe' | 'drive.release';
-type JobNode = Pick<NodeDocument, 'name' | 'bootId' | 'connection' | 'acceptedGeneration'>;
+type JobNode = Pick<NodeDocument, 'name' | 'bootId' | 'connection' | 'acceptedGeneration' | 'historyDoubt'>;
 
 const work: Record<DriveJobKind, string> = {
   'drive.take': 'make its volume group',
@@ -47,7 +47,7 @@ export function driveJobView(
     return kind === 'drive.release'
       ? done([])
       : failed([], { code: 'drive-removed', message: 'The drive, or its node, was removed before this was done.' });
-  const status = currentStatus(before, reported, node.bootId);
+  const status = currentStatus(before, reported, node.historyDoubt ? null : node.bootId);
   const steps = stepsOf(kind, before, status, node);
   if (isDone[kind](after ?? before, before, status)) return done(steps);
   if (status && gaveUp(status) && isOrdered[kind](before)) return failed(steps, reasonOf(status));
@@ -58,7 +58,7 @@ export function driveJobView(
 }
 
 function stepsOf(kind: DriveJobKind, drive: DriveDocument, status: DriveStatus | null, node: JobNode): StepView[] {
-  const accepted = status !== null || (node.acceptedGeneration ?? -1) >= drive.orderGeneration;
+  const accepted = status !== null || (!node.historyDoubt && (node.acceptedGeneration ?? -1) >= drive.orderGeneration);
   const silent = node.connection.state !== 'online';
   const of = (name: string, state: StepView['state'], reason: Reason | null = null): StepView => ({ name, node: node.name, state, reason });
   const worked = () => {
@@ -77,6 +77,15 @@ function waits(kind: DriveJobKind, status: DriveStatus | null, node: JobNode): J
         node: node.name,
         message: `${node.name} ${since ? `has been silent since ${since}` : 'was never heard of'}`,
         unblockedBy: `the agent of ${node.name} connecting to a server again`,
+      },
+    ];
+  }
+  if (node.historyDoubt) {
+    return [
+      {
+        node: node.name,
+        message: `${node.name} follows another history than this database: nothing is sent to it`,
+        unblockedBy: `an administrator accepting this database's history for ${node.name} (its condition HistoryKnown)`,
       },
     ];
   }

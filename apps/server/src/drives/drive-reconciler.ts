@@ -28,7 +28,7 @@ export class DriveReconciler {
     const drive = await this.drives.find(driveId, session);
     const node = drive && (await this.drives.node(drive.nodeId, session));
     const reported = drive && (await this.drives.lastStatus(drive, session));
-    const patch = drive && applyDriveStatus(drive, reported, node?.bootId ?? null);
+    const patch = drive && applyDriveStatus(drive, reported, node && !node.historyDoubt ? node.bootId : null);
     const after = drive && { ...drive, ...patch };
     const jobs = (await this.jobs.openFor([driveId], session)).flatMap((job) =>
       isDriveJob(job.kind) ? [{ job, view: driveJobView(job.kind, drive, after, reported, node) }] : [],

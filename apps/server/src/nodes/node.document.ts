@@ -1,5 +1,6 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
+import type { DoubtReason, Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Orphan } from '@weft/shared/messages/report';
 import type { Stored } from '../core/mongo/stored.js';
@@ -16,6 +17,15 @@ export const REMOVAL_MS = 60_000;
 
 export const isBeingRemoved = ({ removal }: Pick<NodeDocument, 'removal'>, now = Date.now()): boolean =>
   removal !== undefined && now - removal.getTime() < REMOVAL_MS;
+
+export interface HistoryDoubtDocument {
+  id: string;
+  since: Date;
+  reason: DoubtReason;
+  /** What the agent holds; generation of the database when that was seen. */
+  held: Held;
+  storedGeneration: number;
+}
 
 export interface NodeDocument extends Stored {
   name: string;
@@ -43,6 +53,14 @@ export interface NodeDocument extends Stored {
   /** The last question that was answered with yes. */
   holderAnswer?: string;
   acceptedGeneration: number | null;
+  /** What was offered to the agent, the newest last; absent: it was not kept. With `acknowledged`, what the database remembers of it (S14). */
+  offered?: Held[];
+  /** What the agent said last that it has on its disk, or what an administrator accepted instead. */
+  acknowledged?: Held;
+  /** The agent holds what this database does not know. Durable: only an administrator ends it. */
+  historyDoubt?: HistoryDoubtDocument | null;
+  /** The facts of the agent's ledger were lost. */
+  ledgerLoss?: { id: string; since: Date; acceptedBy: string | null } | null;
   /** Since when each NIC's link is as it is. Absent: not kept. */
   links?: LinkDocument[];
   orphans: Orphan[];

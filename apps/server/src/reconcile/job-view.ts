@@ -104,7 +104,7 @@ function detachView(job: JobDocument, world: VolumeWorld, next: Advance): JobVie
 /** One step on one node, from whether it is done and the node's last word that counts. */
 export function step(
   name: string,
-  world: Pick<VolumeWorld, 'nodes' | 'isSilent'>,
+  world: Pick<VolumeWorld, 'nodes' | 'isSilent' | 'isDoubtful'>,
   nodeId: string,
   node: string,
   done: boolean,
@@ -119,6 +119,10 @@ export function step(
       state: 'waiting',
       reason: { code: 'node-silent', message: `${node} ${since ? `has been silent since ${since}` : 'was never heard of'}`, node },
     };
+  }
+  if (world.isDoubtful(nodeId)) {
+    const message = `${node} follows another history than this database: nothing is sent to it before an administrator accepts that (its condition HistoryKnown)`;
+    return { name, node, state: 'waiting', reason: { code: 'history-unknown', message, node } };
   }
   if (word?.state === 'failed') return { name, node, state: 'failed', reason: word.reason };
   if (word?.state === 'waiting') return { name, node, state: 'waiting', reason: word.reason };

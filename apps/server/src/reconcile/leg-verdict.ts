@@ -39,6 +39,8 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
     const used = attachments.some(({ paths }) => paths.some((path) => path.controllerState === 'live'));
     // Nobody misses a leg that has not joined: without its target and without a path it is lost, and another place can be looked for.
     const lost = roleOf(leg) === 'joining' && world.isSilent(leg.nodeId) && !used;
+    if (world.isDoubtful(leg.nodeId))
+      return found('unknown', 'history-unknown', `${node} follows another history than this database: its reports do not count`);
     return found(
       lost ? 'missing' : 'unknown',
       'node-silent',

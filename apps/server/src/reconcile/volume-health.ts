@@ -29,7 +29,10 @@ export interface Health {
 export function volumeHealth(world: VolumeWorld, assessed: readonly AssessedLeg[]): Health {
   const clients = holding(world).map((attachment) => ({
     name: attachment.nodeName,
-    word: world.isSilent(attachment.nodeId) ? undefined : world.lastWord(attachment.nodeId, 'attachment', attachment._id),
+    word:
+      world.isSilent(attachment.nodeId) || world.isDoubtful(attachment.nodeId)
+        ? undefined
+        : world.lastWord(attachment.nodeId, 'attachment', attachment._id),
   }));
   const bad = assessed.filter(({ truth }) => isBad(truth));
   const lost = lostForGood(world.volume.spec.protection, assessed);

@@ -40,7 +40,7 @@ export class VolumeWorldRepository {
       .collection<NodeDocument>('nodes')
       .find<NodeDocument & { clock: Date }>(
         { _id: { $in: [...nodeIds] } },
-        { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1, labels: 1, clock: '$$NOW' } },
+        { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1, labels: 1, historyDoubt: 1, clock: '$$NOW' } },
       )
       .toArray();
     // The database's clock: another server that goes on with what this one began measures the same time.

@@ -5,7 +5,7 @@ import { endOf } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 
-export type NodeSummary = Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'connection' | 'maintenance' | 'labels'>;
+export type NodeSummary = Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'connection' | 'maintenance' | 'labels' | 'historyDoubt'>;
 
 type StatusOf = { drive: DriveStatus; leg: LegStatus; export: ExportStatus; attachment: AttachmentStatus };
 
@@ -29,10 +29,12 @@ export class VolumeWorld {
   }
 
   /**
-   * The node's last word, if it counts (S12): said under the node's current boot id, of a generation not older than the order.
+   * The node's last word, if it counts (S12): said under the node's current boot id, of a generation not older than the order. Of a node whose history
+   * is in doubt none does: its generations are of another count (S14).
    */
   word<K extends ObjectStatus['kind']>(nodeId: string, kind: K, objectId: string, orderGeneration: number): StatusOf[K] | undefined {
     const document = this.statuses.get(`${nodeId}/${kind}/${objectId}`);
+    if (this.isDoubtful(nodeId)) return undefined;
     if (!document || document.bootId !== this.nodes.get(nodeId)?.bootId || document.status.generation < orderGeneration) return undefined;
     return document.status as StatusOf[K];
   }
@@ -41,6 +43,11 @@ export class VolumeWorld {
   maintenanceEnd(nodeId: string): Date | undefined {
     const maintenance = this.nodes.get(nodeId)?.maintenance;
     return maintenance && endOf(maintenance);
+  }
+
+  /** The node follows what this database does not know: nothing is sent to it. */
+  isDoubtful(nodeId: string): boolean {
+    return Boolean(this.nodes.get(nodeId)?.historyDoubt);
   }
 
   isSilent(nodeId: string): boolean {

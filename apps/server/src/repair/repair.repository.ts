@@ -63,6 +63,16 @@ export class RepairRepository {
     return new Map(nodes.flatMap(({ _id, maintenance }): [string, Date][] => (maintenance ? [[_id, endOf(maintenance)]] : [])));
   }
 
+  /** Names of the nodes of a volume whose history is in doubt. */
+  async doubtfulNodes({ legs }: VolumeDocument, holder: AttachmentDocument | null, session?: ClientSession): Promise<string[]> {
+    const ids = [...legs.map(({ nodeId }) => nodeId), ...(holder ? [holder.nodeId] : [])];
+    const nodes = await this.mongo
+      .collection<NodeDocument>('nodes')
+      .find({ _id: { $in: ids }, historyDoubt: { $ne: null } }, { session, sort: { name: 1 }, projection: { name: 1 } })
+      .toArray();
+    return nodes.map(({ name }) => name);
+  }
+
   /** Volumes that wait for other copies to end. */
   line(session?: ClientSession): Promise<InLine[]> {
     const fields = { name: 1, 'spec.rebuildPriority': 1, repairTurn: 1 };

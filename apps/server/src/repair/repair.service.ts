@@ -33,6 +33,14 @@ interface Begun {
   attachments: AttachmentDocument[];
 }
 
+/** What is unknown starts no repair (S14). */
+const inDoubt = (names: string[]): Wait => ({
+  reason: 'history-unknown',
+  message: `${names.join(', ')} ${names.length === 1 ? 'follows' : 'follow'} another history than this database: no leg is replaced meanwhile`,
+  waitingFor: `an administrator, who accepts this database's history for ${names.join(', ')}`,
+  unblockedBy: 'POST /api/v1/history-acceptances, or a newer backup of the database',
+});
+
 /** One replacement: where, and what the holder exports then. */
 interface Replacement {
   due: Due;
@@ -130,7 +138,10 @@ export class RepairService {
     const evicted = await this.repository.evictedLegs(volume, session);
     const ends = await this.repository.maintenanceEnds(volume, session);
     const { due, waits, holder, nextLook } = dueLegs(volume, attachments, now, evicted, ends);
-    const places = holder ? await this.place(volume, holder, due, now, session) : { replacement: null, waits: [], turn: null };
+    const doubtful = due.length > 0 ? await this.repository.doubtfulNodes(volume, holder, session) : [];
+    if (doubtful.length > 0) waits.push(inDoubt(doubtful));
+    const places =
+      holder && doubtful.length === 0 ? await this.place(volume, holder, due, now, session) : { replacement: null, waits: [], turn: null };
     const [wait] = [...waits, ...places.waits];
     const others = volume.conditions.filter(({ type }) => type !== 'Repair');
     const conditions = wait

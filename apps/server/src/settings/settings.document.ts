@@ -5,6 +5,8 @@ import type { Stored } from '../core/mongo/stored.js';
 export interface SettingsDocument extends Stored {
   _id: 'cluster';
   clusterId: string;
+  /** Of this database: new at every restore (`weft-server new-history`). */
+  historyId: string;
   simulated: boolean;
   spec: SettingsSpec;
 }

@@ -24,6 +24,7 @@ export class SettingsService implements OnModuleInit {
       ...newStored(),
       _id: 'cluster',
       clusterId: randomUUID(),
+      historyId: randomUUID(),
       simulated,
       spec: defaultSettings,
     });

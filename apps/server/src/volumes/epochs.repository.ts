@@ -63,7 +63,11 @@ export class EpochsRepository {
   /** A node's last word, if it counts: of its current boot, not older than the order, and the node is there to have said it (S12). */
   private async word(id: string, node: NodeDocument | undefined, orderGeneration: number, session: ClientSession) {
     const found = await this.mongo.collection<ObjectStatusDocument>('objectStatuses').findOne({ _id: id }, { session });
-    const counts = node?.connection.state === 'online' && found?.bootId === node.bootId && found.status.generation >= orderGeneration;
+    const counts =
+      node?.connection.state === 'online' &&
+      !node.historyDoubt &&
+      found?.bootId === node.bootId &&
+      found.status.generation >= orderGeneration;
     return counts ? found.status : undefined;
   }
 }

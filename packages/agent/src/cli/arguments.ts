@@ -12,6 +12,7 @@ export const HELP = `weft-agent: runs on every node of a Weft cluster
   weft-agent plan             print what "run" would do now, and do nothing
   weft-agent status [--json]  what is assigned and how far it is
   weft-agent unwind [--now]   take volumes and exports apart, at shutdown only (or --now)
+  weft-agent new-machine      after a repair or a new installation of this very node: its ledger belongs to this machine now
   weft-agent uninstall [--check]
                               remove Weft's files; refused while legs or attachments exist
   weft-agent --version | --help
@@ -20,7 +21,7 @@ export const HELP = `weft-agent: runs on every node of a Weft cluster
   --state-dir DIR             default ${DEFAULT_STATE_DIR}
 `;
 
-export const COMMANDS = ['enroll', 'run', 'plan', 'status', 'unwind', 'uninstall'] as const;
+export const COMMANDS = ['enroll', 'run', 'plan', 'status', 'new-machine', 'unwind', 'uninstall'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 const OPTIONS = {
@@ -45,6 +46,7 @@ const OWN: Record<Command, string[]> = {
   run: [],
   plan: [],
   status: ['json'],
+  'new-machine': [],
   unwind: ['now'],
   uninstall: ['check'],
 };

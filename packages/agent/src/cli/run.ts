@@ -3,6 +3,7 @@ import { WEFT_VERSION } from '@weft/shared/version';
 import { type AgentSettings, runAgent } from '../agent.js';
 import { DEFAULT_METRICS_LISTEN, readConfig } from '../config.js';
 import type { Host } from '../host/host.js';
+import { readMachine } from '../host/kernel/machine.js';
 import { hashedMachineId } from '../link/machine-id.js';
 import { plainHttpWarning } from '../link/plain-http.js';
 import { jsonLog } from '../log/log.js';
@@ -32,6 +33,7 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
     config,
     stateDir,
     machineId: await hashedMachineId(),
+    machine: await readMachine(),
     host,
     log,
     onNode: ({ inventory: _, ...node }) => statusFile.update({ node }),

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '../config.js';
-import { Ledger } from '../ledger/ledger.js';
+import { type AgentConfig, readConfig, UsageError } from '../config.js';
+import { readMachine } from '../host/kernel/machine.js';
+import { Ledger, OtherMachineError } from '../ledger/ledger.js';
 import { plainHttpWarning } from '../link/plain-http.js';
 import { jsonLog } from '../log/log.js';
 import type { Arguments } from './arguments.js';
@@ -10,7 +11,7 @@ import type { StatusContent } from './status-file.js';
 
 export async function status({ configPath, stateDir, json }: Arguments): Promise<string> {
   const config = await readConfig(configPath);
-  const ledger = await Ledger.open(stateDir, jsonLog({}, 'error'), { readOnly: true });
+  const ledger = await openLedger(stateDir, config);
   const pid = await runningAgent(stateDir);
   const content = await readStatus(join(stateDir, 'status.json'));
   if (json) {
@@ -33,6 +34,18 @@ export async function status({ configPath, stateDir, json }: Arguments): Promise
     lines.push(`  ${object.kind} ${object.id}: ${object.state}${object.reason ? ` (${object.reason.message})` : ''}`);
   for (const orphan of node?.orphans ?? []) lines.push(`  orphan ${orphan.kind} ${orphan.name}: ${orphan.detail}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** That of another machine is shown as it is: the agent does not run on it, and says why. */
+async function openLedger(stateDir: string, { nodeId, clusterId }: AgentConfig): Promise<Ledger> {
+  const log = jsonLog({}, 'error');
+  const owner = { nodeId, clusterId, machine: await readMachine() };
+  try {
+    return await Ledger.open(stateDir, log, { readOnly: true, owner });
+  } catch (error) {
+    if (!(error instanceof OtherMachineError)) throw error;
+    throw new UsageError(error.message, { cause: error });
+  }
 }
 
 async function readStatus(path: string): Promise<StatusContent | null> {

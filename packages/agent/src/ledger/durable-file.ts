@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
@@ -17,6 +17,12 @@ export class DamagedFileError extends Error {
 
 const checksum = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
 /**
  * A JSON value on disk: either the old or the new one is there after a crash at any point, never half of one
  * (write, fsync, rename, fsync of the folder: rename(2), fsync(2)). A checksum tells a truncated or edited file.
@@ -26,6 +32,22 @@ export class DurableFile<T> {
     readonly path: string,
     private readonly schema: z.ZodType<T>,
   ) {}
+
+  private get damaged(): string {
+    return `${this.path}.damaged`;
+  }
+
+  /** Moves it beside its place. @returns where to; null: there is none. */
+  async setAside(suffix: string): Promise<string | null> {
+    const keptAs = `${this.path}.${suffix}`;
+    try {
+      await rename(this.path, keptAs);
+      return keptAs;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
 
   /** @throws the file system's error, for instance ENOSPC; the old value is then still there. */
   async write(value: T): Promise<void> {
@@ -59,8 +81,10 @@ export class DurableFile<T> {
     try {
       content = await readFile(this.path, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      // A damaged one was set aside, and nothing could be stored since: still damaged.
+      if (!(await exists(this.damaged))) return undefined;
+      throw new DamagedFileError(this.path, this.damaged, { cause: new Error('it was set aside by an earlier start') });
     }
     try {
       const end = content.indexOf('\n');
@@ -70,9 +94,8 @@ export class DurableFile<T> {
       if (head.sha256 !== checksum(text)) throw new Error('its checksum does not match');
       return this.schema.parse(JSON.parse(text));
     } catch (cause) {
-      const keptAs = `${this.path}.damaged`;
-      if (setAside) await rename(this.path, keptAs);
-      throw new DamagedFileError(this.path, keptAs, { cause });
+      if (setAside) await rename(this.path, this.damaged);
+      throw new DamagedFileError(this.path, this.damaged, { cause });
     }
   }
 }

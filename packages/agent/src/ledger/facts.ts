@@ -1,5 +1,6 @@
 import { idSchema } from '@weft/shared/identity';
 import { z } from 'zod';
+import { machineSchema } from './machine.js';
 
 /*
  * What the agent must remember although the host does not show it. Written before it is relied on, never after.
@@ -21,9 +22,25 @@ export type ArrayFact = z.infer<typeof arrayFactSchema>;
 export const servedFactSchema = z.strictObject({ exclusive: z.int(), shared: z.int(), readonly: z.int() });
 export type ServedFact = z.infer<typeof servedFactSchema>;
 
+/** Whose ledger this is: that of another node, cluster or machine is not obeyed (S14). */
+export const bindingSchema = z.strictObject({
+  nodeId: idSchema,
+  clusterId: idSchema,
+  /** Of the database whose assignment was accepted last; null: none yet, or of a server that does not know histories. */
+  historyId: idSchema.nullable(),
+  machine: machineSchema,
+});
+export type Binding = z.infer<typeof bindingSchema>;
+
 export const factsSchema = z.strictObject({
-  /** The file was damaged once: what it knew is unknown, so nothing destructive may rest on "not in the ledger". */
+  /** The file was damaged or missing once: what it knew is unknown, so nothing destructive may rest on "not in the ledger". */
   lost: z.boolean(),
+  /** Of the loss, while `lost`: an administrator accepts this one, not a later one. */
+  lossId: idSchema.nullable().default(null),
+  /** Null: written by an earlier version. */
+  binding: bindingSchema.nullable().default(null),
+  /** Wipe orders that were open when a loss was accepted: whether they were carried out is not known, so they never are. */
+  doubtfulWipes: z.record(idSchema, z.literal(true)).default({}),
   /** Wipe orders carried out: orderId → serial of the drive (S1: once per order). */
   wipeOrders: z.record(idSchema, z.string()),
   /** Legs that were seen wiped: one of them without its LV or tag was tampered with, and is not made again in silence. */
@@ -39,7 +56,18 @@ export const factsSchema = z.strictObject({
 });
 export type Facts = z.infer<typeof factsSchema>;
 
-export const NO_FACTS: Facts = { lost: false, wipeOrders: {}, wipedLegs: {}, arrays: {}, detaching: {}, refused: {}, served: {} };
+export const NO_FACTS: Facts = {
+  lost: false,
+  lossId: null,
+  binding: null,
+  doubtfulWipes: {},
+  wipeOrders: {},
+  wipedLegs: {},
+  arrays: {},
+  detaching: {},
+  refused: {},
+  served: {},
+};
 
 export type FactChange =
   | { fact: 'wipe-order-done'; orderId: string; serial: string }
@@ -71,6 +99,12 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
     case 'served':
       return { ...facts, served: { ...facts.served, [change.volumeId]: change.served } };
   }
+}
+
+/** An administrator accepted the loss: from here on the ledger's silence counts again, but for the orders that were open meanwhile. */
+export function acceptLoss(facts: Facts, openOrderIds: readonly string[]): Facts {
+  const doubtful = Object.fromEntries(openOrderIds.filter((id) => facts.wipeOrders[id] === undefined).map((id) => [id, true as const]));
+  return { ...facts, lost: false, lossId: null, doubtfulWipes: { ...facts.doubtfulWipes, ...doubtful } };
 }
 
 /** Drops what belongs to attachments that no assignment lists any more. */

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import type { Assignment } from '@weft/shared/messages/assignment';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { assignmentFor, contentFor, exampleCluster, id, silent, turns } from '../testing/example-cluster.js';
-import { Ledger } from './ledger.js';
+import { Ledger, OtherMachineError } from './ledger.js';
 
 const self = { nodeId: id('node', 1), clusterId: id('cluster', 1) };
 const content = contentFor(1, { protection: 'raid1', attached: true, exported: true, legs: 'present', drives: 'in-service' });
@@ -65,6 +66,108 @@ test('remembers that facts were lost when the disk was full at the first start a
   await rm(join(dir, 'facts.json.new'), { recursive: true, force: true });
   expect((await Ledger.open(dir, silent)).facts.lost).toBe(true);
   expect((await Ledger.open(dir, silent)).facts.lost).toBe(true);
+});
+
+describe('Ledger of this node, machine and history (S14)', () => {
+  const machine = { machineId: 'm1', productUuid: 'p1' };
+  const owner = { ...self, machine };
+  const A = '11111111-0000-4000-8000-00000000000a';
+  const B = '11111111-0000-4000-8000-00000000000b';
+  const of = (historyId: string | null, generation: number, more: Partial<Assignment> = {}): Assignment => ({
+    ...assignment(generation),
+    historyId,
+    known: [{ historyId, generation: generation - 1, hash: String(generation - 1) }],
+    ...more,
+  });
+
+  it('refuses a database whose counter has passed it but that never offered what it holds', async () => {
+    const ledger = await Ledger.open(dir, silent, { owner });
+    expect(await ledger.accept(of(A, 7), self)).toBeNull();
+    const restored = of(A, 9, { known: [{ historyId: A, generation: 5, hash: '5' }] });
+    expect(await ledger.accept(restored, self)).toContain('does not know generation 7');
+    expect([ledger.assignment?.generation, ledger.problems]).toMatchObject([7, [{ code: 'history-unknown' }]]);
+    expect(await ledger.accept(of(A, 8), self)).toBeNull();
+    expect(ledger.problems).toEqual([]);
+  });
+
+  it('keeps what it has when the history is another one, until what it holds is accepted there', async () => {
+    const ledger = await Ledger.open(dir, silent, { owner });
+    await ledger.accept(of(A, 7), self);
+    expect(await ledger.accept(of(B, 8), self)).toContain(`history ${A}`);
+    expect(await ledger.accept(of(null, 8), self)).toContain('of history null');
+    expect((await Ledger.open(dir, silent, { owner })).assignment).toEqual(of(A, 7));
+    expect(await ledger.accept(of(B, 8, { known: [ledger.held] }), self)).toBeNull();
+    expect(ledger.held).toEqual({ historyId: B, generation: 8, hash: '8' });
+  });
+
+  it('takes no other history when its assignment is missing or damaged', async () => {
+    for (const lose of [(path: string) => rm(path), (path: string) => truncate(path, 20)]) {
+      await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
+      await lose(join(dir, 'assignment.json'));
+      const ledger = await Ledger.open(dir, silent, { owner });
+      expect([ledger.assignmentLost, ledger.held]).toEqual([true, { historyId: A, generation: 0, hash: '' }]);
+      expect(await ledger.accept(of(B, 8), self)).toContain(`history ${A}`);
+      expect(await ledger.accept(of(A, 8), self)).toBeNull();
+      expect(ledger.facts.lost).toBe(false);
+      await rm(join(dir, 'assignment.json'));
+      await rm(join(dir, 'assignment.json.damaged'), { force: true });
+      await rm(join(dir, 'facts.json'));
+    }
+  });
+
+  it('takes what it stored before there were histories for the first one that it meets', async () => {
+    const ledger = await Ledger.open(dir, silent, { owner });
+    await ledger.accept(assignment(7), self);
+    expect(await ledger.accept(of(A, 6), self)).toContain('generation 7');
+    expect(await ledger.accept({ ...assignment(7), historyId: A }, self)).toBeNull();
+    expect(ledger.held).toEqual({ historyId: A, generation: 7, hash: '7' });
+  });
+
+  it('does not obey what another node or cluster left over, and keeps it aside', async () => {
+    await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
+    const other = { nodeId: id('node', 2), clusterId: id('cluster', 2) };
+    const ledger = await Ledger.open(dir, silent, { owner: { ...other, machine } });
+    expect(ledger).toMatchObject({ assignment: undefined, facts: { lost: false }, problems: [{ code: 'ledger-foreign' }] });
+    expect((await readdir(dir)).sort()).toEqual(['assignment.json.foreign', 'facts.json', 'facts.json.foreign']);
+    expect(await ledger.accept({ ...of(B, 1, { known: [] }), ...other }, other)).toBeNull();
+    expect(ledger.problems).toEqual([]);
+  });
+
+  it('does not open on another machine, until somebody says that it is the same node', async () => {
+    await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
+    const copy = { ...owner, machine: { machineId: 'm1', productUuid: 'p2' } };
+    await expect(Ledger.open(dir, silent, { owner: copy })).rejects.toThrow('new-machine');
+    await expect(Ledger.open(dir, silent, { owner: copy, readOnly: true })).rejects.toThrow(OtherMachineError);
+    await Ledger.open(dir, silent, { owner: copy, newMachine: true });
+    expect((await Ledger.open(dir, silent, { owner: copy })).assignment?.generation).toBe(7);
+    await expect(Ledger.open(dir, silent, { owner: { ...owner, machine: { machineId: 'm2', productUuid: null } } })).rejects.toThrow('m2');
+  });
+
+  it('counts facts as lost when only their file is missing', async () => {
+    await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
+    await rm(join(dir, 'facts.json'));
+    expect((await Ledger.open(dir, silent, { owner })).facts).toMatchObject({ lost: true, lossId: expect.any(String) });
+  });
+
+  it('counts facts as lost when nothing is stored though the node acknowledged something once', async () => {
+    const ledger = await Ledger.open(dir, silent, { owner });
+    expect(await ledger.accept(of(A, 7, { acknowledged: true }), self)).toBeNull();
+    expect(ledger.facts.lost).toBe(true);
+    expect(ledger.problems).toMatchObject([{ code: 'ledger-lost' }]);
+  });
+
+  it('ends the loss that an administrator accepted, no other, and repeats no order that was open meanwhile', async () => {
+    await writeFile(join(dir, 'facts.json'), 'damaged');
+    const ledger = await Ledger.open(dir, silent, { owner });
+    const { lossId } = ledger.facts;
+    const wipe = { orderId: id('order', 1), serial: 'S1' };
+    const wiping = { ...content, drives: content.drives.map((drive) => ({ ...drive, wipe })) };
+    await ledger.accept(of(A, 7, { content: wiping, acceptedLossId: id('order', 9) }), self);
+    expect(ledger.facts.lost).toBe(true);
+    await ledger.accept(of(A, 8, { content: wiping, acceptedLossId: lossId }), self);
+    expect(ledger.facts).toMatchObject({ lost: false, lossId: null, doubtfulWipes: { [wipe.orderId]: true } });
+    expect([ledger.problems, (await Ledger.open(dir, silent, { owner })).facts.lost]).toEqual([[], false]);
+  });
 });
 
 test('given facts of several objects and an assignment that come at once / when all are stored / then none of them is lost, and the file is sound', async () => {

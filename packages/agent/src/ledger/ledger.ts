@@ -1,19 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Assignment, assignmentSchema } from '@weft/shared/messages/assignment';
+import { type DoubtReason, doubtOf, type Held, isSameHeld } from '@weft/shared/messages/history';
 import type { Reason } from '@weft/shared/messages/report';
 import { Locks } from '../execute/locks.js';
 import { errorText, type Log } from '../log/log.js';
 import { DamagedFileError, DurableFile } from './durable-file.js';
-import { applyFact, type FactChange, type Facts, factsSchema, forgetUnlisted, NO_FACTS } from './facts.js';
+import { acceptLoss, applyFact, type FactChange, type Facts, factsSchema, forgetUnlisted, NO_FACTS } from './facts.js';
+import { differsFrom, type Machine } from './machine.js';
 
 /*
  * What the node restores itself from with no server in reach: the last accepted assignment, and the facts of facts.ts.
- *  - a lower generation than the stored one is refused.
- *  - a damaged assignment: nothing is touched until a server has sent a fresh one.
- *  - damaged facts: nothing destructive may rest on their silence any more (`lost`).
+ *  - a lower generation than the stored one is refused, and a database that does not remember what is stored here (S14, docs/decisions/history-id.md).
+ *  - a damaged or missing assignment: nothing is touched until a server has sent a fresh one.
+ *  - damaged or missing facts: nothing destructive may rest on their silence (`lost`), until an administrator accepts the loss.
+ *  - files of another node or cluster are set aside and not obeyed; of another machine (a copied disk): the agent does not run.
  *  - a full disk: the change is not accepted, and the node goes on with what it has.
  *  - several changes at once (steps of several objects end, an assignment arrives): one after the other, each on what the one before has stored.
  */
+
+/** Who opens a ledger. */
+export interface Owner {
+  nodeId: string;
+  clusterId: string;
+  machine: Machine;
+}
+
+/** The ledger is of another machine. The message says what to do. */
+export class OtherMachineError extends Error {
+  override readonly name = 'OtherMachineError';
+}
+
 export class Ledger {
   #assignment: Assignment | undefined;
   #facts: Facts = NO_FACTS;
@@ -23,7 +40,7 @@ export class Ledger {
   readonly #locks = new Locks();
 
   private constructor(
-    stateDir: string,
+    private readonly stateDir: string,
     private readonly log: Log,
     private readonly readOnly: boolean,
   ) {
@@ -31,8 +48,15 @@ export class Ledger {
     this.#factsFile = new DurableFile(join(stateDir, 'facts.json'), factsSchema);
   }
 
-  /** `readOnly`: for commands that look beside a running agent; a damaged file is left where it is. */
-  static async open(stateDir: string, log: Log, { readOnly = false } = {}): Promise<Ledger> {
+  /**
+   * `readOnly`: for commands that look beside a running agent; a damaged file is left where it is. Without `owner` nothing is compared or bound.
+   * @throws OtherMachineError
+   */
+  static async open(
+    stateDir: string,
+    log: Log,
+    { readOnly = false, owner, newMachine = false }: { readOnly?: boolean; owner?: Owner; newMachine?: boolean } = {},
+  ): Promise<Ledger> {
     const ledger = new Ledger(stateDir, log, readOnly);
     ledger.#assignment = await ledger.#readOr(
       ledger.#assignmentFile,
@@ -40,15 +64,14 @@ export class Ledger {
       undefined,
       'nothing is changed on this node until a server has sent a fresh one',
     );
-    ledger.#facts =
-      (await ledger.#readOr(
-        ledger.#factsFile,
-        'facts-damaged',
-        { ...NO_FACTS, lost: true },
-        'half-created arrays of this node now wait for a person',
-      )) ?? NO_FACTS;
-    // Remembered at once: a second restart would find no file, and take that for "nothing ever happened".
-    if (!readOnly && ledger.#problems.has('facts-damaged')) await ledger.#store('facts', () => ledger.#factsFile.write(ledger.#facts));
+    const lost = { ...NO_FACTS, lost: true };
+    ledger.#facts = (await ledger.#readOr(ledger.#factsFile, 'facts-damaged', lost, LOST)) ?? NO_FACTS;
+    if (owner) await ledger.#checkOwner(owner, newMachine);
+    ledger.#checkLoss();
+    const facts = bound(ledger.#facts, owner, ledger.#assignment?.historyId);
+    // Remembered at once: a second start would otherwise take a file that is not there for "nothing ever happened".
+    if (!readOnly && (facts !== ledger.#facts || ledger.#facts.lost)) await ledger.#store('facts', () => ledger.#factsFile.write(facts));
+    ledger.#facts = facts;
     return ledger;
   }
 
@@ -60,11 +83,29 @@ export class Ledger {
   }
   /** What is wrong with the ledger itself, for reports and status. */
   get problems(): Reason[] {
-    return [...this.#problems.values()];
+    const damaged = this.#problems.has('facts-damaged');
+    const lost =
+      this.#facts.lost && !damaged ? [{ code: 'ledger-lost', message: `the facts of this node's ledger were lost; ${LOST}` }] : [];
+    return [...this.#problems.values(), ...lost];
   }
   /** True after damage: "no assignment" must not be read as "everything here is an orphan". */
   get assignmentLost(): boolean {
     return this.#problems.has('assignment-damaged');
+  }
+  /** What a database has to remember to be followed. */
+  get held(): Held {
+    const { historyId, generation, hash } = this.#assignment ?? {
+      historyId: this.#facts.binding?.historyId ?? null,
+      generation: 0,
+      hash: '',
+    };
+    return { historyId, generation, hash };
+  }
+
+  /** The server that this agent is connected to says whether its database may be followed; null: it may. */
+  hearDoubt(doubt: string | null): void {
+    if (doubt === null) this.#problems.delete('history-unknown');
+    else this.#inDoubt(doubt);
   }
 
   /** Stores the assignment, then accepts it. @returns why it was refused, or null. */
@@ -85,21 +126,68 @@ export class Ledger {
     if (assignment.nodeId !== self.nodeId) return `this is node ${self.nodeId}, the assignment is for node ${assignment.nodeId}`;
     if (assignment.clusterId !== self.clusterId)
       return `this node belongs to cluster ${self.clusterId}, the assignment to ${assignment.clusterId}`;
+    const held = this.held;
     const stored = this.#assignment;
-    if (stored && assignment.generation < stored.generation)
+    // Also a late one of a connection that ended: whether the database is older, it says when it hears what is stored here.
+    if (stored && assignment.generation < stored.generation && assignment.historyId === stored.historyId)
       return `generation ${assignment.generation} is older than the stored ${stored.generation}`;
-    if (stored && assignment.generation === stored.generation)
-      return assignment.hash === stored.hash ? null : `generation ${assignment.generation} is stored with other content`;
+    const doubt = doubtOf(held, assignment);
+    if (doubt !== null) return this.#inDoubt(doubtWords(doubt, held, assignment));
+    if (stored && isSameHeld(held, assignment) && assignment.acceptedLossId === stored.acceptedLossId) return null;
+    const before = factsFor(assignment, this.#facts, stored === undefined && held.historyId === null);
+    // Before the assignment: of a crash in between only what forbids may be left over.
+    const unkept = before === this.#facts ? null : await this.#store('facts', () => this.#factsFile.write(before));
+    if (unkept) return unkept;
+    this.#facts = before;
     const failure = await this.#store('assignment', () => this.#assignmentFile.write(assignment));
     if (failure) return failure;
-    this.#problems.delete('assignment-damaged');
+    for (const problem of ['assignment-damaged', 'ledger-foreign', 'history-unknown']) this.#problems.delete(problem);
     this.#assignment = assignment;
-    const listed = forgetUnlisted(this.#facts, new Set(assignment.content.attachments.map((attachment) => attachment.attachmentId)));
+    const listed = factsAfter(assignment, this.#facts);
     if (JSON.stringify(listed) !== JSON.stringify(this.#facts)) {
       const unsaved = await this.#store('facts', () => this.#factsFile.write(listed));
       if (!unsaved) this.#facts = listed;
     }
+    if (!this.#facts.lost) this.#problems.delete('facts-damaged');
     return null;
+  }
+
+  /** @returns the message: this database is not followed. */
+  #inDoubt(message: string): string {
+    if (this.#problems.get('history-unknown')?.message !== message) this.log('error', message);
+    this.#problems.set('history-unknown', { code: 'history-unknown', message });
+    return message;
+  }
+
+  /** Files of another node or cluster are set aside: ids there are not ids here. Of another machine: refused. */
+  async #checkOwner(owner: Owner, newMachine: boolean): Promise<void> {
+    const { binding } = this.#facts;
+    const whose = [this.#assignment, binding].find((each) => each && (each.nodeId !== owner.nodeId || each.clusterId !== owner.clusterId));
+    if (whose) {
+      const keptAs = this.readOnly ? [] : [await this.#assignmentFile.setAside('foreign'), await this.#factsFile.setAside('foreign')];
+      const kept = keptAs.filter((path) => path !== null).join(', ');
+      const message = `${this.stateDir} held the ledger of node ${whose.nodeId} of cluster ${whose.clusterId}, and this is node ${owner.nodeId} of cluster ${owner.clusterId}: it is not obeyed${kept ? ` and was kept as ${kept}` : ''}; nothing is changed on this node until a server has sent its assignment`;
+      this.log('error', message);
+      this.#problems.set('ledger-foreign', { code: 'ledger-foreign', message });
+      this.#assignment = undefined;
+      this.#facts = NO_FACTS;
+      return;
+    }
+    const difference = binding && differsFrom(binding.machine, owner.machine);
+    if (!difference || newMachine) return;
+    throw new OtherMachineError(
+      `the ledger under ${this.stateDir} was written by another machine (${difference}): this may be a copy of a node's disk, and nothing is done here. If it is a copy, remove /etc/weft and ${this.stateDir} and enroll this machine as a node of its own. If it is the same node on new hardware or after a new installation, run "weft-agent new-machine" once`,
+    );
+  }
+
+  /** One file without the other, though both were written: what the missing one knew is unknown. */
+  #checkLoss(): void {
+    const { binding, lost } = this.#facts;
+    if (!lost && binding === null && this.#assignment && this.#assignment.historyId !== null) this.#facts = { ...NO_FACTS, lost: true };
+    if (this.#assignment || !binding || binding.historyId === null || this.assignmentLost) return;
+    const message = `the stored assignment is missing under ${this.stateDir}; nothing is changed on this node until a server has sent a fresh one`;
+    this.log('error', message);
+    this.#problems.set('assignment-damaged', { code: 'assignment-damaged', message });
   }
 
   async #record(changes: FactChange[]): Promise<string | null> {
@@ -134,4 +222,43 @@ export class Ledger {
       return fallback;
     }
   }
+}
+
+const LOST =
+  'no leg is made or wiped, no drive erased and no array created on this node until an administrator accepts the loss (docs/operating.md)';
+
+/** With an owner, and an id of the loss if there is one. */
+function bound(facts: Facts, owner: Owner | undefined, historyId: string | null | undefined): Facts {
+  const lossId = facts.lost ? (facts.lossId ?? randomUUID()) : null;
+  const { nodeId, clusterId, machine } = owner ?? {};
+  const binding =
+    nodeId && clusterId && machine
+      ? { nodeId, clusterId, machine, historyId: historyId ?? facts.binding?.historyId ?? null }
+      : facts.binding;
+  const next = { ...facts, lossId, binding };
+  return JSON.stringify(next) === JSON.stringify(facts) ? facts : next;
+}
+
+/** Known before the assignment may be followed: a node that has nothing stored, though it acknowledged something once, has lost its facts too. */
+const factsFor = ({ acknowledged }: Assignment, facts: Facts, isEmpty: boolean): Facts =>
+  isEmpty && acknowledged && !facts.lost ? { ...facts, lost: true, lossId: randomUUID() } : facts;
+
+function factsAfter({ content, historyId, acceptedLossId }: Assignment, facts: Facts): Facts {
+  const listed = forgetUnlisted(facts, new Set(content.attachments.map((attachment) => attachment.attachmentId)));
+  const binding = listed.binding && { ...listed.binding, historyId };
+  if (!listed.lost || listed.lossId === null || acceptedLossId !== listed.lossId) return { ...listed, binding };
+  const openOrders = content.drives.flatMap(({ wipe }) => wipe?.orderId ?? []);
+  return { ...acceptLoss(listed, openOrders), binding };
+}
+
+function doubtWords(doubt: DoubtReason, held: Held, { historyId, generation }: Assignment): string {
+  const why: Record<DoubtReason, string> = {
+    'other-history': `this node follows history ${held.historyId}, and the server's database is of history ${historyId}`,
+    'database-older': `this node follows generation ${held.generation}, and the server's database has only ${generation}`,
+    'other-content':
+      generation === held.generation
+        ? `generation ${generation} is stored here with other content than the server's database has`
+        : `the server's database does not know generation ${held.generation} as it is stored here`,
+  };
+  return `${why[doubt]}: it was restored from a backup, or is another one. What runs goes on; nothing new is followed until an administrator accepts the database's history for this node (docs/operating.md)`;
 }

@@ -100,6 +100,8 @@ async function startLink(servers: string[]) {
 const state = (more: Partial<NodeState> = {}): NodeState => ({
   bootId: 'boot-1',
   generation: 1,
+  held: { historyId: null, generation: 1, hash: '1' },
+  lossId: null,
   objects: [],
   orphans: [],
   problems: [],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AgentAck, type AgentHandshake, FULL_REPORT_EVERY_SECONDS, reachableSchema } from '@weft/shared/messages/agent-link';
+import { type AgentAck, type AgentHandshake, FULL_REPORT_EVERY_SECONDS, historyNewsSchema, reachableSchema } from '@weft/shared/messages/agent-link';
 import { assignmentSchema } from '@weft/shared/messages/assignment';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { type Reason, reportSchema } from '@weft/shared/messages/report';
@@ -79,8 +79,8 @@ export class ServerLink {
 
   /** Keeps one connection until the signal. */
   async run(signal: AbortSignal): Promise<void> {
-    const { config, ca, log, bootId, machineId, onState } = this.settings;
-    const handshake: AgentHandshake = {
+    const { config, ca, ledger, log, bootId, machineId, onState } = this.settings;
+    const handshake = (): AgentHandshake => ({
       nodeId: config.nodeId,
       credential: config.credential,
       protocol: AGENT_PROTOCOL,
@@ -88,14 +88,15 @@ export class ServerLink {
       bootId,
       instanceId: this.#instanceId,
       ...(machineId === undefined ? {} : { machineId }),
-    };
+      held: ledger.held,
+    });
     let attempts = 0;
     const said = new Map<string, { error: string; atMs: number }>();
     for (let turn = 0; !signal.aborted; turn++) {
       const server = config.servers[turn % config.servers.length] ?? '';
       const outcome = await connectOnce({
         server,
-        handshake,
+        handshake: handshake(),
         ca,
         signal,
         onSocket: (socket) => this.#listen(socket),
@@ -144,6 +145,11 @@ export class ServerLink {
     this.settings.onSocket?.(socket);
     socket.on('assignment', (message, ack) => {
       void this.#accept(message).then(ack);
+    });
+    socket.on('history', (message) => {
+      const parsed = historyNewsSchema.safeParse(message);
+      if (parsed.success) this.settings.ledger.hearDoubt(parsed.data.doubt);
+      else this.settings.log('warn', 'the server reported its history in an unknown form', { error: parsed.error.message });
     });
     socket.on('reachable', (message) => {
       const parsed = reachableSchema.safeParse(message);

@@ -8,11 +8,14 @@ export interface Acknowledged {
   orphans: string;
   problems: string;
   generation: number;
+  memory: string;
 }
 
-export const fullReport = ({ bootId, generation, objects, orphans, problems }: NodeState): Report => ({
+export const fullReport = ({ bootId, generation, held, lossId, objects, orphans, problems }: NodeState): Report => ({
   bootId,
   generation,
+  held,
+  lossId,
   full: true,
   objects,
   orphans,
@@ -24,8 +27,9 @@ export function differences(state: NodeState, acknowledged: Acknowledged): Repor
   const objects = state.objects.filter((object) => acknowledged.objects.get(objectKey(object)) !== JSON.stringify(object));
   const orphans = state.orphans !== null && JSON.stringify(state.orphans) !== acknowledged.orphans ? state.orphans : null;
   const problemsChanged = JSON.stringify(state.problems) !== acknowledged.problems;
-  if (objects.length === 0 && orphans === null && !problemsChanged && state.generation === acknowledged.generation) return null;
-  return { bootId: state.bootId, generation: state.generation, full: false, objects, orphans, problems: state.problems.map(cut) };
+  const memoryChanged = state.generation !== acknowledged.generation || memoryOf(state) !== acknowledged.memory;
+  if (objects.length === 0 && orphans === null && !problemsChanged && !memoryChanged) return null;
+  return { ...fullReport(state), full: false, objects, orphans };
 }
 
 export function acknowledge(state: NodeState, before: Acknowledged | null): Acknowledged {
@@ -34,7 +38,10 @@ export function acknowledge(state: NodeState, before: Acknowledged | null): Ackn
     orphans: state.orphans === null ? (before?.orphans ?? 'null') : JSON.stringify(state.orphans),
     problems: JSON.stringify(state.problems),
     generation: state.generation,
+    memory: memoryOf(state),
   };
 }
+
+const memoryOf = ({ held, lossId }: NodeState): string => JSON.stringify([held, lossId]);
 
 const cut = (reason: Reason): Reason => ({ ...reason, stderr: reason.stderr?.slice(-8192) });

@@ -6,7 +6,7 @@ import type { ArrayFact, FactChange, Facts } from '../ledger/facts.js';
 import { type AttachmentTrace, headPath, legsInOrder, liveHead } from './attachment-trace.js';
 import { foreignStart } from './foreign-start.js';
 import { inSyncNow } from './in-sync.js';
-import { type AttachmentProbe, type Decision, failed, must, waiting, working } from './plan.js';
+import { type AttachmentProbe, type Decision, failed, ledgerLost, must, waiting, working } from './plan.js';
 import { busy } from './plan-detach.js';
 
 /*
@@ -169,13 +169,8 @@ function create(attachment: AttachmentAssignment, array: ArrayAssignment, examin
   if (missing) return waitForLeg(missing.leg, 'an array is created on all of its legs at once');
   const ours = examined.filter(({ superblock }) => superblock);
   if (ours.length === examined.length) return assembleStep(attachment, array, examined);
+  if (facts.lost) return ledgerLost(`whether array ${array.uuid} was created, and the volume used, is not known`);
   if (ours.length > 0) {
-    if (facts.lost) {
-      return failed(
-        'ledger-lost',
-        `some legs carry array ${array.uuid} and others nothing, and this node's ledger was damaged, so it cannot be told whether the volume was ever used; nothing was changed`,
-      );
-    }
     return working(must(...ours.map(({ device }) => ({ op: 'zero-superblock', device: device ?? '', uuid: array.uuid }) as const)));
   }
   return working(

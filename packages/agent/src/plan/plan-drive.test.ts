@@ -80,6 +80,12 @@ test('S1 does not repeat a wipe order while the ledger is lost: it may have been
   expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'ledger-lost' } } });
 });
 
+test('S1 does not carry out an order that was open when the loss of the ledger was accepted', () => {
+  const facts = { ...NO_FACTS, doubtfulWipes: { [order.orderId]: true as const } };
+  const plan = planDrive({ ...assigned, desired: 'observed', wipe: order }, at(slowWith([drive()], [], { group: false }), facts));
+  expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'wipe-order-doubtful' } } });
+});
+
 test('S1 given a wipe order / when it was carried out once / then it is never carried out again', () => {
   const wiping = { ...assigned, desired: 'observed' as const, wipe: order };
   const slow = slowWith([drive({ contents: ['ext4 filesystem'] })], [], { group: false });

@@ -3,7 +3,7 @@ import type { DriveAssignment } from '@weft/shared/messages/assignment';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import { DRIVE_LOST, DRIVE_UNREADABLE, type DriveStatus } from '@weft/shared/messages/report';
 import { groupPlace, inventoryOf } from './drive-group.js';
-import { type Decision, done, failed, must, type Plan, type World, waiting, working } from './plan.js';
+import { type Decision, done, failed, ledgerLost, must, type Plan, type World, waiting, working } from './plan.js';
 import { wipeRefusal } from './wipe-terms.js';
 
 /*
@@ -12,7 +12,7 @@ import { wipeRefusal } from './wipe-terms.js';
  *  - in service, and its group is gone: the drive was replaced or erased. No group is made, because empty legs would follow; it is reported as lost.
  *  - the drive is there and cannot be read: nothing is known, so nothing is made and no release is completed.
  *  - power is lost before LVM's devices file is on the disk (LVM does not sync it), or the machine is installed anew: its own group is entered again.
- *  - wipe order: carried out once per order; never on a drive that is in use or holds legs. It says which drive it means, until when and under which
+ *  - wipe order: carried out once per order, and not while the ledger is lost; never on a drive that is in use or holds legs. It says which drive it means, until when and under which
  *    boot it may begin: an order that comes true later, or for what somebody else put into the slot, is refused.
  *  - released: the group goes once no leg is left on it (S5).
  */
@@ -68,6 +68,13 @@ function decide(drive: DriveAssignment, world: World): Decision {
   // Its group is there, and LVM's devices file has lost it: then no leg on it is seen, and nothing else may be decided. Entered again, nothing on it changes.
   if (!group && inventory.weftDriveId === drive.driveId) return working(must({ op: 'create-volume-group', vg, device }));
   if (wipeDue && drive.wipe) {
+    if (facts.lost) return ledgerLost(`whether drive ${drive.serial} was erased on this order already is not known`);
+    if (facts.doubtfulWipes[drive.wipe.orderId]) {
+      return failed(
+        'wipe-order-doubtful',
+        `whether drive ${drive.serial} was erased on this order already is not known, for the ledger was lost meanwhile; nothing was erased, order the wipe again`,
+      );
+    }
     if (legs.length > 0) return holdsLegs(drive, legs.length);
     if (group && drive.desired === 'in-service') {
       return waiting('in-service', `drive ${drive.serial} is in service; release it before it is wiped`);

@@ -4,7 +4,7 @@ import { DRIVE_UNREADABLE, type LegStatus } from '@weft/shared/messages/report';
 import type { FastState, LogicalVolume, SlowState } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
 import { type GroupPlace, groupPlace } from './drive-group.js';
-import { type Decision, done, failed, must, type Plan, type World, waiting, working } from './plan.js';
+import { type Decision, done, failed, ledgerLost, must, type Plan, type World, waiting, working } from './plan.js';
 
 /*
  * A leg: an LV that is wiped in full before anything else may happen to it (S2), and goes only when nobody has it open (S5).
@@ -12,6 +12,7 @@ import { type Decision, done, failed, must, type Plan, type World, waiting, work
  *  - present, after a reboot: activate.
  *  - present, but it was ready before, as the server or the ledger says, and now lacks its LV, its tag or some of its bytes: its drive was replaced or
  *    erased, or somebody was here. Nothing is made or zeroed, because zeros would pass for the volume's data: stop and report what is lost.
+ *  - the ledger is lost: neither made nor wiped, for what is not in it may have been.
  *  - smaller than assigned: the missing extents are taken by a volume of their own, zeroed, and only then made part of the leg, so no byte that
  *    was not zeroed is ever in it (S2); then its exports are told. Interrupted: goes on with what is there, or begins anew.
  *  - its drive was away, and is back as another device: whatever exports it is disabled, then it is made active anew (DATAPATH, Target).
@@ -69,6 +70,7 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
   if (place !== 'listed') return driveMissing(leg, place);
   if (!volume) {
     if (wasReady) return lost(leg, 'is gone');
+    if (facts.lost) return ledgerLost(`whether LV ${vg}/${lv} was there before, and held data, is not known`);
     if (leg.readyBytes === null) return unsaid(leg, 'make');
     return working(
       must(
@@ -88,6 +90,7 @@ function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: W
         'leg-tag-lost',
         `LV ${vg}/${lv} was ready before and has lost its tag ${WIPED_TAG}. It is neither wiped nor exported, because it may hold data. ${WAY_OUT}`,
       );
+    if (facts.lost) return ledgerLost(`LV ${vg}/${lv} has no tag ${WIPED_TAG}, and whether it had it before, and holds data, is not known`);
     if (leg.readyBytes === null) return unsaid(leg, 'wipe');
     if (volume.open)
       return waiting('leg-open', `LV ${vg}/${lv} must be wiped, but it is open; see who uses it with "lsof ${volume.devicePath}"`);

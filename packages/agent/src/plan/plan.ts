@@ -92,6 +92,13 @@ export const failed = (code: string, message: string, more: Partial<Reason> & { 
 /** Will not be done, and nothing was changed: a new order is needed. */
 export const refused = (code: string, message: string): Decision => decision('refused', code, message, {});
 
+/** What the ledger forgot may have been done: not once more before an administrator accepts the loss (S14). */
+export const ledgerLost = (unknown: string): Decision =>
+  failed(
+    'ledger-lost',
+    `the facts of this node's ledger were lost: ${unknown}. Nothing was changed; an administrator has to accept the loss on the page of this node`,
+  );
+
 function decision(
   state: 'waiting' | 'failed' | 'refused',
   code: string,

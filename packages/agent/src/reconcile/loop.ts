@@ -1,4 +1,5 @@
 import type { Assignment, AssignmentContent } from '@weft/shared/messages/assignment';
+import type { Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import { HOST_UNREADABLE, type ObjectStatus, type Orphan, type Reason } from '@weft/shared/messages/report';
 import { execute } from '../execute/execute.js';
@@ -46,6 +47,9 @@ const CONCURRENT_WIPES = 4;
 export interface NodeState {
   bootId: string;
   generation: number;
+  /** What the database has to know, and the id of the loss of the ledger's facts, if they are lost (S14). */
+  held: Held;
+  lossId: string | null;
   objects: ObjectStatus[];
   /** Null: not known (no assignment to compare with because it was damaged, or the host could not be read). */
   orphans: Orphan[] | null;
@@ -55,7 +59,7 @@ export interface NodeState {
 
 export interface LoopSettings {
   host: Host;
-  ledger: Pick<Ledger, 'assignment' | 'facts' | 'record' | 'problems' | 'assignmentLost'>;
+  ledger: Pick<Ledger, 'assignment' | 'held' | 'facts' | 'record' | 'problems' | 'assignmentLost'>;
   log: Log;
   /** Told after every round. */
   onState: (state: NodeState) => void;
@@ -314,7 +318,12 @@ export class ReconcileLoop {
       ...(seen.connectionsFailure ? [seen.connectionsFailure] : []),
       ...(seen.slowFailure ? [{ ...seen.slowFailure, code: HOST_UNREADABLE }] : []),
     ];
-    this.settings.onState({ bootId: seen.fast.bootId, generation, objects, orphans, problems, inventory: this.#observer.inventory });
+    const { bootId } = seen.fast;
+    const { held, facts } = ledger;
+    this.settings.onState({
+      ...{ bootId, generation, held, lossId: facts.lossId, objects, orphans, problems },
+      inventory: this.#observer.inventory,
+    });
   }
 
   /** Until all are done, or the round's time is over. */

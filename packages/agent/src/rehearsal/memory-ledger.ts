@@ -1,4 +1,5 @@
 import type { Assignment } from '@weft/shared/messages/assignment';
+import type { Held } from '@weft/shared/messages/history';
 import { applyFact, type FactChange, type Facts, forgetUnlisted, NO_FACTS } from '../ledger/facts.js';
 
 /** A ledger that lives as long as a rehearsal. */
@@ -7,6 +8,11 @@ export class MemoryLedger {
   readonly assignmentLost = false;
   assignment: Assignment | undefined;
   facts: Facts = NO_FACTS;
+
+  get held(): Held {
+    const { historyId, generation, hash } = this.assignment ?? { historyId: null, generation: 0, hash: '' };
+    return { historyId, generation, hash };
+  }
 
   accept(assignment: Assignment): void {
     this.assignment = assignment;

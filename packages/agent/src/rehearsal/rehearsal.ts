@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assignment';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import { conditions, describe } from '../host/kernel/explain.js';
 import type { IdentifiedOperation, Operation } from '../host/operations.js';
@@ -189,7 +189,14 @@ class RehearsedAgent {
     this.commands = [];
     const generation = ++this.#generation;
     if (content)
-      this.#ledger.accept({ clusterId: CLUSTER, nodeId: this.id, generation, hash: String(generation), content: onBlankMachine(content) });
+      this.#ledger.accept({
+        ...NO_HISTORY,
+        clusterId: CLUSTER,
+        nodeId: this.id,
+        generation,
+        hash: String(generation),
+        content: onBlankMachine(content),
+      });
   }
 
   /** @returns whether anything was done. */

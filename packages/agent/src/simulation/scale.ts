@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostNqn, subsystemNqn } from '@weft/shared/identity';
-import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assignment';
 import { GiB, MiB } from '@weft/shared/units';
 import { SimulatedClock } from '../host/simulated/clock.js';
 import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';
@@ -171,7 +171,7 @@ async function main(): Promise<void> {
     const ledger = await Ledger.open(join(stateDir, host.name), () => undefined);
     const content = node < targets ? targetContent(node) : clientContent(node - targets);
     const self = { nodeId: nodeId(node), clusterId: id('c', 1) };
-    const refused = await ledger.accept({ ...self, generation: 1, hash: '1', content }, self);
+    const refused = await ledger.accept({ ...NO_HISTORY, ...self, generation: 1, hash: '1', content }, self);
     if (refused) throw new Error(refused);
     const loop = new ReconcileLoop({
       host,

@@ -59,6 +59,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
       log,
       onNode: () => undefined,
       simulated: true,
+      machine: { machineId: host.name, productUuid: null },
       serveMetrics: (scrape) => metrics?.serve(`/metrics/${host.name}`, scrape) ?? null,
       onLink: (link) => {
         if (link.connected && waiting.delete(host.name) && waiting.size === 0) allConnected();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hostNqn, subsystemNqn } from '@weft/shared/identity';
-import type { Assignment, AssignmentContent, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { type Assignment, type AssignmentContent, type AttachmentAssignment, NO_HISTORY } from '@weft/shared/messages/assignment';
 import { onTestFinished } from 'vitest';
 import { Ledger } from '../ledger/ledger.js';
 import type { Log } from '../log/log.js';
@@ -159,6 +159,7 @@ export const assignmentFor = (node: number, generation: number, content: Assignm
   nodeId: id('node', node),
   generation,
   hash: String(generation),
+  ...NO_HISTORY,
   content,
 });
 

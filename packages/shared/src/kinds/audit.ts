@@ -13,6 +13,7 @@ export const auditActions = [
   'volume.discard',
   'node.maintenance',
   'node.revoke-credential',
+  'history.accept',
   'change',
   'refusal',
 ] as const;
@@ -34,6 +35,8 @@ export const auditStatementSchema = z
       'force',
       'maintenance-ends',
       'revoke-credential',
+      'history-accepted',
+      'ledger-loss-accepted',
     ]),
     about: referenceSchema,
     text: z.string().meta({ description: 'In words, as it was understood.' }),

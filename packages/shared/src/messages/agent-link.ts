@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
 import type { Assignment } from './assignment.js';
+import { heldSchema } from './history.js';
 import type { Inventory } from './inventory.js';
 import type { Report } from './report.js';
 import type { Sample } from './sample.js';
@@ -19,6 +20,8 @@ export const agentHandshakeSchema = z.strictObject({
   instanceId: z.string().max(64).optional(),
   /** Made of the machine's id (machine-id(5)), which itself stays on the machine. */
   machineId: z.string().max(128).optional(),
+  /** What it has stored; absent: an agent that says so only in its reports. */
+  held: heldSchema.optional(),
 });
 export type AgentHandshake = z.infer<typeof agentHandshakeSchema>;
 
@@ -36,6 +39,9 @@ export type AgentAck = { ok: true; atMs?: number } | { ok: false; code: string; 
 export const reachableSchema = z.strictObject({ subsystemNqns: z.array(z.string().max(256)).max(1024) });
 export type Reachable = z.infer<typeof reachableSchema>;
 
+export const historyNewsSchema = z.strictObject({ doubt: z.string().max(1024).nullable() });
+export type HistoryNews = z.infer<typeof historyNewsSchema>;
+
 export interface AgentToServerEvents {
   inventory: (inventory: Inventory, ack: (answer: AgentAck) => void) => void;
   report: (report: Report, ack: (answer: AgentAck) => void) => void;
@@ -45,6 +51,8 @@ export interface AgentToServerEvents {
 export interface ServerToAgentEvents {
   /** The agent answers with the newest generation that it has stored on disk. */
   assignment: (assignment: Assignment, ack: (answer: AssignmentAck) => void) => void;
+  /** Said at every connect and when it changes: why this server's database is not followed until an administrator accepts it; null: it is. */
+  history: (news: HistoryNews) => void;
   /** How often to sample from now on: the cluster's interval, or 1 s while somebody watches an object of this node. */
   sampling: (order: { intervalSeconds: number }) => void;
   /** To a client: targets are back and export these subsystems. A hint, lost without harm: paths that could not be made are tried at once. */

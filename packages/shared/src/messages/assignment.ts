@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { addressSchema, nqnSchema, nsidSchema, serialSchema, serviceIdSchema } from '../nvme.js';
+import { heldSchema } from './history.js';
 
 /*
  * What one node must do. A pure function of the stored world; an agent refuses an older generation than it has.
@@ -210,6 +211,17 @@ export const assignmentSchema = z.strictObject({
   generation: z.int(),
   /** SHA-256 of the content in canonical JSON: decides whether the generation rises. */
   hash: z.string().max(128),
+  /** Of the database that it comes from (S14). Null: of a server that does not know histories. */
+  historyId: idSchema.nullable().default(null),
+  /** What the database offered to this node since its last acknowledgement, that one included: the agent follows it only if it holds one of these. */
+  known: z.array(heldSchema).max(256).default([]),
+  /** The node acknowledged an assignment once: if it has nothing stored now, its memory was lost. */
+  acknowledged: z.boolean().default(false),
+  /** An administrator accepted that the agent's memory is lost: the loss with this id, no other. */
+  acceptedLossId: idSchema.nullable().default(null),
   content: assignmentContentSchema,
 });
 export type Assignment = z.infer<typeof assignmentSchema>;
+
+/** Of an assignment that no database stands behind: a rehearsal, an example. */
+export const NO_HISTORY = { historyId: null, known: [], acknowledged: false, acceptedLossId: null } satisfies Partial<Assignment>;

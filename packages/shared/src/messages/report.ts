@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { boundedList, MAX, MOST, textSchema } from './bounded.js';
+import { heldSchema } from './history.js';
 import { longList } from './long-list.js';
 
 /*
@@ -166,6 +167,10 @@ export const reportSchema = z.strictObject({
   bootId: textSchema(MAX.bootId),
   /** Newest generation that the agent has accepted. */
   generation: z.int(),
+  /** What it has stored; absent: an agent that does not say. */
+  held: heldSchema.optional(),
+  /** The agent's facts were lost: id of this loss. Null: they are there; absent: it does not say. */
+  lossId: idSchema.nullable().optional(),
   /** Full: objects not listed are unknown to the agent. Otherwise only what changed since the last acknowledged report. */
   full: z.boolean(),
   objects: longList(objectStatusSchema, 20_000),

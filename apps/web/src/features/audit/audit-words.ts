@@ -7,6 +7,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'volume.accept-loss': 'Loss accepted',
   'volume.discard': 'Legs of older epochs discarded',
   'node.maintenance': 'Maintenance',
+  'history.accept': 'History or ledger loss accepted',
   change: 'Changed',
   refusal: 'Refused',
   'node.revoke-credential': 'Credential revoked',

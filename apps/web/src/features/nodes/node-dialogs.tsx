@@ -3,6 +3,7 @@ import type { Node } from '../../api/types.js';
 import { ActionButton } from '../../ui/action-button.js';
 import { nodePlace, schedulingRefusal } from '../scheduling/place.js';
 import { useRoleRefusal } from '../session/use-session.js';
+import { AcceptHistoryDialog, hasHistoryDoubt } from './accept-history-dialog.js';
 
 const DrainDialog = lazy(() => import('../scheduling/evict-dialog.js').then((module) => ({ default: module.DrainDialog })));
 const CordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then((module) => ({ default: module.CordonDialog })));
@@ -18,7 +19,7 @@ const RemoveNodeDialog = lazy(() => import('./remove-node-dialog.js').then((modu
 /** Everything that can be done to a node. */
 export function NodeDialogs({ node }: { node: Node }) {
   const [open, setOpen] = useState<
-    'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'revoke' | 'remove' | null
+    'history' | 'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'revoke' | 'remove' | null
   >(null);
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
@@ -27,6 +28,11 @@ export function NodeDialogs({ node }: { node: Node }) {
   const toOpen = node.scheduling === 'open' ? 'cordon' : 'uncordon';
   return (
     <>
+      {hasHistoryDoubt(node) ? (
+        <ActionButton refusedBecause={administrator} onClick={() => setOpen('history')}>
+          Accept history…
+        </ActionButton>
+      ) : null}
       <ActionButton refusedBecause={operator} onClick={() => setOpen('labels')}>
         Labels…
       </ActionButton>
@@ -46,6 +52,7 @@ export function NodeDialogs({ node }: { node: Node }) {
         Remove…
       </ActionButton>
       <Suspense fallback={null}>
+        {open === 'history' ? <AcceptHistoryDialog node={node} onClose={close} /> : null}
         {open === 'labels' ? <LabelsDialog node={node} onClose={close} /> : null}
         {open === 'cordon' ? <CordonDialog place={place} onClose={close} /> : null}
         {open === 'uncordon' ? <UncordonDialog place={place} onClose={close} /> : null}

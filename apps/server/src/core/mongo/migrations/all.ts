@@ -7,6 +7,7 @@ import { statistics } from './0006-statistics.js';
 import { statisticsIndexes } from './0007-statistics-indexes.js';
 import { jobSearch } from './0008-job-search.js';
 import { auditRequests } from './0009-audit-requests.js';
+import { history } from './0010-history.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   statisticsIndexes,
   jobSearch,
   auditRequests,
+  history,
 ];

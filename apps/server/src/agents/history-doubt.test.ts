@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { doubtAfter, knownFor, memoryOf, withHistory } from './history-doubt.js';
+
+const OURS = '11111111-0000-4000-8000-000000000001';
+const now = new Date('2026-01-01T00:00:00Z');
+const later = new Date('2026-01-02T00:00:00Z');
+const held = (generation: number, hash = `h${generation}`, historyId: string | null = OURS) => ({ historyId, generation, hash });
+const assignment = (generation: number) => ({ generation, hash: `h${generation}` });
+const node = { acknowledged: held(4), offered: [held(3), held(4), held(5)] };
+
+describe('doubtAfter', () => {
+  it('trusts a node that holds what was offered or acknowledged', () => {
+    for (const generation of [3, 4, 5]) expect(doubtAfter(null, held(generation), memoryOf(node, assignment(6), OURS), now)).toBeNull();
+  });
+
+  it('stays when the counter passes the node, and when the node says what would have been right', () => {
+    const doubt = doubtAfter(null, held(9), memoryOf(node, assignment(6), OURS), now);
+    expect(doubt).toMatchObject({ reason: 'database-older', since: now, held: held(9), storedGeneration: 6 });
+    expect(doubtAfter(doubt, held(9), memoryOf(node, assignment(40), OURS), later)).toBe(doubt);
+    expect(doubtAfter(doubt, held(5), memoryOf(node, assignment(40), OURS), later)).toMatchObject({ since: now, held: held(5) });
+  });
+
+  it('gets another id when the node says something else, so that nobody accepts what was not shown', () => {
+    const doubt = doubtAfter(null, held(9), memoryOf(node, assignment(6), OURS), now);
+    expect(doubtAfter(doubt, held(10), memoryOf(node, assignment(6), OURS), later)?.id).not.toBe(doubt?.id);
+  });
+});
+
+describe('knownFor', () => {
+  it('names the acknowledged assignment, those offered since, and what the agent says it holds', () => {
+    expect(knownFor(node, null)).toEqual([held(4), held(4), held(5)]);
+    expect(knownFor(node, held(3))).toContainEqual(held(3));
+    expect(knownFor(node, held(9))).not.toContainEqual(held(9));
+    expect(knownFor({}, null)).toEqual([]);
+  });
+});
+
+describe('withHistory', () => {
+  it('says what is in doubt and what ends it, and nothing when nothing is', () => {
+    const historyDoubt = doubtAfter(null, held(9), memoryOf(node, assignment(6), OURS), now);
+    const ledgerLoss = { id: OURS, since: now, acceptedBy: null };
+    const shown = withHistory([], { name: 't1', historyDoubt, ledgerLoss }, now.toISOString());
+    expect(shown).toMatchObject([
+      { type: 'HistoryKnown', status: 'false', reason: 'database-older', message: expect.stringContaining('t1 follows generation 9') },
+      { type: 'LedgerIntact', status: 'false', reason: 'facts-lost', unblockedBy: expect.stringContaining('history-acceptances') },
+    ]);
+    expect(withHistory(shown, { name: 't1' }, now.toISOString())).toEqual([]);
+  });
+});

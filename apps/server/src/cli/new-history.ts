@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Mongo } from '../core/mongo/mongo.js';
+import { raises } from '../core/mongo/objects.js';
+import type { HistoryDoubtDocument, NodeDocument } from '../nodes/node.document.js';
+import type { SettingsDocument } from '../settings/settings.service.js';
+
+/**
+ * After a restore: the database gets a history of its own. Of what nodes hold it knows nothing any more, so each node that ever accepted an
+ * assignment is in doubt until an administrator accepts it.
+ * @returns the names of these nodes.
+ */
+export async function newHistory(mongo: Mongo): Promise<string[]> {
+  return mongo.transaction(async (session) => {
+    const settings = mongo.collection<SettingsDocument>('settings');
+    const { matchedCount } = await settings.updateOne({ _id: 'cluster' }, { $set: { historyId: randomUUID() } }, { session });
+    if (matchedCount === 0) throw new Error('There is no cluster in this database: restore it first.');
+    const nodes = mongo.collection<NodeDocument>('nodes');
+    const told = await nodes.find({ acceptedGeneration: { $gt: 0 } }, { session, sort: { name: 1 } }).toArray();
+    const now = new Date();
+    for (const node of told) {
+      const held = node.acknowledged ?? { historyId: null, generation: node.acceptedGeneration ?? 0, hash: '' };
+      const doubt: HistoryDoubtDocument = {
+        id: randomUUID(),
+        since: now,
+        reason: 'other-history',
+        held,
+        storedGeneration: held.generation,
+      };
+      await nodes.updateOne(
+        { _id: node._id },
+        { $set: { historyDoubt: doubt, updatedAt: now }, $unset: { offered: 1, acknowledged: 1 }, $inc: raises('live') },
+        { session },
+      );
+    }
+    return told.map(({ name }) => name);
+  });
+}

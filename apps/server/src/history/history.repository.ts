@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession } from 'mongodb';
+import type { AssignmentDocument, ObjectStatusDocument } from '../agents/agent.documents.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { updateVersioned } from '../core/mongo/objects.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+
+@Injectable()
+export class HistoryRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get nodes() {
+    return this.mongo.collection<NodeDocument>('nodes');
+  }
+
+  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.mongo.transactionInTurn(work);
+  }
+
+  /** Nodes whose memory and the database's do not fit. */
+  doubted(): Promise<NodeDocument[]> {
+    return this.nodes
+      .find({ $or: [{ historyDoubt: { $ne: null } }, { ledgerLoss: { $ne: null } }] }, { sort: { name: 1 }, projection: { inventory: 0 } })
+      .toArray();
+  }
+
+  byDoubt(doubtId: string, session: ClientSession): Promise<NodeDocument | null> {
+    return this.nodes.findOne({ $or: [{ 'historyDoubt.id': doubtId }, { 'ledgerLoss.id': doubtId }] }, { session });
+  }
+
+  async assignments(nodeIds: string[]): Promise<Map<string, AssignmentDocument>> {
+    const found = await this.mongo
+      .collection<AssignmentDocument>('assignments')
+      .find({ _id: { $in: nodeIds } })
+      .toArray();
+    return new Map(found.map((each) => [each._id, each]));
+  }
+
+  async update(nodeId: string, set: Partial<NodeDocument>, session: ClientSession): Promise<void> {
+    await updateVersioned(this.nodes, { id: nodeId, set, live: true, session });
+  }
+
+  /** What the node said in the other history completes no order of this one; it says everything anew with the next generation. */
+  async forgetReports(nodeId: string, session: ClientSession): Promise<void> {
+    await this.mongo.collection<ObjectStatusDocument>('objectStatuses').deleteMany({ nodeId }, { session });
+  }
+}

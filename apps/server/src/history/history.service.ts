@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors';
+import type { History, HistoryAcceptance, HistoryDoubt } from '@weft/shared/kinds/history';
+import type { ClientSession } from 'mongodb';
+import { AssignmentsService } from '../agents/assignments.service.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { NodeDocument } from '../nodes/node.document.js';
+import { SettingsService } from '../settings/settings.service.js';
+import { doubtsOf } from './doubts.js';
+import { HistoryRepository } from './history.repository.js';
+
+/** What is in doubt between this database and its nodes, and the word of an administrator that ends it (S14). */
+@Injectable()
+export class HistoryService {
+  constructor(
+    private readonly repository: HistoryRepository,
+    private readonly assignments: AssignmentsService,
+    private readonly audit: AuditService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  async get(): Promise<History> {
+    const { historyId } = await this.settings.get();
+    return { historyId, doubts: await this.doubts() };
+  }
+
+  /** One transaction for each doubt: those that were accepted before a failure stay so, and are no longer in the preview. */
+  async accept({ doubtIds }: HistoryAcceptance, by: string): Promise<History> {
+    const shown = new Map((await this.doubts()).map((doubt) => [doubt.id, doubt]));
+    const accepted = [...new Set(doubtIds)].map((id) => shown.get(id) ?? refuse(id));
+    for (const doubt of accepted) await this.repository.transaction((session) => this.acceptOne(doubt, by, session));
+    return this.get();
+  }
+
+  private async doubts(): Promise<HistoryDoubt[]> {
+    const nodes = await this.repository.doubted();
+    const assignments = await this.repository.assignments(nodes.map(({ _id }) => _id));
+    return nodes.flatMap((node) => doubtsOf(node, assignments.get(node._id)));
+  }
+
+  private async acceptOne(doubt: HistoryDoubt, by: string, session: ClientSession): Promise<void> {
+    const node = (await this.repository.byDoubt(doubt.id, session)) ?? refuse(doubt.id);
+    await this.repository.update(node._id, acceptedFields(node, doubt, by), session);
+    if (doubt.kind === 'history') await this.repository.forgetReports(node._id, session);
+    // Above whatever the agent holds, so that it takes it and reports everything anew.
+    await this.assignments.raise(session, node._id, node.historyDoubt?.held.generation ?? 0);
+    await this.audit.record(session, {
+      by,
+      action: 'history.accept',
+      subject: { kind: 'node', id: node._id, name: node.name },
+      statements: [
+        {
+          statement: doubt.kind === 'history' ? 'history-accepted' : 'ledger-loss-accepted',
+          about: doubt.node,
+          text: `${doubt.message}. Accepted: ${doubt.effects.join(' ')}`,
+        },
+      ],
+    });
+  }
+}
+
+function acceptedFields({ conditions, historyDoubt, ledgerLoss }: NodeDocument, { kind }: HistoryDoubt, by: string): Partial<NodeDocument> {
+  if (kind === 'ledger') return ledgerLoss ? { ledgerLoss: { ...ledgerLoss, acceptedBy: by } } : {};
+  const without = conditions.filter(({ type }) => type !== 'HistoryKnown');
+  return { historyDoubt: null, conditions: without, offered: [], ...(historyDoubt && { acknowledged: historyDoubt.held }) };
+}
+
+function refuse(id: string): never {
+  throw new DomainError('wrong-state', `${id} is not in doubt, or not any more: nothing was accepted. Look again at GET /api/v1/history.`, {
+    field: 'doubtIds',
+  });
+}

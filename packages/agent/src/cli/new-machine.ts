@@ -1,0 +1,17 @@
+import { readConfig, UsageError } from '../config.js';
+import { readMachine } from '../host/kernel/machine.js';
+import { Ledger } from '../ledger/ledger.js';
+import { jsonLog } from '../log/log.js';
+import type { Arguments } from './arguments.js';
+import { runningAgent } from './run-lock.js';
+
+/** After a repair or a new installation of the same node: its ledger is this machine's from now on. Never on a copy of a node that still runs. */
+export async function newMachine({ configPath, stateDir }: Arguments): Promise<string> {
+  const { name, nodeId, clusterId } = await readConfig(configPath);
+  if ((await runningAgent(stateDir)) !== undefined) throw new UsageError('the agent is running: this is its machine already');
+  const owner = { nodeId, clusterId, machine: await readMachine() };
+  const { problems } = await Ledger.open(stateDir, jsonLog({}, 'error'), { owner, newMachine: true });
+  const unwritable = problems.find(({ code }) => code === 'ledger-unwritable');
+  if (unwritable) throw new UsageError(unwritable.message);
+  return `the ledger of ${name} is this machine's now; start the agent with "systemctl start weft-agent"\n`;
+}
