@@ -494,7 +494,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a job before its first irreversible step; an eviction or a drain at any time, keeping what it has moved
+         * Stop an eviction or a drain: copies that run are finished, nothing else moves, and no new leg comes
          * @description Needs the role operator.
          */
         post: operations["cancelJob"];
