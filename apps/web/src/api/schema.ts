@@ -444,6 +444,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The history of this database, the nodes that do not follow it, and what accepting it for each would do
+         * @description Needs the role viewer.
+         */
+        get: operations["getHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history-acceptances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have nodes follow this database though they were told otherwise, or go on though their ledger is lost
+         * @description Needs the role administrator.
+         */
+        post: operations["acceptHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs": {
         parameters: {
             query?: never;
@@ -494,7 +534,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop an eviction or a drain: copies that run are finished, nothing else moves, and no new leg comes
+         * Cancel a job before its first irreversible step; an eviction or a drain at any time, keeping what it has moved
          * @description Needs the role operator.
          */
         post: operations["cancelJob"];
@@ -1340,7 +1380,7 @@ export interface components {
         /** @description Statements and changes are never changed and never removed. Refusals are counted for 10 minutes and removed after 180 days. */
         AuditEntry: {
             /** @enum {string} */
-            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "change" | "refusal";
+            action: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "history.accept" | "change" | "refusal";
             /** Format: date-time */
             at: string;
             /** @description Name of the user, or `anonymous`. */
@@ -1400,7 +1440,7 @@ export interface components {
         AuditStatement: {
             about: components["schemas"]["Reference"];
             /** @enum {string} */
-            statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential";
+            statement: "wipe" | "take-away" | "client-is-off" | "target-is-off" | "give-up-leg" | "discard-leg" | "maintenance" | "force" | "maintenance-ends" | "revoke-credential" | "history-accepted" | "ledger-loss-accepted";
             /** @description In words, as it was understood. */
             text: string;
         };
@@ -1944,6 +1984,35 @@ export interface components {
             kind: "volume" | "node" | "drive" | "drive-class" | "job";
             /** @description Name; of a drive its serial, of a job that of its subject. */
             name: string;
+        };
+        History: {
+            doubts: components["schemas"]["HistoryDoubt"][];
+            /**
+             * Format: uuid
+             * @description Of this database; new at every restore.
+             */
+            historyId: string;
+        };
+        HistoryAcceptance: {
+            /** @description As the preview (GET /history) names them now. */
+            doubtIds: string[];
+        };
+        HistoryDoubt: {
+            /** @description What the node does, or may do, once this is accepted. */
+            effects: string[];
+            /**
+             * Format: uuid
+             * @description Of what is in doubt now; another one when the node says something else.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "history" | "ledger";
+            message: string;
+            node: components["schemas"]["Reference"];
+            /** @description Stable code: other-history, database-older, other-content, facts-lost. */
+            reason: string;
+            /** Format: date-time */
+            since: string;
         };
         Job: {
             /** Format: date-time */
@@ -3571,7 +3640,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "change" | "refusal";
+                action?: "drive.wipe" | "attachment.revoke" | "volume.accept-loss" | "volume.discard" | "node.maintenance" | "node.revoke-credential" | "history.accept" | "change" | "refusal";
                 by?: string;
                 cursor?: string;
                 limit?: number;
@@ -4630,6 +4699,89 @@ export interface operations {
             413: components["responses"]["body-too-large"];
             415: components["responses"]["unsupported-media-type"];
             428: components["responses"]["precondition-required"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description malformed */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate-limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    acceptHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HistoryAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description malformed, invalid-field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            /** @description wrong-state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["body-too-large"];
+            415: components["responses"]["unsupported-media-type"];
             429: components["responses"]["rate-limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

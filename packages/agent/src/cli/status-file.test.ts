@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/example-cluster.js';
 import { StatusFile } from './status-file.js';
 
-const node = (generation: number) => ({ bootId: 'boot', generation, objects: [], orphans: null, problems: [] });
+const node = (generation: number) => ({
+  bootId: 'boot',
+  generation,
+  held: { historyId: null, generation, hash: 'h' },
+  lossId: null,
+  objects: [],
+  orphans: null,
+  problems: [],
+});
 
 test('writes the status whole when it changes while it is being written', async () => {
   const directory = await temporaryFolder();

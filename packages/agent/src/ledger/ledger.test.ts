@@ -160,7 +160,7 @@ describe('Ledger of this node, machine and history (S14)', () => {
     await writeFile(join(dir, 'facts.json'), 'damaged');
     const ledger = await Ledger.open(dir, silent, { owner });
     const { lossId } = ledger.facts;
-    const wipe = { orderId: id('order', 1), serial: 'S1' };
+    const wipe = { orderId: id('order', 1), serial: 'S1', terms: null };
     const wiping = { ...content, drives: content.drives.map((drive) => ({ ...drive, wipe })) };
     await ledger.accept(of(A, 7, { content: wiping, acceptedLossId: id('order', 9) }), self);
     expect(ledger.facts.lost).toBe(true);

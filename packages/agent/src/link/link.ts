@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AgentAck, type AgentHandshake, FULL_REPORT_EVERY_SECONDS, historyNewsSchema, reachableSchema } from '@weft/shared/messages/agent-link';
+import {
+  type AgentAck,
+  type AgentHandshake,
+  FULL_REPORT_EVERY_SECONDS,
+  historyNewsSchema,
+  reachableSchema,
+} from '@weft/shared/messages/agent-link';
 import { assignmentSchema } from '@weft/shared/messages/assignment';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { type Reason, reportSchema } from '@weft/shared/messages/report';
