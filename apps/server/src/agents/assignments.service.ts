@@ -11,6 +11,7 @@ import type { AssignmentDocument } from './agent.documents.js';
 import { assignmentContent, contentHash } from './assignment-content.js';
 
 export { assignmentContent } from './assignment-content.js';
+export { historyCondition, ledgerCondition } from './history-doubt.js';
 
 /** Nodes of one transaction of `recomputeAll`. */
 const BATCH = 50;
