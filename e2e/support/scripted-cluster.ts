@@ -30,6 +30,11 @@ export class ScriptedCluster<Name extends string> {
     return { api, driveClassId: await this.#furnish(api) };
   }
 
+  /** Holds the password of `admin`. */
+  get passwordFile(): string {
+    return join(this.#directory ?? expect.fail('start it first'), 'initial-admin-password');
+  }
+
   agent(name: Name): ScriptedAgent {
     return this.#agents.get(name) ?? expect.fail(`no agent ${name}`);
   }
