@@ -29,7 +29,7 @@ export async function run(seed: number, events: readonly SweepEvent[], pace?: Pa
   const startMs = sweep.fabric.clock.now();
   const result = (): SweepResult => ({ violations: sweep.violations, told, writes: sweep.writes, ioErrors: sweep.ioErrors });
 
-  for (let tick = 0; tick < 4; tick++) await sweep.tick(CALM_TICK_MS);
+  if (!(await settles(sweep, isTaken))) return { ...result(), violations: ['the drives were not taken', ...sweep.describe()] };
   for (const volume of VOLUMES) createVolume(sweep.stored, volume);
   if (!(await settles(sweep, isUsable))) return { ...result(), violations: ['the volumes were not made', ...sweep.describe()] };
   for (const [at, volume] of [...sweep.stored.volumes.values()].entries())
@@ -87,6 +87,9 @@ function heal(sweep: Sweep): void {
   }
   sweep.stored.evicted.clear();
 }
+
+/** Every drive is in service, and the server knows its capacity. */
+const isTaken = ({ stored }: Sweep): boolean => [...stored.drives.values()].every(({ capacityBytes }) => capacityBytes > 0);
 
 const isUsable = ({ stored }: Sweep): boolean => [...stored.volumes.values()].every(({ state }) => state === 'available');
 
