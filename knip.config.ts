@@ -21,7 +21,7 @@ const config: KnipConfig = {
     },
   },
   // Programs of the machine, not of a package.
-  ignoreBinaries: ['dpkg-deb', 'perl', 'setpriv', 'unshare'],
+  ignoreBinaries: ['dpkg-deb', 'flock', 'perl', 'setpriv', 'unshare'],
   // What only its own file and nobody else uses is alive.
   ignoreExportsUsedInFile: true,
   exclude: ['duplicates'],

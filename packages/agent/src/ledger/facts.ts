@@ -30,7 +30,6 @@ export const bindingSchema = z.strictObject({
   historyId: idSchema.nullable(),
   machine: machineSchema,
 });
-export type Binding = z.infer<typeof bindingSchema>;
 
 export const factsSchema = z.strictObject({
   /** The file was damaged or missing once: what it knew is unknown, so nothing destructive may rest on "not in the ledger". */
