@@ -4,6 +4,7 @@ import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Machine } from './ledger/machine.js';
 import { type LinkState, ServerLink } from './link/link.js';
+import { hashedMachineId } from './link/machine-id.js';
 import type { Log } from './log/log.js';
 import { agentSeries } from './metrics/agent-series.js';
 import { Collector } from './metrics/collector.js';
@@ -16,8 +17,6 @@ import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
 export interface AgentSettings {
   config: AgentConfig;
   stateDir: string;
-  /** Made of the machine's id; missing: the machine has none. */
-  machineId?: string | undefined;
   machine: Machine;
   host: Host;
   log: Log;
@@ -64,7 +63,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     ca,
     ledger,
     bootId,
-    machineId: settings.machineId,
+    machineId: hashedMachineId(settings.machine),
     log,
     onAssignment: () => loop.wake(),
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),

@@ -4,7 +4,6 @@ import { type AgentSettings, runAgent } from '../agent.js';
 import { DEFAULT_METRICS_LISTEN, readConfig } from '../config.js';
 import type { Host } from '../host/host.js';
 import { readMachine } from '../host/kernel/machine.js';
-import { hashedMachineId } from '../link/machine-id.js';
 import { plainHttpWarning } from '../link/plain-http.js';
 import { jsonLog } from '../log/log.js';
 import { MetricsListener } from '../metrics/listener.js';
@@ -32,7 +31,6 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
   const agent: AgentSettings = {
     config,
     stateDir,
-    machineId: await hashedMachineId(),
     machine: await readMachine(),
     host,
     log,
