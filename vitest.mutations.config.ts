@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['{apps,packages}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/*.{medium,lab,browser}.test.ts'],
-    testTimeout: 30_000,
+    // Instrumented, and at idle priority. A mutant that hangs is ended by Stryker itself.
+    testTimeout: 180_000,
   },
 });

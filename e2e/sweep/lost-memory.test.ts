@@ -1,17 +1,13 @@
 /** What machines lose or cannot read, one at a time: random events seldom let it last long enough, and some of it nothing undoes. */
 import { describe, expect, it } from 'vitest';
-import { apply, VOLUMES } from './apply.js';
+import { apply } from './apply.js';
+import { allTo, LONG_MS, TIMEOUT_MS, until, withVolumes } from './directed.js';
 import type { SweepEvent } from './events.js';
-import { attach, createVolume } from './requests.js';
 import { run } from './run.js';
-import { Sweep } from './sweep.js';
 
 /** By place among the machines; the last two are clients. */
 const TARGETS = [0, 1];
 const MACHINES = [0, 4];
-const TIMEOUT_MS = 300_000;
-/** Longer than the rebuild delay of `mirror` and `pairs`. */
-const LONG_MS = 600_000;
 
 describe('LVM that gives no answer on one target', () => {
   it.each([0])(
@@ -43,25 +39,14 @@ describe('an agent whose ledger is lost', () => {
   );
 });
 
-/** Ticks until the condition holds. @returns whether it did within the time. */
-async function until(sweep: Sweep, is: () => boolean, timeMs = LONG_MS): Promise<boolean> {
-  const endsMs = sweep.fabric.clock.now() + timeMs;
-  while (!is() && sweep.fabric.clock.now() < endsMs) await sweep.tick(5_000);
-  return is();
-}
-
 describe('a target that is installed anew with blank drives (S2)', () => {
   it.each(TARGETS)(
     'exports no zeros in place of data, and mirrors are repaired (target %i)',
     async (target) => {
-      const sweep = new Sweep(target + 1);
+      const sweep = await withVolumes(target + 1);
       const volumes = () => [...sweep.stored.volumes.values()];
-      for (let tick = 0; tick < 4; tick++) await sweep.tick(5_000);
-      for (const volume of VOLUMES) createVolume(sweep.stored, volume);
-      expect(await until(sweep, () => volumes().every(({ state }) => state === 'available'))).toBe(true);
-      for (const { _id } of volumes()) attach(sweep.stored, _id, sweep.clients[0]?.id ?? '', 'exclusive');
-      expect(await until(sweep, () => [...sweep.stored.attachments.values()].every(({ state }) => state === 'attached'))).toBe(true);
-      for (let tick = 0; tick < 40; tick++) await sweep.tick(1_000);
+      await allTo(sweep, 0);
+      for (let tick = 0; tick < 20; tick++) await sweep.tick(1_000);
       expect(sweep.writes).toBeGreaterThan(20);
       apply(sweep, { atMs: 0, action: 'reinstall', a: target, b: 0 });
       const isOn = (legs: readonly { nodeId: string }[]) => legs.some(({ nodeId }) => nodeId === sweep.machines[target]?.id);

@@ -144,4 +144,27 @@ export class StoredWorld {
     });
     return { className: 'all', drives, leftOut: [] };
   }
+
+  /** All documents, as of now. */
+  backup(): Backup {
+    const { drives, volumes, attachments, jobs, statuses, assignments } = this;
+    return structuredClone({ drives, volumes, attachments, jobs, statuses, assignments });
+  }
+  /** What was written since is forgotten. Counters went on since: each node's assignment is so many generations ahead of the backup. */
+  restore(backup: Backup, { generationsAhead }: { generationsAhead: number }): void {
+    const copy = structuredClone(backup);
+    const put = <V>(into: Map<string, V>, from: Map<string, V>) => {
+      into.clear();
+      for (const [id, each] of from) into.set(id, each);
+    };
+    put(this.drives, copy.drives);
+    put(this.volumes, copy.volumes);
+    put(this.attachments, copy.attachments);
+    put(this.jobs, copy.jobs);
+    put(this.statuses, copy.statuses);
+    put(this.assignments, copy.assignments);
+    for (const [id, each] of this.assignments) this.assignments.set(id, { ...each, generation: each.generation + generationsAhead });
+  }
 }
+
+type Backup = Pick<StoredWorld, 'drives' | 'volumes' | 'attachments' | 'jobs' | 'statuses' | 'assignments'>;

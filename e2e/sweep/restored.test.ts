@@ -1,0 +1,95 @@
+/** A database of before a move: agents that compare no history (the second line, docs/decisions/tenure.md) must refuse the former client by themselves. */
+import { describe, expect, it } from 'vitest';
+import { apply } from './apply.js';
+import { allTo, devicesOn, TIMEOUT_MS, until, withVolumes } from './directed.js';
+import type { Sweep } from './sweep.js';
+
+const TARGETS = [0, 1, 2, 3];
+const MIRRORS = ['mirror', 'pairs', 'triple'];
+const ALL = ['linear', 'mirror', 'pairs', 'striped', 'triple'];
+const [FORMER, LATER] = [0, 1];
+
+/** Backed up while the one client has the volumes, moved to the other, restored with counters that every agent follows. */
+async function restored(seed: number, names: string[], between: (sweep: Sweep) => void = () => undefined): Promise<Sweep> {
+  const sweep = await withVolumes(seed, names);
+  await allTo(sweep, FORMER);
+  const backup = sweep.stored.backup();
+  await allTo(sweep, LATER);
+  expect(devicesOn(sweep, LATER)).toEqual(names);
+  between(sweep);
+  sweep.stored.restore(backup, { generationsAhead: 1_000 });
+  for (const machine of sweep.machines) machine.introduced = false;
+  return sweep;
+}
+
+function loseLedgers(sweep: Sweep): void {
+  for (const target of TARGETS) {
+    apply(sweep, { atMs: 0, action: 'lose-ledger', a: target, b: 0 });
+    apply(sweep, { atMs: 0, action: 'start-agent', a: target, b: 0 });
+  }
+}
+function reboot(sweep: Sweep): void {
+  for (const target of TARGETS) {
+    apply(sweep, { atMs: 0, action: 'kill', a: target, b: 0 });
+    apply(sweep, { atMs: 0, action: 'boot', a: target, b: 0 });
+  }
+}
+
+describe('a database of before a move is restored, and its generations are followed (S3)', () => {
+  it.each([1, 2])(
+    'leaves the volumes with the later client, which writes on (seed %i)',
+    async (seed) => {
+      const sweep = await restored(seed, ALL);
+      const { writes } = sweep;
+      await until(sweep, () => false, 120_000);
+      sweep.readAll();
+      expect(sweep.violations).toEqual([]);
+      expect(devicesOn(sweep, FORMER)).toEqual([]);
+      expect(devicesOn(sweep, LATER)).toEqual(ALL);
+      expect(sweep.writes - writes).toBeGreaterThan(20);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'keeps the former client out while the later one is served, by targets without ledgers',
+    async () => {
+      const sweep = await restored(1, ALL, loseLedgers);
+      await until(sweep, () => false, 120_000);
+      sweep.readAll();
+      expect(sweep.violations).toEqual([]);
+      expect(devicesOn(sweep, FORMER)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'keeps the former client out by the tenure in the ledgers of targets that were rebooted',
+    async () => {
+      const sweep = await restored(1, ALL);
+      await sweep.tick(1_000);
+      reboot(sweep);
+      await until(sweep, () => false, 120_000);
+      expect(sweep.violations).toEqual([]);
+      expect(devicesOn(sweep, FORMER)).toEqual([]);
+      expect(sweep.machines.flatMap(({ host }) => host.target.subsystems)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'starts no mirror on the former client by its superblocks alone, with targets that lost all',
+    async () => {
+      const sweep = await restored(1, MIRRORS, (each) => {
+        loseLedgers(each);
+        reboot(each);
+      });
+      await until(sweep, () => false, 120_000);
+      expect(sweep.violations).toEqual([]);
+      expect(sweep.clients[FORMER]?.host.initiator.heads.length).toBeGreaterThan(0);
+      expect(devicesOn(sweep, FORMER)).toEqual([]);
+      expect(sweep.clients[FORMER]?.host.arrays.list).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
