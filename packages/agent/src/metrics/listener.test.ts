@@ -37,3 +37,12 @@ test('given a port that is taken / then the agent goes on without metrics, and s
   expect(await open('')).toBeNull();
   expect(lines).toHaveLength(said);
 });
+
+test('answers 401 without a name to a scrape without the token', async () => {
+  const listener = await open('127.0.0.1:0');
+  const port = listener?.serve('/metrics/t1', async () => 'weft_volume_reads_total{volume="orders"} 1\n').port;
+  for (const path of ['/metrics/t1', '/']) {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    expect([answer.status, /orders|t1/.test(await answer.text())], path).toEqual([401, false]);
+  }
+});
