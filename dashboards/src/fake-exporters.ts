@@ -9,10 +9,18 @@ export interface FakeExporters {
 }
 
 /**
- * One process that answers as a server's service discovery, a server and an agent do. The first two want the token; the agent refuses who sends it
- * one: a scrape token is no agent's business.
+ * One process that answers as a server's service discovery, a server and an agent do. The first two want the token, the agent its own: the
+ * servers' is no agent's business.
  */
-export async function startFakeExporters({ cluster, token }: { cluster: string; token: string }): Promise<FakeExporters> {
+export async function startFakeExporters({
+  cluster,
+  token,
+  agentToken,
+}: {
+  cluster: string;
+  token: string;
+  agentToken: string;
+}): Promise<FakeExporters> {
   let tick = 0;
   const http = createServer((request, response) => {
     const answer = answers[request.url ?? ''];
@@ -30,10 +38,10 @@ export async function startFakeExporters({ cluster, token }: { cluster: string; 
   ];
   const discovery = '/api/v1/prometheus/targets';
   const authorization = `Bearer ${token}`;
-  const answers: Record<string, { authorization: string | undefined; body: () => string }> = {
+  const answers: Record<string, { authorization: string; body: () => string }> = {
     [discovery]: { authorization, body: () => JSON.stringify(targets) },
     '/metrics': { authorization, body: () => exposition(tick, 'server') },
-    '/metrics/n1': { authorization: undefined, body: () => exposition(++tick, 'agent') },
+    '/metrics/n1': { authorization: `Bearer ${agentToken}`, body: () => exposition(++tick, 'agent') },
   };
   return {
     url: `http://${address}`,

@@ -11,19 +11,26 @@ import { panelQueries, withoutSeries } from './panel-queries.js';
 
 const cluster = '0198c0de-0000-7000-8000-000000000001';
 const token = 'a token for the test';
+const agentToken = 'another token for agents';
 let directory: string;
 let exporters: FakeExporters;
 let prometheus: Prometheus;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'weft-panels-'));
-  exporters = await startFakeExporters({ cluster, token });
+  exporters = await startFakeExporters({ cluster, token, agentToken });
   cpSync(fileURLToPath(new URL('../prometheus', import.meta.url)), directory, { recursive: true });
-  const [config, tokenFile] = [join(directory, 'prometheus.yml'), join(directory, 'token')];
+  const [config, tokenFile, agentTokenFile] = ['prometheus.yml', 'token', 'agent-token'].map((name) => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ];
   writeFileSync(tokenFile, token);
+  writeFileSync(agentTokenFile, agentToken);
   const text = readFileSync(config, 'utf8')
     .replaceAll('http://server:4000', exporters.url)
     .replaceAll('/run/secrets/scrape-token', tokenFile)
+    .replaceAll('/run/secrets/agent-scrape-token', agentTokenFile)
     .replaceAll('_interval: 15s', '_interval: 1s');
   writeFileSync(config, text);
   prometheus = await Prometheus.start({ config, directory });

@@ -15,7 +15,10 @@ test('given the rules and prometheus.yml, then promtool finds nothing wrong with
   const token = join(directory, 'token');
   writeFileSync(token, 'a token');
   const config = join(directory, 'prometheus.yml');
-  writeFileSync(config, readFileSync(config, 'utf8').replaceAll('/run/secrets/scrape-token', token));
+  writeFileSync(
+    config,
+    readFileSync(config, 'utf8').replaceAll('/run/secrets/scrape-token', token).replaceAll('/run/secrets/agent-scrape-token', token),
+  );
   const found = await promtool(['check', 'config', '--lint=all', '--lint-fatal', config]);
   expect(found.match(/SUCCESS: \d+ rules found/g)).toHaveLength(filesOf('rules').length);
 });

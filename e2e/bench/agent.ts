@@ -9,6 +9,7 @@ import { MiB } from '@weft/shared/units';
 import { type Fabric, startFabric } from '../lab/fabric/fabric.js';
 import { attach, createClass, createVolume, takeAllDrives } from '../lab/fabric/provision.js';
 import type { Machine } from '../lab/machines/machine.js';
+import { agentScrapeToken, LAB_SCRAPE_TOKEN } from '../support/agent-scrape-token.js';
 import { percentile } from './latency.js';
 import type { Measurement } from './result.js';
 
@@ -73,7 +74,7 @@ async function scrapes(machine: Machine): Promise<number[]> {
   const took = [];
   for (let n = 0; n < 60; n++) {
     const began = performance.now();
-    const text = await (await fetch('http://127.0.0.1:9924/metrics')).text();
+    const text = await (await fetch('http://127.0.0.1:9924/metrics', { headers: { authorization: 'Bearer ${agentScrapeToken(LAB_SCRAPE_TOKEN)}' } })).text();
     if (!text.includes('weft_leg_io_latency_seconds_bucket')) throw new Error('no series of legs: ' + text.slice(0, 200));
     took.push(performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, 500));

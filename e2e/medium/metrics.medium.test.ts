@@ -4,6 +4,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { metricDifferences } from '@weft/test-support/exposition';
 import { type Prometheus, promtool } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { agentScrapeToken } from '../support/agent-scrape-token.js';
 import type { ApiClient } from '../support/api-client.js';
 import { LiveListener } from './live-and-stored.js';
 import { disagreements } from './provenance-cards.js';
@@ -43,7 +44,7 @@ const targets = () => api.call(endpoints.serviceDiscovery);
 /** What each discovered target of a job answers. */
 async function texts(job: string): Promise<string[]> {
   const found = (await targets()).filter(({ labels }) => labels['job'] === job);
-  const headers = job === 'weft-server' ? { authorization: `Bearer ${token}` } : undefined;
+  const headers = { authorization: `Bearer ${job === 'weft-server' ? token : agentScrapeToken(token)}` };
   return Promise.all(
     found.map(async ({ targets: [address], labels }) =>
       (await fetch(`http://${address}${labels['__metrics_path__'] ?? '/metrics'}`, { headers })).text(),
@@ -66,6 +67,20 @@ test.each(['agent', 'server'] as const)(
     for (const text of found) expect(await promtool(['check', 'metrics'], text)).toBe('');
   },
 );
+
+test('answers no scrape of an agent without its token, not even with that of the servers', async () => {
+  for (const {
+    targets: [address],
+    labels,
+  } of await targets()) {
+    const url = `http://${address}${labels['__metrics_path__'] ?? '/metrics'}`;
+    const others = labels['job'] === 'weft-server' ? [agentScrapeToken(token)] : [token, ''];
+    for (const other of others) {
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${other}` } });
+      expect([answer.status, (await answer.text()).includes('orders')], url).toEqual([401, false]);
+    }
+  }
+});
 
 test('given a simulated cluster / when Prometheus scrapes what service discovery names / then every query of every panel and variable has series', async () => {
   const id = (await targets())[0]?.labels['weft_cluster'] ?? '';

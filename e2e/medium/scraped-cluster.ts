@@ -7,6 +7,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { GiB } from '@weft/shared/units';
 import { startMongo } from '@weft/test-support/mongo';
 import { Prometheus } from '@weft/test-support/prometheus';
+import { agentScrapeToken } from '../support/agent-scrape-token.js';
 import type { ApiClient } from '../support/api-client.js';
 import { freePort } from '../support/free-port.js';
 import { ServerProcess } from '../support/server-process.js';
@@ -85,11 +86,17 @@ async function startPrometheus(directory: string, url: string, token: string): P
   const folder = join(directory, 'prometheus');
   await mkdir(folder);
   await cp(fileURLToPath(new URL('../../dashboards/prometheus', import.meta.url)), folder, { recursive: true });
-  const [config, tokenFile] = [join(folder, 'prometheus.yml'), join(folder, 'token')];
+  const [config, tokenFile, agentTokenFile] = ['prometheus.yml', 'token', 'agent-token'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   await writeFile(tokenFile, token);
+  await writeFile(agentTokenFile, agentScrapeToken(token));
   const text = (await readFile(config, 'utf8'))
     .replaceAll('http://server:4000', url)
     .replaceAll('/run/secrets/scrape-token', tokenFile)
+    .replaceAll('/run/secrets/agent-scrape-token', agentTokenFile)
     .replaceAll('_interval: 15s', '_interval: 1s');
   await writeFile(config, text);
   return Prometheus.start({ config, directory: folder });

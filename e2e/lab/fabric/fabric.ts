@@ -8,6 +8,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Node } from '@weft/shared/kinds/node';
 import type { SettingsUpdate } from '@weft/shared/kinds/settings';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
+import { LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
 import { type ApiClient, until } from '../../support/api-client.js';
 import { ServerProcess } from '../../support/server-process.js';
 import type { MachineFiles } from '../image/initramfs.js';
@@ -129,7 +130,7 @@ export async function startFabric(options: FabricOptions): Promise<Fabric> {
     directory: join(directory, 'server'),
     mongoUri: mongo.uri,
     ...(options.port === undefined ? {} : { port: options.port }),
-    ...(options.environment === undefined ? {} : { environment: options.environment }),
+    environment: { WEFT_SCRAPE_TOKEN: LAB_SCRAPE_TOKEN, ...options.environment },
   });
   const api = await server.administrator();
   const fabric = new Fabric(cluster, mongo, server, api);

@@ -7,6 +7,7 @@ import type { Histogram } from '@weft/shared/stats/histogram';
 import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
 import { histogramDifference, totalOf } from '@weft/shared/stats/histograms';
 import { PERCENTILE_FRACTIONS, percentile } from '@weft/shared/stats/percentile';
+import { agentScrapeToken, LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
 import { until } from '../../support/api-client.js';
 import type { Machine } from '../machines/machine.js';
 
@@ -29,7 +30,8 @@ export interface Io {
 }
 
 /** By busybox on the machine itself: nothing between it and the agent. */
-export const scraped = (machine: Machine): Promise<string> => machine.run('wget -q -O - http://127.0.0.1:9924/metrics');
+export const scraped = (machine: Machine): Promise<string> =>
+  machine.run(`wget -q -O - --header 'Authorization: Bearer ${agentScrapeToken(LAB_SCRAPE_TOKEN)}' http://127.0.0.1:9924/metrics`);
 
 /** Undefined: the agent serves no such series now. */
 export function parseIo(text: string, { prefix, label }: Series): Io | undefined {

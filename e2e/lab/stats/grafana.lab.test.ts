@@ -8,10 +8,11 @@ import { MiB } from '@weft/shared/units';
 import { metricDifferences } from '@weft/test-support/exposition';
 import { promtool } from '@weft/test-support/prometheus';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
 import { until } from '../../support/api-client.js';
 import { type Fabric, startFabric } from '../fabric/fabric.js';
 import { attach, createClass, createVolume, takeAllDrives } from '../fabric/provision.js';
-import { type Scraped, scrape, scrapeToken } from './scraped.js';
+import { type Scraped, scrape } from './scraped.js';
 
 let fabric: Fabric;
 let directory: string;
@@ -19,7 +20,7 @@ let scraped: Scraped;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'weft-grafana-'));
-  fabric = await startFabric({ directory, targets: 2, clients: 1, environment: { WEFT_SCRAPE_TOKEN: scrapeToken } });
+  fabric = await startFabric({ directory, targets: 2, clients: 1 });
   await takeAllDrives(fabric);
   const driveClass = await createClass(fabric, 'fast');
   const volume = await createVolume(fabric, {
@@ -47,7 +48,7 @@ afterAll(async () => {
 const agentTexts = () =>
   Promise.all([...scraped.agents.values()].map(async (address) => (await fetch(`http://${address}/metrics`)).text()));
 const serverText = async () => {
-  const answer = await fetch(`${fabric.server.url}/metrics`, { headers: { authorization: `Bearer ${scrapeToken}` } });
+  const answer = await fetch(`${fabric.server.url}/metrics`, { headers: { authorization: `Bearer ${LAB_SCRAPE_TOKEN}` } });
   return answer.text();
 };
 

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { Prometheus } from '@weft/test-support/prometheus';
 import { parse } from 'yaml';
+import { agentScrapeToken, LAB_SCRAPE_TOKEN } from '../../support/agent-scrape-token.js';
 import { freePort } from '../../support/free-port.js';
 import type { Fabric } from '../fabric/fabric.js';
 
-export const scrapeToken = 'scrape-token-of-the-lab';
 const committed = fileURLToPath(new URL('../../../dashboards/prometheus', import.meta.url));
 
 interface Target {
@@ -51,14 +51,15 @@ export async function scrape(fabric: Fabric, directory: string): Promise<Scraped
 async function configure(directory: string, targets: object[]): Promise<string> {
   await mkdir(directory, { recursive: true });
   await cp(committed, directory, { recursive: true });
-  const [config, token, list] = ['prometheus.yml', 'token', 'targets.json'].map((name) => join(directory, name)) as [
-    string,
-    string,
-    string,
-  ];
-  await writeFile(token, scrapeToken);
+  const names = ['prometheus.yml', 'token', 'agent-token', 'targets.json'];
+  const [config, token, agentToken, list] = names.map((name) => join(directory, name)) as [string, string, string, string];
+  await writeFile(token, LAB_SCRAPE_TOKEN);
+  await writeFile(agentToken, agentScrapeToken(LAB_SCRAPE_TOKEN));
   await writeFile(list, JSON.stringify(targets));
-  const { global, scrape_configs, ...rest } = parse((await readFile(config, 'utf8')).replaceAll('/run/secrets/scrape-token', token)) as {
+  const committedText = (await readFile(config, 'utf8'))
+    .replaceAll('/run/secrets/scrape-token', token)
+    .replaceAll('/run/secrets/agent-scrape-token', agentToken);
+  const { global, scrape_configs, ...rest } = parse(committedText) as {
     global: object;
     scrape_configs: { http_sd_configs: unknown }[];
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AGENT_NAMESPACE } from '@weft/shared/messages/agent-link';
@@ -27,6 +28,7 @@ test('given an agent with metrics / when a server orders samples / then they com
       samples.push(sampleSchema.parse(sample));
       ack({ ok: true });
     });
+    socket.emit('scrape', { tokenSha256: createHash('sha256').update('token').digest('hex') });
     socket.emit('sampling', { intervalSeconds: 1 });
   });
 
@@ -51,7 +53,7 @@ test('given an agent with metrics / when a server orders samples / then they com
       log: silent,
       onNode: () => undefined,
       onLink: () => undefined,
-      serveMetrics: (scrape) => listener?.serve('/metrics/t1', scrape) ?? null,
+      metrics: listener && { listener, path: '/metrics/t1' },
       simulated: true,
       machine: { machineId: 'test', productUuid: null },
     },
@@ -61,7 +63,9 @@ test('given an agent with metrics / when a server orders samples / then they com
   expect(samples[0]).toMatchObject({ sequence: 1, attachments: [], node: { cores: [{}, {}] } });
   expect(samples[1]?.durationMs).toBeGreaterThan(900);
   await vi.waitFor(() => expect(metrics).toEqual({ port: expect.any(Number), path: '/metrics/t1' }), 20_000);
-  const text = await (await fetch(`http://127.0.0.1:${metrics?.port}${metrics?.path}`)).text();
+  const text = await (
+    await fetch(`http://127.0.0.1:${metrics?.port}${metrics?.path}`, { headers: { authorization: 'Bearer token' } })
+  ).text();
   expect(text).toMatch(/^weft_agent_info\{version="[^"]+",node="t1",simulated="true"\} 1$/m);
   stop.abort();
   await running;

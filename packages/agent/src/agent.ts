@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import { scrapeAccessSchema } from '@weft/shared/messages/agent-link';
 import type { AgentConfig } from './config.js';
 import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Machine } from './ledger/machine.js';
 import { type LinkState, ServerLink } from './link/link.js';
+import { localAddressTowards } from './link/local-address.js';
 import { hashedMachineId } from './link/machine-id.js';
-import type { Log } from './log/log.js';
+import { errorText, type Log } from './log/log.js';
 import { agentSeries } from './metrics/agent-series.js';
 import { Collector } from './metrics/collector.js';
 import { exposition } from './metrics/exposition.js';
-import type { MetricsAddress, Scrape } from './metrics/listener.js';
+import type { MetricsListener } from './metrics/listener.js';
 import { SampleSender } from './metrics/sender.js';
 import { NOTHING_ASSIGNED } from './metrics/subjects.js';
 import { type NodeState, ReconcileLoop } from './reconcile/loop.js';
@@ -23,8 +25,8 @@ export interface AgentSettings {
   /** Told of every round and of every change of the link. */
   onNode: (state: NodeState) => void;
   onLink: (state: LinkState) => void;
-  /** Makes a scrape reachable; null: it is not. Missing: no metrics. */
-  serveMetrics?: (scrape: Scrape) => MetricsAddress | null;
+  /** Where its metrics are served; null or missing: nowhere. */
+  metrics?: { listener: MetricsListener; path: string } | null;
   /** The machine is made up. */
   simulated?: boolean;
 }
@@ -42,17 +44,18 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
   let last: NodeState | null = null;
   const collector = new Collector(host, ledger);
   const agent = { name: config.name, simulated: settings.simulated ?? false };
-  const metrics =
-    settings.serveMetrics?.(async () => {
-      const reading = await collector.read(SCRAPE_MAX_AGE_MS);
-      return exposition(agentSeries(agent, reading, last, ledger.assignment?.content ?? NOTHING_ASSIGNED));
-    }) ?? null;
+  const { metrics } = settings;
+  metrics?.listener.serve(metrics.path, async () => {
+    const reading = await collector.read(SCRAPE_MAX_AGE_MS);
+    return exposition(agentSeries(agent, reading, last, ledger.assignment?.content ?? NOTHING_ASSIGNED));
+  });
   const loop = new ReconcileLoop({
     host,
     ledger,
     log,
     onState: (state) => {
-      last = { ...state, inventory: state.inventory && { ...state.inventory, metrics } };
+      const address = metrics?.listener.publicAddress(metrics.path) ?? null;
+      last = { ...state, inventory: state.inventory && { ...state.inventory, metrics: address } };
       onNode(last);
       link.publish(last);
     },
@@ -67,8 +70,23 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     log,
     onAssignment: () => loop.wake(),
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),
-    onState: onLink,
-    onSocket: (socket) => sender.attend(socket),
+    onState: (state) => {
+      onLink(state);
+      if (state.connected && state.server !== null && metrics)
+        localAddressTowards(state.server)
+          .then((address) => metrics.listener.follow(address))
+          .catch((error: unknown) =>
+            log('warn', 'the address of the server link is unknown: metrics stay where they are', { error: errorText(error) }),
+          );
+    },
+    onSocket: (socket) => {
+      sender.attend(socket);
+      socket.on('scrape', (message) => {
+        const parsed = scrapeAccessSchema.safeParse(message);
+        if (parsed.success) metrics?.listener.acceptToken(parsed.data.tokenSha256);
+        else log('warn', 'the server sent a scrape token in an unknown form', { error: parsed.error.message });
+      });
+    },
   });
   log('info', 'started', { bootId, generation: ledger.assignment?.generation ?? 0, servers: config.servers });
   await Promise.all([loop.run(signal), link.run(signal)]);

@@ -6,7 +6,7 @@ import { errorText } from './log/log.js';
 export const DEFAULT_CONFIG = '/etc/weft/agent.json';
 export const DEFAULT_STATE_DIR = '/var/lib/weft';
 
-export const DEFAULT_METRICS_LISTEN = '0.0.0.0:9924';
+export const METRICS_PORT = 9924;
 
 /** `/etc/weft/agent.json`, mode 0600: it holds the node's credential. Written by `weft-agent enroll`. */
 export const agentConfigSchema = z.strictObject({
@@ -21,10 +21,10 @@ export const agentConfigSchema = z.strictObject({
   nics: z.array(z.string()).optional(),
   /** PEM file of the certificate authority of the servers; missing: the system's. */
   caFile: z.string().optional(),
-  /** ADDRESS:PORT where the agent serves its metrics to Prometheus; empty: nowhere. Missing: DEFAULT_METRICS_LISTEN. */
+  /** ADDRESS:PORT where the agent serves its metrics to Prometheus; empty: nowhere. Missing: METRICS_PORT of loopback and of the management address. */
   metricsListen: z
     .string()
-    .regex(/^(|\[[0-9a-fA-F:]+\]:\d{1,5}|[^:\s]+:\d{1,5})$/, 'must be ADDRESS:PORT, such as 0.0.0.0:9924, or empty')
+    .regex(/^(|\[[0-9a-fA-F:]+\]:\d{1,5}|[^:\s]+:\d{1,5})$/, 'must be ADDRESS:PORT, such as 192.0.2.7:9924, or empty')
     .optional(),
   /** Somebody agreed to plain HTTP at enrollment. */
   insecureHttp: z.boolean().optional(),

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/messages/agent-link';
+import { CONFIG, type Config } from '../config/config.schema.js';
 import { RateLimit } from '../core/auth/rate-limit.js';
+import { agentScrapeToken, tokenHash } from '../core/auth/secrets.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { MAX_MESSAGE_BYTES } from '../core/sockets/socket-adapter.js';
@@ -51,6 +53,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     private readonly feed: ChangeFeed,
     private readonly stats: StatsService,
     private readonly returns: TargetReturns,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
@@ -104,6 +107,8 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
       this.pauses.take(nodeId);
       this.inBackground(connection.nameOutOfBounds('message', `it is larger than ${MAX_MESSAGE_BYTES} bytes`));
     });
+    const { scrapeToken } = this.config;
+    socket.emit('scrape', { tokenSha256: scrapeToken === null ? null : tokenHash(agentScrapeToken(scrapeToken)) });
     this.stats.connected(nodeId, (order) => socket.emit('sampling', order));
     this.returns.connected(nodeId, (news) => socket.emit('reachable', news));
     const establishing = connection

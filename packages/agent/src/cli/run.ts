@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { type AgentSettings, runAgent } from '../agent.js';
-import { DEFAULT_METRICS_LISTEN, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
 import type { Host } from '../host/host.js';
 import { readMachine } from '../host/kernel/machine.js';
 import { plainHttpWarning } from '../link/plain-http.js';
@@ -24,7 +24,7 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
     });
   }
   const statusFile = new StatusFile(join(stateDir, 'status.json'), log);
-  const metrics = await MetricsListener.open(config.metricsListen ?? DEFAULT_METRICS_LISTEN, log);
+  const metrics = await MetricsListener.open(config.metricsListen, log);
   log('info', 'starting', { version: WEFT_VERSION });
   const warning = plainHttpWarning(config.servers);
   if (warning) log('warn', warning);
@@ -36,7 +36,7 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
     log,
     onNode: ({ inventory: _, ...node }) => statusFile.update({ node }),
     onLink: (link) => statusFile.update({ link }),
-    serveMetrics: (scrape) => metrics?.serve('/metrics', scrape) ?? null,
+    metrics: metrics && { listener: metrics, path: '/metrics' },
   };
   await runAgent(agent, stop.signal);
   await metrics?.close();

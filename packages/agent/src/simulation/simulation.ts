@@ -60,7 +60,7 @@ export async function startSimulation(config: SimulationConfig): Promise<Simulat
       onNode: () => undefined,
       simulated: true,
       machine: { machineId: host.name, productUuid: null },
-      serveMetrics: (scrape) => metrics?.serve(`/metrics/${host.name}`, scrape) ?? null,
+      metrics: metrics && { listener: metrics, path: `/metrics/${host.name}` },
       onLink: (link) => {
         if (link.connected && waiting.delete(host.name) && waiting.size === 0) allConnected();
       },

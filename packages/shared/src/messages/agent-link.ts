@@ -39,6 +39,18 @@ export type AgentAck = { ok: true; atMs?: number } | { ok: false; code: string; 
 export const reachableSchema = z.strictObject({ subsystemNqns: z.array(z.string().max(256)).max(1024) });
 export type Reachable = z.infer<typeof reachableSchema>;
 
+/**
+ * Who may read the agent's metrics: whoever sends the token of this SHA-256 (hexadecimal); null: nobody. Agents know only the hash, and the token itself is
+ * derived from the servers' scrape token (HMAC), which it does not reveal.
+ */
+export const scrapeAccessSchema = z.strictObject({
+  tokenSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+});
+export type ScrapeAccess = z.infer<typeof scrapeAccessSchema>;
+
 export const historyNewsSchema = z.strictObject({ doubt: z.string().max(1024).nullable() });
 export type HistoryNews = z.infer<typeof historyNewsSchema>;
 
@@ -55,6 +67,8 @@ export interface ServerToAgentEvents {
   history: (news: HistoryNews) => void;
   /** How often to sample from now on: the cluster's interval, or 1 s while somebody watches an object of this node. */
   sampling: (order: { intervalSeconds: number }) => void;
+  /** Said at every connect. */
+  scrape: (access: ScrapeAccess) => void;
   /** To a client: targets are back and export these subsystems. A hint, lost without harm: paths that could not be made are tried at once. */
   reachable: (news: Reachable) => void;
   /** Why the server closes this connection, said right before. */

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { newToken } from './secrets.js';
+import { agentScrapeToken, newToken } from './secrets.js';
 
 test('given a thousand tokens, then all can be put on a command line: none looks like an option', () => {
   const tokens = Array.from({ length: 1000 }, newToken);
   expect(tokens.filter((token) => !/^[A-Za-z0-9_][A-Za-z0-9_-]{42}$/.test(token))).toEqual([]);
+});
+
+test('makes the token of agents as the line of openssl in docs/observability.md does', () => {
+  expect(agentScrapeToken('scrape-token-of-the-lab')).toBe('7a78b606185c18e76e13c263c24285ca4d4cac0ff329c9b1b4021d69e8f9889d');
 });

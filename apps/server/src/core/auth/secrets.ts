@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A random token of 256 bits, safe in URLs and headers. */
 export function newToken(): string {
@@ -11,6 +11,10 @@ export function newToken(): string {
 
 /** What is stored of a random token. Tokens of 256 bits need no slow hash. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** What Prometheus shows to agents in place of the servers' scrape token: agents speak plain HTTP, and nobody on the way or on a node must learn that. */
+export const agentScrapeToken = (scrapeToken: string): string =>
+  createHmac('sha256', scrapeToken).update('weft-agent metrics').digest('hex');
 
 /** Compares in constant time. */
 export const isSameSecret = (a: string, b: string): boolean =>
