@@ -179,7 +179,7 @@ type DeviceOperation = Extract<
       | 'resize-striped';
   }
 >;
-export type DevicelessOperation = Exclude<Operation, DeviceOperation>;
+type DevicelessOperation = Exclude<Operation, DeviceOperation>;
 
 /** What a host performs: with each device goes what it was when the plan was made. A host refuses a device that is another one by now, or has no identity here. */
 export type IdentifiedOperation = DevicelessOperation | (DeviceOperation & { expected: DeviceIdentity[] });

@@ -3,7 +3,7 @@ import { HostError } from '../host.js';
 
 /** Folders below which the agent makes, writes and removes anything. Attributes: Documentation/nvme and drivers/nvme/target/configfs.c of the kernel. */
 export const NVMET = '/sys/kernel/config/nvmet';
-export const ROOTS = [
+const ROOTS = [
   NVMET,
   '/sys/class/nvme',
   '/sys/class/nvme-subsystem',
