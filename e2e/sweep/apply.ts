@@ -2,6 +2,7 @@ import { DomainError } from '@weft/shared/errors';
 import type { AttachmentDocument } from '../../apps/server/src/attachments/attachment.document.js';
 import { letGoEnds } from '../../apps/server/src/reconcile/revoke.js';
 import type { VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
+import { HostError } from '../../packages/agent/src/host/host.js';
 import type { SweepEvent } from './events.js';
 import { NETWORKS, type SweepMachine } from './machine.js';
 import { acceptLoss, attach, createVolume, deleteVolume, detach, discard, grow, type NewVolume, revoke } from './requests.js';
@@ -103,6 +104,14 @@ function done(sweep: Sweep, { action, a, b }: SweepEvent): string | null {
       target.reinstall();
       boot(sweep, target);
       return `${target.name} is installed anew with blank drives`;
+    case 'start-array': {
+      const client = pick(sweep.clients, a);
+      return client ? startByHand(client, pick([...stored.volumes.values()], b), b) : null;
+    }
+    case 'rename-devices':
+      if (!machine.host.up) return null;
+      fabric.renameDevices(machine.name);
+      return `idle devices of ${machine.name} change names`;
     case 'stop-server':
       sweep.serverUp = false;
       return 'server stops';
@@ -234,6 +243,26 @@ function force(sweep: Sweep, volume: VolumeDocument, attachments: readonly Attac
   if (!statements && other) sweep.wishes.set(volume._id, other.id);
   const names = targetsOff.map((id) => sweep.machine(id).name).join(', ');
   return `take ${volume.name} from ${attachment.nodeName}${clientIsOff ? ', which is off' : ''}${names ? `, with ${names} off` : ''}${lost ? ', loss accepted' : ''}`;
+}
+
+/** `mdadm --assemble --run` with one leg, or with all that are there. */
+export function startByHand({ host, name }: SweepMachine, volume: VolumeDocument | undefined, which: number): string | null {
+  const uuid = volume?.array?.uuid;
+  if (!host.up || !volume || !uuid || host.arrays.list.some((array) => array.uuid === uuid)) return null;
+  const heads = host.initiator.heads.filter((head) => volume.legs.some(({ id }) => id === head.uuid) && !host.isHeld(head.device));
+  const chosen = which % 3 === 0 ? heads : heads.slice(which % 3 === 1 ? 0 : -1).slice(0, 1);
+  const devices = chosen.map(({ device }) => `/dev/${device}`);
+  if (devices.length === 0) return null;
+  try {
+    host.arrays.assemble({ op: 'assemble-array', name: `hand-${volume.name}`, uuid, devices, readOnly: false, run: true });
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    return `mdadm refuses ${devices.join(', ')} of ${volume.name} on ${name}`;
+  } finally {
+    host.changed();
+  }
+  const indices = volume.legs.filter(({ id }) => chosen.some((head) => head.uuid === id)).map(({ index }) => index);
+  return `${name} starts ${volume.name} by hand on ${indices.map((index) => `leg ${index}`).join(', ')}`;
 }
 
 function open({ host, name }: SweepMachine, volumeName: string, isOpen: boolean): string | null {

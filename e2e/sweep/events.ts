@@ -33,6 +33,8 @@ const REQUESTS = [
   'delete',
   'open',
   'close',
+  'start-array',
+  'rename-devices',
 ] as const;
 
 const MANY = 1_000_000;

@@ -1,0 +1,41 @@
+/** The kernel gives the names of idle legs to other legs between a plan and its steps: each step then meets another device than it was made for. */
+import { expect, it } from 'vitest';
+import { devicesOf } from '../../packages/agent/src/host/identity.js';
+import { allTo, devicesOn, TIMEOUT_MS, until, withVolumes } from './directed.js';
+
+const ALL = ['linear', 'mirror', 'pairs', 'striped', 'triple'];
+const SEEDS = [1, 2, 3];
+
+it.each(SEEDS)(
+  'puts no volume together from legs of others when names change before every other step (seed %i)',
+  async (seed) => {
+    const sweep = await withVolumes(seed, ALL);
+    let renames = 0;
+    for (const { host } of sweep.clients) {
+      let steps = 0;
+      host.takes = async (operation) => {
+        if (devicesOf(operation).length === 0 || ++steps % 2 === 0) return;
+        const before = host.initiator.heads.map(({ device }) => device).join();
+        sweep.fabric.renameDevices(host.name);
+        if (host.initiator.heads.map(({ device }) => device).join() !== before) renames += 1;
+      };
+    }
+    for (const client of [0, 1, 0]) {
+      await allTo(sweep, client);
+      expect(devicesOn(sweep, client)).toEqual(ALL);
+      // Idle legs of one, mirrors to repair: legs come back under other names.
+      const target = sweep.machines[client];
+      sweep.fabric.kill(target?.name ?? '');
+      target?.stopAgent();
+      await until(sweep, () => false, 20_000);
+      sweep.fabric.boot(target?.name ?? '');
+      target?.startAgent();
+      const isHealthy = () => [...sweep.stored.volumes.values()].every(({ health }) => health === 'healthy');
+      expect(await until(sweep, isHealthy)).toBe(true);
+    }
+    sweep.readAll();
+    expect(sweep.violations).toEqual([]);
+    expect(renames).toBeGreaterThan(5);
+  },
+  TIMEOUT_MS,
+);
