@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Rehearsal, type RehearsedMachine, type RehearsedNode } from '@weft/agent/rehearsal/rehearsal';
 import { DomainError } from '@weft/shared/errors';
+import { mdHolder } from '@weft/shared/identity';
 import type { Plan } from '@weft/shared/kinds/plan';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ObjectStatusDocument } from '../agents/agent.documents.js';
+import { tenureOf } from '../attachments/attachment.document.js';
 import { advance, fencesOrdered, VolumeWorld } from '../reconcile/reconcile.service.js';
 import { roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { earlier } from './earlier.js';
@@ -127,9 +129,10 @@ function unborn(before: Part, after: Part): Map<string, string> {
     ...volume,
     ...(isNewEpoch ? [uuid, mdUuid(uuid)].map((text) => [text, 'UUID of the new array'] as const) : []),
     ...legs.flatMap(({ id, index }) => [id, id.replaceAll('-', '')].map((text) => [text, `id of ${of(index)}`] as const)),
-    ...attachments.flatMap(({ _id, exports }) => [
-      [_id, 'id of the attachment'] as const,
-      ...exports.map(({ serial, nodeName }) => [serial, `serial on ${nodeName}`] as const),
+    ...attachments.flatMap((attachment) => [
+      [attachment._id, 'id of the attachment'] as const,
+      [mdHolder({ tenure: tenureOf(attachment), attachmentId: attachment._id }), 'id of the attachment and its tenure'] as const,
+      ...attachment.exports.map(({ serial, nodeName }) => [serial, `serial on ${nodeName}`] as const),
     ]),
   ]);
 }
