@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { subsystemNqn } from '@weft/shared/identity';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
+import { type AttachmentDocument, tenureOf } from '../attachments/attachment.document.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import type { Part } from './part.js';
 
@@ -19,7 +19,11 @@ export function earlier(before: Part, after: Part): Earlier {
   const { volume, drives } = before;
   const first = [...before.attachments, ...after.attachments].find(({ revoked }) => !revoked);
   if (!volume?.array?.created || !first) return { creation: null, since: [] };
-  const id = randomUUID();
+  // The superblocks of a volume that is attached carry the name of its attachment, also while its client cannot start the array (S3).
+  const isNamed = first.state === 'attached' && first.mode === 'exclusive' && before.attachments.includes(first);
+  const id = isNamed ? first._id : randomUUID();
+  // Else before every attachment that there is.
+  const tenure = isNamed ? tenureOf(first) : 1;
   const part = (change: Pick<AttachmentDocument, 'desired' | 'state'>, exports: 'exported' | 'absent'): Part => ({
     drives,
     volume: young(volume),
@@ -28,8 +32,7 @@ export function earlier(before: Part, after: Part): Earlier {
         ...first,
         ...change,
         _id: id,
-        // Before every attachment that there is.
-        tenure: 1,
+        tenure,
         mode: 'exclusive',
         reattach: true,
         exports: first.exports.map((each) => ({ ...each, desired: exports, subsystemNqn: subsystemNqn(id, each.nodeId, first.epoch) })),
