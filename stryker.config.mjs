@@ -24,7 +24,8 @@ export default {
   jsonReporter: { fileName: '.cache/mutations/report.json' },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
   concurrency: 2,
-  timeoutMS: 10_000,
+  // A busy machine is no mutant that hangs: what times out counts as noticed.
+  timeoutMS: 60_000,
   timeoutFactor: 3,
   disableTypeChecks: false,
   allowEmpty: false,

@@ -104,6 +104,12 @@ function done(sweep: Sweep, { action, a, b }: SweepEvent): string | null {
       target.reinstall();
       boot(sweep, target);
       return `${target.name} is installed anew with blank drives`;
+    case 'slow-md':
+      machine.host.arrays.answerDelayMs = 1_000 + (b % 10) * 1_000;
+      return `md of ${machine.name} answers late`;
+    case 'quick-md':
+      machine.host.arrays.answerDelayMs = 0;
+      return `md of ${machine.name} answers at once`;
     case 'start-array': {
       const client = pick(sweep.clients, a);
       return client ? startByHand(client, pick([...stored.volumes.values()], b), b) : null;

@@ -14,6 +14,7 @@ const FAULTS = [
   ['stop-server', 'start-server'],
   ['cut-link', 'mend-link'],
   ['hang-lvm', 'free-lvm'],
+  ['slow-md', 'quick-md'],
   ['lose-ledger', 'start-agent'],
 ] as const;
 const REQUESTS = [

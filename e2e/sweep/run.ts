@@ -77,6 +77,7 @@ function heal(sweep: Sweep): void {
     boot(sweep, machine);
     machine.host.revive();
     machine.host.lvmHangs = false;
+    machine.host.arrays.answerDelayMs = 0;
     if (!machine.isRunning) machine.startAgent();
     for (const { name } of machine.host.spec.nics) fabric.setNic(machine.name, name, true);
     for (const { serial } of machine.host.spec.drives) {

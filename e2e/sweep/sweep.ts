@@ -49,6 +49,8 @@ export class Sweep {
   readonly wishes = new Map<string, string>();
   serverUp = true;
   writes = 0;
+  /** Tries that met an md which had not answered yet. */
+  lateAnswers = 0;
   /** Errors that writers got and had to expect. */
   ioErrors = 0;
   #sequence = 0;
@@ -250,7 +252,8 @@ export class Sweep {
       new SimulatedHands(machine.host).write(device, write.offset, write.value);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
-      if (error.message.includes('waits for a path')) {
+      if (/waits for (a path|md)/.test(error.message)) {
+        if (error.message.includes('waits for md')) this.lateAnswers += 1;
         this.#pending.set(key, write);
         return false;
       }

@@ -29,6 +29,9 @@ const STALLED_LOOK_MS = 500;
 /** md of one machine. Superblocks are in the legs themselves. */
 export class SimulatedArrays {
   list: ArrayState[] = [];
+  /** So long md takes from the error of a leg until it has failed the member; writes to its mirror wait meanwhile. */
+  answerDelayMs = 0;
+  readonly #late = new Set<Member>();
   #sequence = 0;
 
   constructor(private readonly host: SimulatedHost) {}
@@ -242,13 +245,19 @@ export class SimulatedArrays {
     for (const member of array.members) {
       if (member.status === 'faulty') continue;
       const access = this.host.initiator.access(member.device);
-      if (access.state === 'fails') this.fail(array, member);
+      if (access.state === 'fails') this.failLate(array, member);
       // md marks the place as bad, and counts the leg as in sync.
       else if (access.state === 'ok' && access.found.drive.failsWrites && member.badBlocks === 0) {
         member.badBlocks = 1;
         this.save(array);
       }
     }
+  }
+
+  /** md has not answered yet for a leg that holds this byte. */
+  waitsAt(array: ArrayState, offset: number): boolean {
+    const devices = this.placesOf(array, offset).map(({ device }) => device);
+    return array.members.some((member) => this.#late.has(member) && devices.includes(member.device));
   }
 
   /** Every byte can be had from in-sync legs that pass. */
@@ -312,7 +321,21 @@ export class SimulatedArrays {
     this.settle(array);
   }
 
+  /** The error was returned: the member fails, also if its leg is back by then. */
+  private failLate(array: ArrayState, member: Member): void {
+    if (this.#late.has(member)) return;
+    if (this.answerDelayMs === 0) {
+      this.fail(array, member);
+      return;
+    }
+    this.#late.add(member);
+    this.host.fabric.clock.after(this.answerDelayMs, () => {
+      const isThere = this.#late.delete(member) && this.list.includes(array) && array.members.includes(member);
+      if (isThere && array.state === 'clean' && member.status !== 'faulty') this.fail(array, member);
+    });
+  }
   private fail(array: ArrayState, member: Member): void {
+    this.#late.delete(member);
     const rest = new Set(array.members.filter((other) => other !== member && other.status === 'in_sync').map((other) => other.slot));
     // md keeps the last side of a mirror, and says that the array is broken.
     if (member.status === 'in_sync' && !hasEverySide(array, rest)) array.state = 'broken';

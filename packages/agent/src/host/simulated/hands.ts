@@ -71,6 +71,7 @@ export class SimulatedHands {
       arrays.noteWrite(array, offset);
       // MD_BROKEN: md_submit_bio in drivers/md/md.c ends every write.
       if (array.state !== 'clean') refuse('dd', `${device}: input/output error: the array is ${array.state}`);
+      if (arrays.waitsAt(array, offset)) refuse('dd', `${device} did not answer: it waits for md, which fails a leg`);
     }
     if (array) return arrays.placesOf(array, offset).flatMap((place) => this.places(`/dev/${place.device}`, place.offset));
     const found = this.host.leg(device);
