@@ -97,6 +97,23 @@ test('given a failed side is back / when it is re-added / then the rebuild takes
   expect(await seen()).toMatchObject({ degraded: 0, syncAction: 'idle', syncProgressRatio: null });
 });
 
+test('fails a leg only when md answers, though the leg is back by then; writes wait until then', async () => {
+  const { fabric, host, array, sides } = await loadedMirror();
+  const hands = new SimulatedHands(host);
+  const write = () => hands.write(`/dev/${array.device}`, 0, 'late');
+  host.arrays.answerDelayMs = 5_000;
+  fabric.removeDrive('t2', 'S2');
+  expect(write).toThrow('waits for md');
+  fabric.clock.advance(4_900);
+  expect(sides()).toEqual(['in_sync', 'in_sync']);
+  fabric.returnDrive('t2', 'S2');
+  expect(write).toThrow('waits for md');
+  fabric.clock.advance(200);
+  expect(sides()).toEqual(['in_sync', 'faulty']);
+  write();
+  expect(hands.readAll(`/dev/${array.device}`, 0)).toEqual(['late']);
+});
+
 /** t2's side was out while something was written, and is copied onto slowly. */
 async function copying() {
   const mirror = await loadedMirror();
