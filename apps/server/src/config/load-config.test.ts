@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultSettings } from '@weft/shared/kinds/settings';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig, unknownVariables, withoutSecrets } from './load-config.js';
 
@@ -116,4 +117,9 @@ describe('loading the configuration', () => {
   test('given a misspelt variable, then it is known as such', () => {
     expect(unknownVariables({ WEFT_LISTENPORT: '1', WEFT_CONFIG: 'x', WEFT_LISTEN_PORT: '1', HOME: '/' })).toEqual(['WEFT_LISTENPORT']);
   });
+});
+
+test('closes a silent socket when nodeLostAfterSeconds ends, no earlier: a machine that stands still for 6 s keeps its link', () => {
+  const { socketKeepAliveSeconds, socketTimeoutSeconds } = loadConfig({ env: {} });
+  expect(socketKeepAliveSeconds + socketTimeoutSeconds).toBe(defaultSettings.nodeLostAfterSeconds);
 });
