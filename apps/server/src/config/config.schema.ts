@@ -117,7 +117,7 @@ export const configSchema = z.strictObject({
     'a whole number from 1 to 100000',
   ),
   socketKeepAliveSeconds: about(seconds(2), 'How often a socket of an agent or browser is probed.', 'a number from 0.1 to 3600'),
-  socketTimeoutSeconds: about(seconds(5), 'A socket that answers no probe for so long is closed.', 'a number from 0.1 to 3600'),
+  socketTimeoutSeconds: about(seconds(8), 'A socket that answers no probe for so long is closed.', 'a number from 0.1 to 3600'),
   socketGraceSeconds: about(seconds(3), 'A new connection that has not logged in by then is closed.', 'a number from 0.1 to 3600'),
   sessionHours: about(
     z.number().min(0.1).max(720).default(12),
