@@ -51,6 +51,10 @@ export class FakeAgent {
   readonly samplings: number[] = [];
   /** Subsystems that it was told are within reach again. */
   readonly reachable: string[] = [];
+  /** Credentials that it was sent. */
+  readonly credentials: string[] = [];
+  /** How it answers to a new credential: it has it, it has not, or it goes away before it answers. */
+  onCredential: 'stored' | 'refused' | 'gone' = 'stored';
   private socket: ClientSocket | undefined;
   bootId = 'boot-1';
 
@@ -113,6 +117,11 @@ export class FakeAgent {
     socket.on('assignment', (assignment, ack) => {
       this.assignments.push(assignment);
       ack({ generation: assignment.generation });
+    });
+    socket.on('credential', ({ credential }, ack) => {
+      this.credentials.push(credential);
+      if (this.onCredential === 'gone') socket.disconnect();
+      else ack({ stored: this.onCredential === 'stored' });
     });
     socket.on('closing', (reason) => this.closings.push(reason));
     socket.on('sampling', ({ intervalSeconds }) => this.samplings.push(intervalSeconds));

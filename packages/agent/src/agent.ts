@@ -27,6 +27,8 @@ export interface AgentSettings {
   onLink: (state: LinkState) => void;
   /** Where its metrics are served; null or missing: nowhere. */
   metrics?: { listener: MetricsListener; path: string } | null;
+  /** Keeps a new credential where the next start finds it; missing: it cannot be kept. */
+  storeCredential?: (credential: string) => Promise<void>;
   /** The machine is made up. */
   simulated?: boolean;
 }
@@ -68,6 +70,7 @@ export async function runAgent(settings: AgentSettings, signal: AbortSignal): Pr
     bootId,
     machineId: hashedMachineId(settings.machine),
     log,
+    storeCredential: settings.storeCredential,
     onAssignment: () => loop.wake(),
     onReachable: (subsystemNqns) => loop.reachable(subsystemNqns),
     onState: (state) => {

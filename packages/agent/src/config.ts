@@ -1,4 +1,5 @@
 import { open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { idSchema, nameSchema } from '@weft/shared/identity';
 import { z } from 'zod';
 import { errorText } from './log/log.js';
@@ -61,7 +62,7 @@ export async function readConfig(path: string): Promise<AgentConfig> {
   return parsed.data;
 }
 
-/** Whole or not at all: the token that paid for the credential works once only. */
+/** Whole or not at all, and on the disk when it returns: the token that paid for the credential works once only. */
 export async function writeConfig(path: string, config: AgentConfig): Promise<void> {
   const file = await open(`${path}.new`, 'w', 0o600);
   try {
@@ -71,4 +72,18 @@ export async function writeConfig(path: string, config: AgentConfig): Promise<vo
     await file.close();
   }
   await rename(`${path}.new`, path);
+  // Or a power cut brings the old file back, with a credential that the server no longer takes.
+  const folder = await open(dirname(path), 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** A new credential of the same node; the rest of the file stays as it is now. @throws UsageError, or the file system's error */
+export async function storeCredential(path: string, nodeId: string, credential: string): Promise<void> {
+  const config = await readConfig(path);
+  if (config.nodeId !== nodeId) throw new UsageError(`${path} is of node ${config.nodeId} by now, not of ${nodeId}: restart the agent`);
+  await writeConfig(path, { ...config, credential });
 }

@@ -8,7 +8,7 @@ import { isSameSecret, tokenHash } from '../core/auth/secrets.js';
 import { type AgentIdentity, Refusal } from './agent-socket.js';
 import { AgentsRepository } from './agents.repository.js';
 
-const NO_NODE = { name: '', credentialHash: '' };
+const NO_NODE: { name: string; credentialHash: string; rotation?: { nextHash: string | null } } = { name: '', credentialHash: '' };
 
 /** Decides whether a handshake is that of a node. Refusals say what to do; a wrong node and a wrong credential look the same. */
 @Injectable()
@@ -40,11 +40,15 @@ export class AgentAuthenticator {
         `Server ${WEFT_VERSION} speaks the agent protocols ${AGENT_PROTOCOL} and ${AGENT_PROTOCOL - 1}, the agent speaks ${protocol}: upgrade the older of the two.`,
       );
     const node = (await this.agents.credentialOf(nodeId)) ?? NO_NODE;
-    if (!isSameSecret(tokenHash(credential), node.credentialHash))
+    const hash = tokenHash(credential);
+    const { nextHash } = node.rotation ?? { nextHash: null };
+    const isNext = nextHash !== null && isSameSecret(hash, nextHash);
+    if (!isNext && !isSameSecret(hash, node.credentialHash))
       throw new Refusal(
         'unauthenticated',
         'The node is not known here or its credential is wrong. If it was removed, enroll it again with a new token.',
       );
+    if (isNext) await this.agents.endRotation(nodeId, hash);
     return { nodeId, nodeName: node.name, bootId, instanceId, machineId, connectionId: randomUUID(), ...(held && { held }) };
   }
 

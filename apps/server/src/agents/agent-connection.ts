@@ -28,6 +28,8 @@ export class AgentConnection {
   /** Said on the node: the same is not written again and again. */
   private lastOutOfBounds = '';
   private doubt: string | null | undefined;
+  /** A new credential is on its way. */
+  isRotating = false;
   /** The node counts as online by this connection. */
   isEstablished = false;
 

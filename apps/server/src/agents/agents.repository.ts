@@ -31,6 +31,7 @@ export type AgentNode = Pick<
   | 'removal'
   | 'holderQuestion'
   | 'holderAnswer'
+  | 'rotation'
 >;
 /** Many more than a late report can be behind. */
 const OFFERS_KEPT = 64;
@@ -50,8 +51,22 @@ export class AgentsRepository {
     return this.mongo.transaction(work);
   }
 
-  credentialOf(nodeId: string): Promise<Pick<NodeDocument, 'name' | 'credentialHash'> | null> {
-    return this.nodes.findOne({ _id: nodeId }, { projection: { name: 1, credentialHash: 1 } });
+  credentialOf(nodeId: string): Promise<Pick<NodeDocument, 'name' | 'credentialHash' | 'rotation'> | null> {
+    return this.nodes.findOne({ _id: nodeId }, { projection: { name: 1, credentialHash: 1, rotation: 1 } });
+  }
+
+  /** Stored before it is sent: from now on this credential is valid beside the old one. @returns false: another connection is the newest, or nothing is asked for. */
+  async offerCredential(nodeId: string, connectionId: string, nextHash: string): Promise<boolean> {
+    const filter = { _id: nodeId, 'connection.connectionId': connectionId, rotation: { $exists: true } };
+    return (await this.nodes.updateOne(filter, { $set: { 'rotation.nextHash': nextHash } })).matchedCount > 0;
+  }
+
+  /** The agent has stored or used the credential of `nextHash`: the old one ends. */
+  async endRotation(nodeId: string, nextHash: string): Promise<void> {
+    await this.nodes.updateOne(
+      { _id: nodeId, 'rotation.nextHash': nextHash },
+      { $set: { credentialHash: nextHash, updatedAt: new Date() }, $unset: { rotation: '' }, $inc: raises('live') },
+    );
   }
 
   node(nodeId: string, session?: ClientSession): Promise<AgentNode | null> {

@@ -16,6 +16,7 @@ import { AgentsRepository } from './agents.repository.js';
 import { AssignmentPush } from './assignment-push.js';
 import { answersPing } from './holder-ping.js';
 import { withStaleReports } from './report-age.js';
+import { rotateCredential } from './rotate-credential.js';
 import { admission, withSecondHolder } from './second-holder.js';
 import { TargetReturns } from './target-returns.js';
 
@@ -225,6 +226,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     if (held) connection.push.heard(held);
     else if (node.acceptedGeneration !== null) connection.push.heard({ historyId: null, generation: node.acceptedGeneration, hash: '' });
     connection.push.wake();
+    if (node.rotation) this.inBackground(rotateCredential(connection, this.agents));
   }
 
   /** Is this connection still the node's newest? Then the node is online here, whatever was thought meanwhile. */
@@ -236,6 +238,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     if (!node || isBeingRemoved(node)) return connection.close('node-removed', REMOVED);
     if (node.connection.connectionId !== connectionId) return connection.close('superseded', SUPERSEDED);
     if (!node.historyDoubt) connection.tellHistory(null);
+    if (node.rotation) this.inBackground(rotateCredential(connection, this.agents));
     if (
       node.holderQuestion !== undefined &&
       node.holderQuestion !== node.holderAnswer &&

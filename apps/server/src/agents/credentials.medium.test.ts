@@ -74,3 +74,63 @@ it('gives an agent no server address that its own request named', async () => {
   const body = { token, name: 'led-astray', hostname: 'x', agentVersion: '1', protocol: AGENT_PROTOCOL };
   expect((await server.anonymous.call(endpoints.enroll, { body })).servers).toEqual([]);
 });
+
+const rotate = (agent: FakeAgent) => server.adminClient.call(endpoints.rotateNodeCredential, { params: { id: agent.nodeId } });
+const isRefused = (agent: FakeAgent, credential: string) =>
+  expect(agent.clone().connect(server.url, { credential })).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
+
+it('rotates the credential of a connected agent at whichever server, and ends the old one', async () => {
+  const agent = await FakeAgent.enroll(server, 'rotated');
+  await agent.connect(other.url);
+  await online(agent);
+  await rotate(agent);
+  await until(() => expect(agent.credentials).toHaveLength(1));
+  await until(() => isRefused(agent, agent.identity.credential));
+  expect(agent.isConnected).toBe(true);
+  agent.disconnect();
+  const twin = agent.twin();
+  await twin.connect(server.url, { credential: agent.credentials[0] });
+  twin.disconnect();
+  const { items } = await server.adminClient.call(endpoints.listAudit, { query: { action: 'node.rotate-credential', limit: 1 } });
+  expect(items).toMatchObject([{ by: 'admin', subject: { name: 'rotated' } }]);
+});
+
+it.each([
+  ['before it stored the new credential', 'old'],
+  ['after it stored the new credential, before its answer', 'new'],
+] as const)('keeps a credential valid when an agent is lost %s', async (_when, holds) => {
+  const agent = await FakeAgent.enroll(server, `lost-${holds}`);
+  agent.onCredential = 'gone';
+  await agent.connect(server.url);
+  await online(agent);
+  await rotate(agent);
+  await until(() => expect(agent.credentials).toHaveLength(1));
+  const back = agent.twin();
+  const held = holds === 'old' ? agent.identity.credential : agent.credentials[0];
+  await until(() => back.connect(server.url, { credential: held }));
+  // The one that it does not hold ends: with its next answer, or because it connected with the other.
+  await until(() => expect(back.credentials).toHaveLength(holds === 'old' ? 1 : 0));
+  await until(() => isRefused(agent, agent.identity.credential));
+  if (holds === 'old') await isRefused(agent, agent.credentials[0] ?? '');
+  back.disconnect();
+});
+
+it('keeps the old credential of an agent that cannot store the new one', async () => {
+  const agent = await FakeAgent.enroll(server, 'full-disk');
+  agent.onCredential = 'refused';
+  await agent.connect(server.url);
+  await online(agent);
+  await rotate(agent);
+  await until(() => expect(agent.credentials).toHaveLength(1));
+  agent.disconnect();
+  await until(() => agent.twin().connect(server.url));
+});
+
+it('refuses to rotate the credential of a node whose agent is not connected, and says what to do', async () => {
+  const agent = await FakeAgent.enroll(server, 'absent');
+  expect(await server.adminClient.refused(endpoints.rotateNodeCredential, { params: { id: agent.nodeId } })).toMatchObject({
+    status: 409,
+    code: 'wrong-state',
+    detail: expect.stringContaining('Start it'),
+  });
+});

@@ -33,6 +33,11 @@ export class EnrollmentTokensController {
     return this.credentials.revoke(params.id, callerName(caller));
   }
 
+  @Handles(endpoints.rotateNodeCredential)
+  rotateCredential(@In() { params, caller }: Input<typeof endpoints.rotateNodeCredential>) {
+    return this.credentials.rotate(params.id, callerName(caller));
+  }
+
   @Handles(endpoints.enroll)
   enroll(@In() { body }: Input<typeof endpoints.enroll>) {
     return this.enrollment.enroll(body);

@@ -58,12 +58,32 @@ export class EnrollmentTokensRepository {
           updatedAt: new Date(),
         },
         $pull: { conditions: { type: 'IdentityUnique' } },
+        $unset: { rotation: '' },
         $inc: raises('live'),
       },
       { session, returnDocument: 'after' },
     );
     if (!node) throw notFound('nodes', nodeId);
     return node;
+  }
+
+  /**
+   * The server that holds the connection of the node's agent sends it a new credential.
+   * @throws DomainError `not-found`, `wrong-state` when no agent is connected
+   */
+  async requestRotation(nodeId: string, session: ClientSession): Promise<NodeDocument> {
+    const online = await this.nodes.findOneAndUpdate(
+      { _id: nodeId, 'connection.state': 'online' },
+      { $set: { 'rotation.requestedAt': new Date(), updatedAt: new Date() }, $inc: raises('live') },
+      { session, returnDocument: 'after' },
+    );
+    if (online) return online;
+    const node = await this.nodes.findOne({ _id: nodeId }, { session });
+    if (!node) throw notFound('nodes', nodeId);
+    throw new DomainError(
+      'wrong-state',
+      `The agent of ${node.name} is not connected, so it cannot store a new credential. Start it and try again; if its credential is in wrong hands, revoke it.`,
+    );
   }
 
   /** @throws DomainError `name-taken` */

@@ -17,6 +17,24 @@ export class NodeCredentialsService {
   ) {}
 
   /**
+   * Asks for a new credential of the connected agent; the old one is valid until the agent has stored or used the new one.
+   * @throws DomainError `not-found`, `wrong-state`
+   */
+  rotate(id: string, by: string): Promise<void> {
+    return this.repository.transaction(async (session) => {
+      const node = await this.repository.requestRotation(id, session);
+      const about = { id, name: node.name };
+      const text = `The agent of ${node.name} gets a new credential; the old one ends when the agent has it.`;
+      await this.audit.record(session, {
+        by,
+        action: 'node.rotate-credential',
+        subject: { kind: 'node', ...about },
+        statements: [{ statement: 'rotate-credential', about, text }],
+      });
+    });
+  }
+
+  /**
    * The credential ends at once and every connection by it is closed. @returns a token with which this node, and no other, gets a new one.
    * @throws DomainError `not-found`
    */

@@ -34,6 +34,11 @@ export interface NodeDocument extends Stored {
   hostId: string;
   /** SHA-256 of the node's own credential, hex. */
   credentialHash: string;
+  /**
+   * A new credential is asked for. `nextHash`: of the one that was sent; the agent may have stored it, so both are valid until it says so or uses it.
+   * Absent: nothing is asked for.
+   */
+  rotation?: { requestedAt: Date; nextHash: string | null };
   /** Drives are kept in their own collection. Null until the first inventory. */
   inventory: Omit<Inventory, 'drives'> | null;
   /** From the handshake or the inventory, whichever was last. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { type AgentSettings, runAgent } from '../agent.js';
-import { readConfig } from '../config.js';
+import { readConfig, storeCredential } from '../config.js';
 import type { Host } from '../host/host.js';
 import { readMachine } from '../host/kernel/machine.js';
 import { plainHttpWarning } from '../link/plain-http.js';
@@ -36,6 +36,7 @@ export async function run({ configPath, stateDir }: Arguments, host: Host): Prom
     log,
     onNode: ({ inventory: _, ...node }) => statusFile.update({ node }),
     onLink: (link) => statusFile.update({ link }),
+    storeCredential: (credential) => storeCredential(configPath, config.nodeId, credential),
     metrics: metrics && { listener: metrics, path: '/metrics' },
   };
   await runAgent(agent, stop.signal);

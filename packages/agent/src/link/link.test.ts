@@ -64,7 +64,7 @@ async function testServer(refuse?: { message: string; code: string }): Promise<T
   return server;
 }
 
-async function startLink(servers: string[]) {
+async function startLink(servers: string[], storeCredential?: (credential: string) => Promise<void>) {
   const lines: string[] = [];
   const log: Log = (level, msg, fields) => void lines.push(JSON.stringify({ level, msg, ...fields }));
   const ledger = await Ledger.open(await temporaryFolder(), log);
@@ -88,6 +88,7 @@ async function startLink(servers: string[]) {
     onAssignment: woken,
     onReachable: () => undefined,
     onState: () => undefined,
+    storeCredential,
   });
   const running = link.run(stop.signal);
   cleanups.push(async () => {
@@ -197,4 +198,27 @@ test('given failures one after another / when the next attempt is timed / then i
   expect(retryMs(unreachable, 1, () => 1)).toBe(1000);
   expect(retryMs(unreachable, 50, () => 1)).toBe(5_000);
   expect(retryMs(refused, 50, () => 1)).toBe(60_000);
+});
+
+test('answers that a new credential is stored only when it is, and connects with it from then on', async () => {
+  const server = await testServer();
+  const stored: string[] = [];
+  let fails = true;
+  const { lines } = await startLink([server.url], async (credential) => {
+    if (fails) throw new Error('no space left on device');
+    stored.push(credential);
+  });
+  await vi.waitFor(() => expect(server.sockets).toHaveLength(1), 20_000);
+  const give = (credential: unknown) => server.sockets.at(-1)?.timeout(5_000).emitWithAck('credential', { credential });
+  const next = 'another-credential-of-thirty-two-letters';
+  expect(await give(next)).toEqual({ stored: false });
+  fails = false;
+  expect(await give('short')).toEqual({ stored: false });
+  expect(await give(next)).toEqual({ stored: true });
+  expect(stored).toEqual([next]);
+  const refused = lines.length;
+  server.sockets.at(-1)?.disconnect(true);
+  // This server takes only the old one.
+  await vi.waitFor(() => expect(lines.slice(refused).join()).toContain('wrong credential'), 20_000);
+  expect(lines.join()).not.toContain(next);
 });

@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type AgentAck,
   type AgentHandshake,
+  type CredentialAck,
+  credentialOrderSchema,
   FULL_REPORT_EVERY_SECONDS,
   historyNewsSchema,
   reachableSchema,
@@ -57,6 +59,8 @@ export interface LinkSettings {
   /** A server says that targets are back and export these subsystems. */
   onReachable: (subsystemNqns: string[]) => void;
   onState: (state: LinkState) => void;
+  /** Missing: a new credential cannot be kept, and is refused. */
+  storeCredential?: ((credential: string) => Promise<void>) | undefined;
   /** Told of each new connection before it is one: what else listens on it. */
   onSocket?: (socket: AgentSocket) => void;
 }
@@ -81,14 +85,18 @@ export class ServerLink {
   /** Something was published while a message was on its way. */
   #changed = false;
 
-  constructor(private readonly settings: LinkSettings) {}
+  #credential: string;
+
+  constructor(private readonly settings: LinkSettings) {
+    this.#credential = settings.config.credential;
+  }
 
   /** Keeps one connection until the signal. */
   async run(signal: AbortSignal): Promise<void> {
     const { config, ca, ledger, log, bootId, machineId, onState } = this.settings;
     const handshake = (): AgentHandshake => ({
       nodeId: config.nodeId,
-      credential: config.credential,
+      credential: this.#credential,
       protocol: AGENT_PROTOCOL,
       agentVersion: WEFT_VERSION,
       bootId,
@@ -157,6 +165,9 @@ export class ServerLink {
       if (parsed.success) this.settings.ledger.hearDoubt(parsed.data.doubt);
       else this.settings.log('warn', 'the server reported its history in an unknown form', { error: parsed.error.message });
     });
+    socket.on('credential', (message, ack) => {
+      void this.#takeCredential(message).then(ack);
+    });
     socket.on('reachable', (message) => {
       const parsed = reachableSchema.safeParse(message);
       if (parsed.success) this.settings.onReachable(parsed.data.subsystemNqns);
@@ -183,6 +194,26 @@ export class ServerLink {
     log('info', 'assignment stored', { generation: parsed.data.generation });
     onAssignment();
     return { generation: parsed.data.generation };
+  }
+
+  /** On the disk before the answer: from then on the server takes only the new one. */
+  async #takeCredential(message: unknown): Promise<CredentialAck> {
+    const { log, storeCredential } = this.settings;
+    const parsed = credentialOrderSchema.safeParse(message);
+    if (!parsed.success || !storeCredential) {
+      log('error', 'the server sent a new credential that cannot be kept: the old one stays in use');
+      return { stored: false };
+    }
+    const { credential } = parsed.data;
+    try {
+      await storeCredential(credential);
+    } catch (error) {
+      log('error', 'a new credential was not stored: the old one stays in use', { error: errorText(error) });
+      return { stored: false };
+    }
+    this.#credential = credential;
+    log('info', 'a new credential is stored');
+    return { stored: true };
   }
 
   /** Sends what the server does not have yet, one message at a time. Called on every change and at least every turn of the loop. */

@@ -310,6 +310,18 @@ export const endpoints = {
     // No Idempotency-Key: its first answer would have to be kept, and with it the token.
     errors: change,
   }),
+  rotateNodeCredential: endpoint({
+    id: 'rotateNodeCredential',
+    method: 'POST',
+    path: `${v1}/nodes/:id/rotate-credential`,
+    summary: 'Have the connected agent of a node take a new credential; the old one ends when it has stored or used the new one',
+    tag: 'nodes',
+    access: 'administrator',
+    status: 204,
+    params: id,
+    body: emptySchema.optional(),
+    errors: change,
+  }),
   cordonNode: endpoint({
     id: 'cordonNode',
     method: 'POST',

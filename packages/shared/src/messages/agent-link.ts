@@ -54,6 +54,11 @@ export type ScrapeAccess = z.infer<typeof scrapeAccessSchema>;
 export const historyNewsSchema = z.strictObject({ doubt: z.string().max(1024).nullable() });
 export type HistoryNews = z.infer<typeof historyNewsSchema>;
 
+export const credentialOrderSchema = z.strictObject({ credential: agentHandshakeSchema.shape.credential });
+export type CredentialOrder = z.infer<typeof credentialOrderSchema>;
+export const credentialAckSchema = z.strictObject({ stored: z.boolean() });
+export type CredentialAck = z.infer<typeof credentialAckSchema>;
+
 export interface AgentToServerEvents {
   inventory: (inventory: Inventory, ack: (answer: AgentAck) => void) => void;
   report: (report: Report, ack: (answer: AgentAck) => void) => void;
@@ -71,6 +76,8 @@ export interface ServerToAgentEvents {
   scrape: (access: ScrapeAccess) => void;
   /** To a client: targets are back and export these subsystems. A hint, lost without harm: paths that could not be made are tried at once. */
   reachable: (news: Reachable) => void;
+  /** The agent stores a new credential in its configuration, then answers whether it has. It connects with it from then on. */
+  credential: (order: CredentialOrder, ack: (answer: CredentialAck) => void) => void;
   /** Why the server closes this connection, said right before. */
   closing: (reason: { code: string; detail: string }) => void;
 }

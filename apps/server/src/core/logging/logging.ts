@@ -13,6 +13,7 @@ const SECRETS = [
   'tokenHash',
   'credential',
   'credentialHash',
+  'nextHash',
   'mongodbUri',
   'scrapeToken',
 ];

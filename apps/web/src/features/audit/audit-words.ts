@@ -11,6 +11,7 @@ const ACTIONS: Record<AuditAction, string> = {
   change: 'Changed',
   refusal: 'Refused',
   'node.revoke-credential': 'Credential revoked',
+  'node.rotate-credential': 'Credential rotated',
 };
 
 export const actionText = (action: AuditAction): string => ACTIONS[action];

@@ -1,0 +1,26 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readConfig, storeCredential } from './config.js';
+import { id, temporaryFolder } from './testing/example-cluster.js';
+
+it('stores a new credential of the same node and keeps what a person changed in the file', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'agent.json');
+  const config = {
+    servers: ['https://weft.example:4000'],
+    nodeId: id('node', 1),
+    clusterId: id('cluster', 1),
+    name: 't1',
+    credential: 'c'.repeat(43),
+    hostId: id('node', 1),
+    hostNqn: 'nqn',
+    logLevel: 'debug',
+  };
+  await writeFile(path, JSON.stringify(config));
+  await storeCredential(path, config.nodeId, 'd'.repeat(43));
+  expect(await readConfig(path)).toEqual({ ...config, credential: 'd'.repeat(43) });
+  expect(await readdir(folder)).toEqual(['agent.json']);
+  await expect(storeCredential(path, id('node', 2), 'e'.repeat(43))).rejects.toThrow('restart the agent');
+  expect(await readConfig(path)).toMatchObject({ credential: 'd'.repeat(43) });
+});
