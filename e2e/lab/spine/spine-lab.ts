@@ -61,12 +61,12 @@ export class SpineLab {
     expect((await Promise.all(left)).flat()).toEqual([]);
   }
 
-  /** The last reports of agents and kernels. */
+  /** The last reports of agents and kernels. The load of a row that failed ends: the next row compares bytes. */
   async tell(): Promise<void> {
     for (const machine of this.fabric.nodes)
       if (machine.isRunning)
         console.error(
-          `--- ${machine.name}\n${(await machine.exec('grep -v "msg":"done:" /var/log/weft-agent.log | tail -n 10 | cut -c1-700; dmesg | tail -n 25; cat /proc/mdstat')).stdout}`,
+          `--- ${machine.name}\n${(await machine.exec('grep -v "msg":"done:" /var/log/weft-agent.log | tail -n 10 | cut -c1-700; dmesg | tail -n 25; cat /proc/mdstat; pkill -KILL -x fio; true')).stdout}`,
         );
   }
 }
