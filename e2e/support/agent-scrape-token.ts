@@ -4,5 +4,4 @@ import { createHmac } from 'node:crypto';
 export const LAB_SCRAPE_TOKEN = 'scrape-token-of-the-lab';
 
 /** As docs/observability.md has Prometheus' file made by openssl. */
-export const agentScrapeToken = (scrapeToken: string): string =>
-  createHmac('sha256', scrapeToken).update('agent metrics').digest('hex');
+export const agentScrapeToken = (scrapeToken: string): string => createHmac('sha256', scrapeToken).update('agent metrics').digest('hex');

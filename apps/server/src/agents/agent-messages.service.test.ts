@@ -14,6 +14,7 @@ function service(newest: string | null) {
     transaction: (work: (session: ClientSession) => Promise<unknown>) => work({} as ClientSession),
     node: async () => (newest === null ? null : node),
     assignment: async () => null,
+    historyId: async () => 'history-1',
     updateNode: storing('updateNode'),
   };
   const messages = {

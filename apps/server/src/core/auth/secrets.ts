@@ -13,8 +13,7 @@ export function newToken(): string {
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** What Prometheus shows to agents in place of the servers' scrape token: agents speak plain HTTP, and nobody on the way or on a node must learn that. */
-export const agentScrapeToken = (scrapeToken: string): string =>
-  createHmac('sha256', scrapeToken).update('agent metrics').digest('hex');
+export const agentScrapeToken = (scrapeToken: string): string => createHmac('sha256', scrapeToken).update('agent metrics').digest('hex');
 
 /** Compares in constant time. */
 export const isSameSecret = (a: string, b: string): boolean =>
