@@ -82,3 +82,29 @@ test('given a mirror over two racks, when a node gets the rack of the other side
   await expect(page.getByText(/^detached, because no client has it attached/)).toBeVisible();
   await expect(page.getByRole('cell', { name: 'no two sides of a mirror share a rack', exact: true })).toBeVisible();
 });
+
+test('rotates the credential of a connected node, then revokes it, with the curl of each', async ({ page, ownCluster: cluster }) => {
+  const { nodeId } = await cluster.node('t1');
+  const dialog = page.getByRole('dialog');
+  await login(page, `${cluster.server.url}/nodes/${nodeId}`, 'admin');
+  await page.getByRole('button', { name: 'Rotate credential…' }).click();
+  await dialog.getByText('The same with curl').click();
+  await expect(dialog.getByLabel('curl command')).toContainText(`/api/v1/nodes/${nodeId}/rotate-credential`);
+  await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();
+  await expect(dialog.getByRole('status')).toContainText('The server sends a new credential to the agent of t1.');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+  await page.getByRole('button', { name: 'Revoke credential…' }).click();
+  await dialog.getByText('The same with curl').click();
+  await expect(dialog.getByLabel('curl command')).toContainText(`/api/v1/nodes/${nodeId}/revoke-credential`);
+  await dialog.getByLabel('Type the node’s name').fill('t1');
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(dialog.getByLabel('Renew command')).toContainText('weft-agent enroll --renew --token ');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  const rotate = page.getByRole('button', { name: 'Rotate credential…' });
+  await expect(rotate).toHaveAttribute('aria-description', 'The agent of t1 is not connected, so it cannot store a new credential.');
+
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  for (const action of ['Credential rotated', 'Credential revoked'])
+    await expect(page.getByRole('row', { name: new RegExp(`admin ${action} node t1`) })).toBeVisible();
+});

@@ -66,6 +66,10 @@ export class ScriptedAgent {
     socket.on('sampling', ({ intervalSeconds }) => {
       agent.samplingSeconds = intervalSeconds;
     });
+    socket.on('credential', (offer, ack) => {
+      socket.auth = { ...socket.auth, credential: offer.credential };
+      ack({ stored: true });
+    });
     await new Promise<void>((resolve, reject) => {
       socket.once('connect', resolve);
       socket.once('connect_error', reject);

@@ -6,10 +6,6 @@ import { PlanSteps } from '../../ui/plan-steps.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 
-/** Conditions that an administrator ends by accepting this database's history, or the loss of the ledger. */
-export const hasHistoryDoubt = ({ conditions }: Pick<Node, 'conditions'>): boolean =>
-  conditions.some(({ type }) => type === 'HistoryKnown' || type === 'LedgerIntact');
-
 /** The node follows a database that this one does not remember, or lost its memory: what an acceptance does, and for which node. */
 export function AcceptHistoryDialog({ node, onClose }: { node: Node; onClose: () => void }) {
   const history = api.useQuery('get', '/api/v1/history', {});

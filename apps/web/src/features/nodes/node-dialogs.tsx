@@ -3,14 +3,18 @@ import type { Node } from '../../api/types.js';
 import { ActionButton } from '../../ui/action-button.js';
 import { nodePlace, schedulingRefusal } from '../scheduling/place.js';
 import { useRoleRefusal } from '../session/use-session.js';
-import { AcceptHistoryDialog, hasHistoryDoubt } from './accept-history-dialog.js';
+import { hasHistoryDoubt, rotationRefusal } from './node-refusals.js';
 
+const AcceptHistoryDialog = lazy(() => import('./accept-history-dialog.js').then((module) => ({ default: module.AcceptHistoryDialog })));
 const DrainDialog = lazy(() => import('../scheduling/evict-dialog.js').then((module) => ({ default: module.DrainDialog })));
 const CordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then((module) => ({ default: module.CordonDialog })));
 const UncordonDialog = lazy(() => import('../scheduling/cordon-dialog.js').then((module) => ({ default: module.UncordonDialog })));
 const MaintenanceDialog = lazy(() => import('./maintenance-dialog.js').then((module) => ({ default: module.MaintenanceDialog })));
 const EndMaintenanceDialog = lazy(() => import('./maintenance-dialog.js').then((module) => ({ default: module.EndMaintenanceDialog })));
 const LabelsDialog = lazy(() => import('./labels-dialog.js').then((module) => ({ default: module.LabelsDialog })));
+const RotateCredentialDialog = lazy(() =>
+  import('./rotate-credential-dialog.js').then((module) => ({ default: module.RotateCredentialDialog })),
+);
 const RevokeCredentialDialog = lazy(() =>
   import('./revoke-credential-dialog.js').then((module) => ({ default: module.RevokeCredentialDialog })),
 );
@@ -19,7 +23,7 @@ const RemoveNodeDialog = lazy(() => import('./remove-node-dialog.js').then((modu
 /** Everything that can be done to a node. */
 export function NodeDialogs({ node }: { node: Node }) {
   const [open, setOpen] = useState<
-    'history' | 'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'revoke' | 'remove' | null
+    'history' | 'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'rotate' | 'revoke' | 'remove' | null
   >(null);
   const operator = useRoleRefusal('operator');
   const administrator = useRoleRefusal('administrator');
@@ -45,6 +49,9 @@ export function NodeDialogs({ node }: { node: Node }) {
       <ActionButton refusedBecause={operator} onClick={() => setOpen(node.maintenance ? 'end-maintenance' : 'maintenance')}>
         {node.maintenance ? 'End maintenance…' : 'Maintenance…'}
       </ActionButton>
+      <ActionButton refusedBecause={administrator ?? rotationRefusal(node)} onClick={() => setOpen('rotate')}>
+        Rotate credential…
+      </ActionButton>
       <ActionButton refusedBecause={administrator} onClick={() => setOpen('revoke')}>
         Revoke credential…
       </ActionButton>
@@ -59,6 +66,7 @@ export function NodeDialogs({ node }: { node: Node }) {
         {open === 'drain' ? <DrainDialog {...place} onClose={close} /> : null}
         {open === 'maintenance' ? <MaintenanceDialog node={node} onClose={close} /> : null}
         {open === 'end-maintenance' ? <EndMaintenanceDialog node={node} onClose={close} /> : null}
+        {open === 'rotate' ? <RotateCredentialDialog node={node} onClose={close} /> : null}
         {open === 'revoke' ? <RevokeCredentialDialog node={node} onClose={close} /> : null}
         {open === 'remove' ? <RemoveNodeDialog node={node} onClose={close} /> : null}
       </Suspense>
