@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { testDatabase } from '@weft/test-support/database';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
 import { tokenHash } from '../core/auth/secrets.js';
@@ -9,6 +11,10 @@ import { initialPasswordFile } from './initial-administrator.service.js';
 
 let server: TestServer;
 const password = 'correct horse battery';
+/** What a session may do before the made password is changed. */
+const OWN = ['session', 'logout', 'changePassword'];
+/** A request of any endpoint that is valid as far as its path goes. */
+const anyCall = { params: { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000' }, ifMatch: 1 };
 
 beforeAll(async () => {
   server = await startTestServer({ mongoUri: testDatabase().uri });
@@ -197,7 +203,27 @@ test('given the made-up password, when it is changed, then its file goes', async
   await expect.poll(() => existsSync(initialPasswordFile(server.dataDir))).toBe(false);
 });
 
+describe('the password that the server made', () => {
+  let fresh: TestServer;
+  beforeAll(async () => {
+    fresh = await startTestServer({ mongoUri: testDatabase().uri });
+  });
+  afterAll(() => fresh?.stop());
+
+  it('opens nothing but the change of itself, the session and the logout', async () => {
+    const made = (await readFile(initialPasswordFile(fresh.dataDir), 'utf8')).trim();
+    const client = new HttpClient(fresh.url);
+    await client.login('admin', made);
+    const others = (Object.values(endpoints) as Endpoint[]).filter(({ id, access }) => access !== 'public' && !OWN.includes(id));
+    for (const endpoint of others) expect((await client.refused(endpoint, anyCall)).code, endpoint.id).toBe('password-change-required');
+    expect((await client.try(endpoints.session)).status).toBe(200);
+    const same = { currentPassword: made, newPassword: made };
+    expect(await client.refused(endpoints.changePassword, { body: same })).toMatchObject({ code: 'invalid-field', field: 'newPassword' });
+    await client.call(endpoints.changePassword, { body: { currentPassword: made, newPassword: password } });
+    await client.call(endpoints.listUsers);
+  });
+});
+
 async function passwordOfAdmin(): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
   return (await readFile(initialPasswordFile(server.dataDir), 'utf8')).trim();
 }
