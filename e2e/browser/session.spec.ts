@@ -64,3 +64,17 @@ test('given an open page, when its user changes the password elsewhere, then the
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { name: 'Drives' })).toBeVisible();
 });
+
+test('shows only the change of the password to a session that must change it', async ({ page, cluster }) => {
+  const body = { name: 'changer', role: 'viewer' as const, password: PASSWORD };
+  const { id } = await cluster.admin.call(endpoints.createUser, { body });
+  await login(page, `${cluster.server.url}/drives`, 'changer');
+  const { version } = await cluster.admin.call(endpoints.getUser, { params: { id } });
+  await cluster.admin.call(endpoints.updateUser, { params: { id }, ifMatch: version, body: { mustChangePassword: true } });
+  await page.goto(`${cluster.server.url}/nodes`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Change the password' })).toBeVisible();
+  await page.getByLabel(/^Current password/).fill(PASSWORD);
+  await page.getByLabel(/^New password/).fill('battery horse correct');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nodes' })).toBeVisible();
+});

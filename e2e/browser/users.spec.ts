@@ -1,6 +1,6 @@
 import { PASSWORD } from './cluster.js';
 import { expect, test } from './fixtures.js';
-import { login } from './login.js';
+import { login, openLogin } from './login.js';
 
 test('given an administrator, when a user is made, changed and removed, then it may do what its role says until it is gone', async ({
   page,
@@ -27,7 +27,18 @@ test('given an administrator, when a user is made, changed and removed, then it 
 
   const context = await browser.newContext();
   const other = await context.newPage();
-  await login(other, `${cluster.server.url}/users`, 'ivan');
+  // The administrator knows this password: the first login asks for another.
+  await expect(row).toContainText('password not changed yet');
+  await openLogin(other, `${cluster.server.url}/users`, 'ivan');
+  await expect(other.getByRole('heading', { level: 1, name: 'Change the password' })).toBeVisible();
+  await expect(other.getByRole('navigation')).toHaveCount(0);
+  const change = other.getByRole('button', { name: 'Change password' });
+  await other.getByLabel(/^Current password/).fill(PASSWORD);
+  await other.getByLabel(/^New password/).fill(PASSWORD);
+  await change.click();
+  await expect(other.getByText('The new password is the current one. Choose another.')).toBeVisible();
+  await other.getByLabel(/^New password/).fill(`${PASSWORD} own`);
+  await change.click();
   await expect(other.getByRole('main')).toContainText('You are a viewer: this takes an administrator.');
 
   await row.getByRole('button', { name: 'Edit…' }).click();
@@ -35,6 +46,7 @@ test('given an administrator, when a user is made, changed and removed, then it 
   await expect(edit.getByRole('button', { name: 'Change the user' })).toHaveAccessibleDescription('Nothing is changed yet.');
   await edit.getByLabel('Role').selectOption('operator');
   await edit.getByLabel(/^New password/).fill(`${PASSWORD} again`);
+  await edit.getByLabel('Change at the next login').uncheck();
   await edit.getByRole('button', { name: 'Change the user' }).click();
   await expect(row).toContainText('operator');
   // A new password has ended its sessions.

@@ -36,7 +36,7 @@ async function lab(port: number): Promise<void> {
   console.log(`
 The lab is up.
   API          ${fabric.server.url}/api/v1/docs
-  User         admin, password in ${join(directory, 'server', 'initial-admin-password')}
+  User         admin, password in ${fabric.server.passwordFile}
   Server log   ${fabric.server.log}
   Shells       ${fabric.cluster.machines.map(({ name }) => `npm run lab -- shell ${name}`).join('\n               ')}
 On a machine: weft-agent status, weft-agent plan, tail -f /var/log/weft-agent.log

@@ -47,9 +47,20 @@ async function processesOf(folder: string): Promise<string[]> {
   return about.filter((text) => text.includes(folder)).map((text) => text.split('\0').slice(0, 4).join(' '));
 }
 
-async function login(kind: 'real' | 'simulated'): Promise<ApiClient> {
+const PASSWORD = 'correct horse battery';
+
+async function login(): Promise<ApiClient> {
   const api = new ApiClient(`http://127.0.0.1:${port}`);
-  await api.login('admin', await initialPassword(data, kind));
+  await api.login('admin', PASSWORD);
+  return api;
+}
+
+/** With the password that the server made, which has to be changed first. */
+async function firstLogin(kind: 'real' | 'simulated'): Promise<ApiClient> {
+  const api = new ApiClient(`http://127.0.0.1:${port}`);
+  const currentPassword = await initialPassword(data, kind);
+  await api.login('admin', currentPassword);
+  await api.call(endpoints.changePassword, { body: { currentPassword, newPassword: PASSWORD } });
   return api;
 }
 
@@ -59,10 +70,11 @@ test('given an empty cluster / when Ctrl-C ends it and it starts again / then no
   const first = npmStart('--empty');
   await first.says('ready', 300); // builds, if nobody has
   expect((await stat(passwordFile(data, 'real'))).mode & 0o777).toBe(0o600);
-  const api = await login('real');
+  const api = await firstLogin('real');
+  await until('the password file removed', 10, async () => ((await readdir(join(data, 'real'))).length === 0 ? true : undefined));
   expect((await api.call(endpoints.getSettings)).simulated).toBe(false);
   expect((await api.call(endpoints.listNodes)).total).toBe(0);
-  await api.call(endpoints.createUser, { body: { name: 'kept', role: 'viewer', password: 'correct horse battery' } });
+  await api.call(endpoints.createUser, { body: { name: 'kept', role: 'viewer', password: PASSWORD } });
   expect(await processesOf(data)).toHaveLength(3);
   expect(await first.end('SIGINT')).toBe(0);
   expect(await processesOf(data)).toEqual([]);
@@ -71,12 +83,9 @@ test('given an empty cluster / when Ctrl-C ends it and it starts again / then no
   const began = performance.now();
   await second.says('ready', 300);
   console.log(`npm start -- --empty, warm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  const again = await login('real');
-  const currentPassword = await initialPassword(data, 'real');
-  await again.call(endpoints.changePassword, { body: { currentPassword, newPassword: 'correct horse battery' } });
-  await until('the password file removed', 10, async () => ((await readdir(join(data, 'real'))).length === 0 ? true : undefined));
+  const again = await login();
   const kept = new ApiClient(again.url);
-  await kept.login('kept', 'correct horse battery');
+  await kept.login('kept', PASSWORD);
   expect(await second.end('SIGTERM')).toBe(0);
   expect(await processesOf(data)).toEqual([]);
 });
@@ -86,7 +95,7 @@ test('given the simulated cluster of the reference / when it starts again / then
 }, async () => {
   const first = npmStart();
   await first.says('the simulated cluster is up', 240);
-  const api = await login('simulated');
+  const api = await firstLogin('simulated');
   expect((await api.call(endpoints.getSettings)).simulated).toBe(true);
   const [, address = ''] = /^ {2}Open +(\S+)$/m.exec(first.output) ?? [];
   expect(await (await fetch(address)).text()).toContain('<title>Weft</title>');
@@ -107,7 +116,7 @@ test('given the simulated cluster of the reference / when it starts again / then
   const began = performance.now();
   await second.says('the simulated cluster is up', 300);
   console.log(`npm start, warm: ${((performance.now() - began) / 1000).toFixed(1)} s`);
-  const again = await login('simulated');
+  const again = await login();
   expect((await again.call(endpoints.listVolumes, { query: { sort: 'name' } })).items.map(({ id }) => id)).toEqual(
     volumes.items.map(({ id }) => id),
   );

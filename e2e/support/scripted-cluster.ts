@@ -32,7 +32,7 @@ export class ScriptedCluster<Name extends string> {
 
   /** Holds the password of `admin`. */
   get passwordFile(): string {
-    return join(this.#directory ?? expect.fail('start it first'), 'initial-admin-password');
+    return (this.#server ?? expect.fail('start it first')).passwordFile;
   }
 
   agent(name: Name): ScriptedAgent {

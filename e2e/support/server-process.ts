@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { portProblem, processListens } from '../../scripts/local/ports.mjs';
 import { ApiClient, until } from './api-client.js';
 import { freePort } from './free-port.js';
@@ -77,10 +79,23 @@ export class ServerProcess {
     });
   }
 
-  /** Logged in as the first administrator. */
+  /** Holds the password of `admin`, from the first `administrator()` on. */
+  get passwordFile(): string {
+    return join(this.directory, 'admin-password');
+  }
+
+  /** Logged in as the first administrator. The first call changes the password that the server made, as a person has to. */
   async administrator(): Promise<ApiClient> {
     const api = new ApiClient(this.url);
-    await api.login('admin', (await readFile(join(this.directory, 'initial-admin-password'), 'utf8')).trim());
+    if (existsSync(this.passwordFile)) {
+      await api.login('admin', (await readFile(this.passwordFile, 'utf8')).trim());
+      return api;
+    }
+    const currentPassword = (await readFile(join(this.directory, 'initial-admin-password'), 'utf8')).trim();
+    const newPassword = randomBytes(16).toString('base64url');
+    await api.login('admin', currentPassword);
+    await api.call(endpoints.changePassword, { body: { currentPassword, newPassword } });
+    await writeFile(this.passwordFile, `${newPassword}\n`, { mode: 0o600 });
     return api;
   }
 

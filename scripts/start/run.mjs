@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { processListens } from '../local/ports.mjs';
 import { Part } from './part.mjs';
 import { bringUpSimulatedCluster } from './simulated-cluster.mjs';
@@ -56,7 +58,7 @@ class Installation {
     const mongodbUri = this.options.mongodbUri ?? (await this.startMongo());
     await this.startServer(mongodbUri);
     await this.announce();
-    if (!this.options.empty) await this.startCluster();
+    if (!this.options.empty) await this.startCluster(mongodbUri);
   }
 
   async startMongo() {
@@ -76,19 +78,21 @@ class Installation {
     return part;
   }
 
+  serverEnvironment = (mongodbUri) => ({
+    WEFT_LISTEN_PORT: String(this.options.port),
+    WEFT_DATA_DIR: this.folder,
+    WEFT_MONGODB_URI: mongodbUri,
+    WEFT_MONGODB_DATABASE: this.options.empty ? 'weft' : 'weft-simulated',
+    WEFT_SIMULATED: String(!this.options.empty),
+  });
+
   async startServer(mongodbUri) {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     const server = this.startPart({
       name: 'the server',
       args: [join(this.root, 'apps/server/bin/weft-server.js'), 'run'],
       log: this.log('server'),
-      env: {
-        WEFT_LISTEN_PORT: String(this.options.port),
-        WEFT_DATA_DIR: this.folder,
-        WEFT_MONGODB_URI: mongodbUri,
-        WEFT_MONGODB_DATABASE: this.options.empty ? 'weft' : 'weft-simulated',
-        WEFT_SIMULATED: String(!this.options.empty),
-      },
+      env: this.serverEnvironment(mongodbUri),
     });
     const ready = until(`The server (its log: ${server.log})`, serverReadySeconds, async () => {
       // Not listening yet is no failure; that it ended is, and `failure` tells it.
@@ -108,14 +112,21 @@ Weft ${WEFT_VERSION}, ${this.options.empty ? 'an empty cluster' : 'a SIMULATED c
   Open       ${this.url}/
   API        ${this.url}/api/v1/docs
   User       admin
-  Password   ${existsSync(password) ? `in ${password} until you change it` : 'the one you gave it'}
+  Password   ${existsSync(password) ? `in ${password}; the first login asks for another` : 'the one you gave it'}
   Logs       ${join(this.options.data, 'logs')}/
 
 Ctrl-C ends it; the next start finds everything.
 `);
   }
 
-  async startCluster() {
+  /** With the command of an operator: the made password of `admin` opens nothing before a person has changed it. */
+  async giveAdministrator(mongodbUri, name, passwordFile) {
+    const args = [join(this.root, 'apps/server/bin/weft-server.js'), 'reset-admin', '--name', name, '--password-file', passwordFile];
+    const env = { ...process.env, ...this.serverEnvironment(mongodbUri) };
+    await promisify(execFile)(process.execPath, args, { env, timeout: serverReadySeconds * 1000 });
+  }
+
+  async startCluster(mongodbUri) {
     const { AGENT_PROTOCOL } = await this.built('packages/shared/dist/version.js');
     await bringUpSimulatedCluster({
       url: this.url,
@@ -123,6 +134,7 @@ Ctrl-C ends it; the next start finds everything.
       data: this.options.data,
       scale: this.options.scale,
       protocol: AGENT_PROTOCOL,
+      giveAdministrator: (name, passwordFile) => this.giveAdministrator(mongodbUri, name, passwordFile),
       startSimulation: (configFile) => this.startSimulation(configFile),
       say,
     });

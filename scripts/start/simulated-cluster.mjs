@@ -32,9 +32,9 @@ export function simulationConfig(cluster, enrolled, nodeIds, { url, stateDir }) 
 
 /**
  * Enrolls, starts the simulation with `startSimulation(configFile)`, and at the first start provisions the reference cluster.
- * @param {{url: string, folder: string, data: string, scale: object, protocol: number, startSimulation: (file: string) => Promise<void>, say: (line: string) => void}} context
+ * @param {{url: string, folder: string, data: string, scale: object, protocol: number, giveAdministrator: (name: string, passwordFile: string) => Promise<void>, startSimulation: (file: string) => Promise<void>, say: (line: string) => void}} context
  */
-export async function bringUpSimulatedCluster({ url, folder, data, scale: asked, protocol, startSimulation, say }) {
+export async function bringUpSimulatedCluster({ url, folder, data, scale: asked, protocol, giveAdministrator, startSimulation, say }) {
   const keptFile = join(folder, 'cluster.json');
   const kept = readKept(keptFile);
   const scale = scaleFor(kept, asked, data);
@@ -43,7 +43,7 @@ export async function bringUpSimulatedCluster({ url, folder, data, scale: asked,
   const complete = kept ? kept.complete : false;
   const cluster = referenceCluster(scale);
   const api = new Api(url);
-  await loginToProvision(api, folder);
+  await loginToProvision(api, folder, giveAdministrator);
   const enrolledFile = join(folder, 'enrolled.jsonl');
   if (!complete) {
     say(`enrolling ${cluster.nodes.length} simulated nodes`);

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Config } from '../src/config/config.schema.js';
 import { loadConfig } from '../src/config/load-config.js';
 import { Mongo } from '../src/core/mongo/mongo.js';
@@ -42,13 +43,27 @@ export const testConfig = (mongoUri: string, overrides: Partial<Config> = {}): C
   ...overrides,
 });
 
+/** Of `admin`, from the start of the first test server of a database on. */
+export const ADMIN_PASSWORD = 'horse staple battery';
+/** Databases whose `admin` has it. */
+const withOwnPassword = new Set<string>();
+
+/** Logs in for the first time, as a person has to. */
+async function changeInitialPassword(client: HttpClient, folder: string): Promise<void> {
+  const currentPassword = (await readFile(initialPasswordFile(folder), 'utf8')).trim();
+  await client.login('admin', currentPassword);
+  await client.call(endpoints.changePassword, { body: { currentPassword, newPassword: ADMIN_PASSWORD } });
+}
+
 /** A server in this process, on a free port, with answers checked against the contract. */
 export async function startTestServer({ mongoUri, database, dataDir, config: overrides }: TestServerOptions): Promise<TestServer> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'weft-server-')));
   const config = testConfig(mongoUri, { ...(database === undefined ? {} : { mongodbDatabase: database }), dataDir: folder, ...overrides });
   const { app, url } = await startServer(config);
   const adminClient = new HttpClient(url);
-  await adminClient.login('admin', (await readFile(initialPasswordFile(folder), 'utf8')).trim());
+  if (withOwnPassword.has(config.mongodbDatabase)) await adminClient.login('admin', ADMIN_PASSWORD);
+  else await changeInitialPassword(adminClient, folder);
+  withOwnPassword.add(config.mongodbDatabase);
   const mongo = app.get(Mongo);
   return {
     url,

@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   'invalid-cursor': 400,
   unauthenticated: 401,
   forbidden: 403,
+  'password-change-required': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'name-taken': 409,

@@ -10,6 +10,7 @@ describe('command line', () => {
       config: 'weft.json',
       insecureHttp: true,
       name: 'admin',
+      passwordFile: undefined,
     });
   });
   test('given --version or --help, then that is printed', () => {

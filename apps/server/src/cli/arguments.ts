@@ -9,6 +9,8 @@ export interface Arguments {
   insecureHttp: boolean;
   /** Of `reset-admin`. */
   name: string;
+  /** Of `reset-admin`: a file with the password to set. Undefined: the server makes one. */
+  passwordFile: string | undefined;
 }
 
 /** A command line that cannot be followed: the message says what there is. */
@@ -23,11 +25,12 @@ export const usage = `weft-server: management of shared NVMe
   weft-server check         look at database, schema and the book of space; says what to do about what it finds
   weft-server config        print the effective configuration, secrets hidden
   weft-server new-history   after a restore of the database, with all servers stopped: no node follows it before an administrator accepts it
-  weft-server reset-admin   give an administrator a new random password and end its sessions
+  weft-server reset-admin   give an administrator a new random password, to be changed at the next login, and end its sessions
 
   --config FILE       JSON file with settings (or WEFT_CONFIG); the environment (WEFT_*) wins over it
   --insecure-http     allow plain HTTP on addresses other than loopback
-  --name NAME         reset-admin: which administrator (default: admin)
+  --name NAME         reset-admin: which administrator (default: admin); it is created if there is none
+  --password-file FILE  reset-admin: set the password in this file instead; it need not be changed
   --version, --help
 
 Settings are described in docs/configuration.md.`;
@@ -51,6 +54,7 @@ export function parseArguments(args: string[], version: string): Arguments | { p
     config: values.config,
     insecureHttp: values['insecure-http'] ?? false,
     name: values.name ?? 'admin',
+    passwordFile: values['password-file'],
   };
 }
 
@@ -62,6 +66,7 @@ const read = (args: string[]) =>
       config: { type: 'string' },
       'insecure-http': { type: 'boolean' },
       name: { type: 'string' },
+      'password-file': { type: 'string' },
       version: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testDatabase } from '@weft/test-support/database';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { testConfig } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
 import type { Config } from '../config/config.schema.js';
@@ -10,7 +10,7 @@ import { migrations } from '../core/mongo/migrations/all.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { newStored } from '../core/mongo/objects.js';
 import { connect, startServer } from '../server.js';
-import type { Command } from './arguments.js';
+import type { Arguments, Command } from './arguments.js';
 import { execute } from './commands.js';
 
 let config: Config;
@@ -27,9 +27,10 @@ afterAll(async () => {
   await rm(config.dataDir, { recursive: true, force: true });
 });
 
-async function weft(command: Command): Promise<{ code: number; output: string }> {
+async function weft(command: Command, more: Partial<Arguments> = {}): Promise<{ code: number; output: string }> {
   const lines: string[] = [];
-  const code = await execute({ command, config: undefined, insecureHttp: false, name: 'admin' }, config, (line) => lines.push(line));
+  const args = { command, config: undefined, insecureHttp: false, name: 'admin', passwordFile: undefined, ...more };
+  const code = await execute(args, config, (line) => lines.push(line));
   return { code, output: lines.join('\n') };
 }
 
@@ -72,6 +73,19 @@ test('given a lost password, when it is reset, then the new one logs in and old 
   expect((await before.request('GET', '/api/v1/session')).status).toBe(401);
   const after = new HttpClient(server.url);
   expect((await after.login('admin', (await readFile(file, 'utf8')).trim())).status).toBe(200);
+  await server.stop();
+});
+
+it('sets a password of a file, which need not be changed, and creates the administrator', async () => {
+  const passwordFile = join(config.dataDir, 'chosen');
+  await writeFile(passwordFile, 'admin admin admin\n');
+  await expect(weft('reset-admin', { name: 'robot', passwordFile })).rejects.toThrow('easy to guess');
+  await writeFile(passwordFile, 'horse staple battery\n');
+  expect(await weft('reset-admin', { name: 'robot', passwordFile })).toMatchObject({ code: 0, output: expect.stringContaining('robot') });
+  const server = await startServer(config);
+  const robot = new HttpClient(server.url);
+  await robot.login('robot', 'horse staple battery');
+  expect((await robot.request('GET', '/api/v1/users')).status).toBe(200);
   await server.stop();
 });
 

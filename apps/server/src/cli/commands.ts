@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
 import { type Config, environmentName } from '../config/config.schema.js';
 import { withoutSecrets } from '../config/load-config.js';
@@ -34,7 +35,8 @@ async function migrateCommand(config: Config, print: Print): Promise<number> {
   }
 }
 
-async function resetAdmin(config: Config, print: Print, name: string): Promise<number> {
+async function resetAdmin(config: Config, print: Print, { name, passwordFile }: Arguments): Promise<number> {
+  const given = passwordFile === undefined ? undefined : (await readFile(passwordFile, 'utf8')).trim();
   const mongo: Mongo = await connect(config);
   await migrate(mongo);
   const app = await NestFactory.createApplicationContext(
@@ -42,7 +44,10 @@ async function resetAdmin(config: Config, print: Print, name: string): Promise<n
     { logger: ['error'], abortOnError: false },
   );
   try {
-    print(`the new password of ${name} is in ${await app.get(InitialAdministrator).reset(name)}; its sessions have ended`);
+    const administrators = app.get(InitialAdministrator);
+    if (given !== undefined) await administrators.resetTo(name, given);
+    const file = given === undefined ? await administrators.reset(name) : passwordFile;
+    print(`the new password of ${name} is in ${file}; its sessions have ended`);
     return 0;
   } finally {
     await app.close();
@@ -76,7 +81,7 @@ const runners: Record<Command, (config: Config, print: Print, args: Arguments) =
     return 0;
   },
   'new-history': newHistoryCommand,
-  'reset-admin': (config, print, { name }) => resetAdmin(config, print, name),
+  'reset-admin': resetAdmin,
 };
 
 /** @returns the exit code */

@@ -11,6 +11,7 @@ import {
 import { CONSOLE_NAMESPACE, type WatchAnswer } from '@weft/shared/messages/console-link';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { declareSocketAccess, mayCall } from '../core/http/access.js';
+import { passwordRefusal } from '../core/http/caller.js';
 import { disconnectOnOther } from '../core/sockets/disconnect-on-other.js';
 import { LiveService } from './live.service.js';
 import type { LiveNamespace, LiveSocket } from './live-socket.js';
@@ -34,6 +35,8 @@ export class LiveGateway implements OnGatewayInit, OnGatewayConnection, OnGatewa
         ({ caller, sessionId }) => {
           if (!mayCall(caller, 'viewer'))
             return next(connectError('unauthenticated', 'Log in first: there is no session, or it has ended.'));
+          const refusal = passwordRefusal(caller);
+          if (refusal !== null) return next(connectError('password-change-required', refusal));
           Object.assign(socket.data, { caller, sessionId });
           next();
         },

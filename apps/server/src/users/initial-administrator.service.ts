@@ -10,13 +10,14 @@ import type { UserDocument } from '../core/auth/user.document.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { newStored } from '../core/mongo/objects.js';
 import { UsersRepository } from './users.repository.js';
+import { requireStrong } from './users.service.js';
 
 const FILE = 'initial-admin-password';
 
-/** Where the made-up password of the first administrator is kept until it is changed. */
+/** Holds the password that the server made for an administrator, until that administrator changes it. */
 export const initialPasswordFile = (dataDir: string): string => join(dataDir, FILE);
 
-/** Makes the first administrator of an empty database, and another password when the old one is lost. */
+/** Makes the first administrator of an empty database, and gives an administrator another password when the old one is lost. */
 @Injectable()
 export class InitialAdministrator implements OnApplicationBootstrap {
   private readonly logger = new Logger(InitialAdministrator.name);
@@ -43,28 +44,41 @@ export class InitialAdministrator implements OnApplicationBootstrap {
     });
   }
 
-  /** Gives an administrator a new random password, making the user if there is none, and ends its sessions. @returns the file that holds it. */
+  /**
+   * Gives an administrator a new random password, which it must change. Creates the user if there is none, and ends its sessions.
+   * @returns the file that holds the password.
+   */
   async reset(name: string): Promise<string> {
     const password = newToken();
-    const passwordHash = await this.passwords.hash(password);
-    const user = await this.users.findByName(name);
-    if (user) await this.users.update(user._id, undefined, { passwordHash, initial: true, role: 'administrator', disabled: false });
-    else await this.users.insert(administrator(name, passwordHash));
-    if (user) await this.sessions.endAllOf(user._id);
+    await this.setPassword(name, password, true);
     await this.write(password);
     return this.file;
+  }
+
+  /** As `reset`, with a password that the operator chose and keeps: it need not be changed. @throws DomainError `invalid-field` */
+  async resetTo(name: string, password: string): Promise<void> {
+    requireStrong(password, name, 'password');
+    await this.setPassword(name, password, false);
+  }
+
+  private async setPassword(name: string, password: string, initial: boolean): Promise<void> {
+    const set = { passwordHash: await this.passwords.hash(password), initial };
+    const user = await this.users.findByName(name);
+    if (user) await this.users.update(user._id, undefined, { ...set, mustChangePassword: false, role: 'administrator', disabled: false });
+    else await this.users.insert(administrator(name, set));
+    if (user) await this.sessions.endAllOf(user._id);
   }
 
   private async create(): Promise<void> {
     const password = newToken();
     try {
-      await this.users.insert(administrator('admin', await this.passwords.hash(password)));
+      await this.users.insert(administrator('admin', { passwordHash: await this.passwords.hash(password), initial: true }));
     } catch (error) {
       if (error instanceof DomainError && error.code === 'name-taken') return; // another server was faster
       throw error;
     }
     await this.write(password);
-    this.logger.log(`made the user admin; its password is in ${this.file} until it is changed`);
+    this.logger.log(`made the user admin; its password is in ${this.file} until it is changed, which the first login asks for`);
   }
 
   private async write(password: string): Promise<void> {
@@ -85,10 +99,9 @@ export class InitialAdministrator implements OnApplicationBootstrap {
   }
 }
 
-const administrator = (name: string, passwordHash: string): UserDocument => ({
+const administrator = (name: string, password: Pick<UserDocument, 'passwordHash' | 'initial'>): UserDocument => ({
   ...newStored(),
   name,
   role: 'administrator',
-  passwordHash,
-  initial: true,
+  ...password,
 });

@@ -1,12 +1,18 @@
 import { existsSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { CONSOLE_NAMESPACE } from '@weft/shared/messages/console-link';
 import { testDatabase } from '@weft/test-support/database';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { ADMIN_PASSWORD, startTestServer, type TestServer, testConfig } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
+import type { Config } from '../config/config.schema.js';
 import { tokenHash } from '../core/auth/secrets.js';
+import { startServer } from '../server.js';
 import { initialPasswordFile } from './initial-administrator.service.js';
 
 let server: TestServer;
@@ -14,20 +20,15 @@ const password = 'correct horse battery';
 /** What a session may do before the made password is changed. */
 const OWN = ['session', 'logout', 'changePassword'];
 /** A request of any endpoint that is valid as far as its path goes. */
-const anyCall = { params: { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000' }, ifMatch: 1 };
+const anyCall = { params: { id: '8d0d9c77-6d0c-4f5e-9d39-000000000000', nic: 'eth0', name: 'left' }, ifMatch: 1 };
 
 beforeAll(async () => {
   server = await startTestServer({ mongoUri: testDatabase().uri });
 });
 afterAll(() => server?.stop());
 
-test('given an empty database, when the server starts, then the password of admin is in a file that only its owner reads', async () => {
-  expect(statSync(initialPasswordFile(server.dataDir)).mode & 0o777).toBe(0o600);
-  expect((await server.adminClient.call(endpoints.session)).user).toMatchObject({ name: 'admin', role: 'administrator' });
-});
-
 test('given a session, then its cookie is closed to scripts and other sites', async () => {
-  const { headers } = await new HttpClient(server.url).login('admin', await passwordOfAdmin());
+  const { headers } = await new HttpClient(server.url).login('admin', ADMIN_PASSWORD);
   expect(headers.get('set-cookie')).toMatch(/HttpOnly/);
   expect(headers.get('set-cookie')).toMatch(/SameSite=Strict/);
 });
@@ -167,7 +168,7 @@ test('given a password that anybody would try first, then it is refused wherever
 
 test('given a session that is used without end, then it ends so many hours after its login', async () => {
   const client = new HttpClient(server.url);
-  await client.login('admin', await passwordOfAdmin());
+  await client.login('admin', ADMIN_PASSWORD);
   const [, token = ''] = (client.sessionCookie ?? '').split('=');
   const sessions = server.mongo.collection<{ _id: string; createdAt: Date; expiresAt: Date }>('sessions');
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
@@ -197,33 +198,71 @@ test('given many wrong passwords, then 429 says when to come back', async () => 
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('given the made-up password, when it is changed, then its file goes', async () => {
-  const current = await passwordOfAdmin();
-  await server.adminClient.call(endpoints.changePassword, { body: { currentPassword: current, newPassword: 'a password of my own' } });
-  await expect.poll(() => existsSync(initialPasswordFile(server.dataDir))).toBe(false);
+it('asks for a change of a password that an administrator sets so', async () => {
+  const body = { name: 'nora', role: 'viewer' as const, password, mustChangePassword: true };
+  const created = await server.adminClient.call(endpoints.createUser, { body });
+  const nora = new HttpClient(server.url);
+  await nora.login('nora', password);
+  expect((await nora.call(endpoints.session)).user.mustChangePassword).toBe(true);
+  expect(await nora.refused(endpoints.listNodes)).toMatchObject({ status: 403, code: 'password-change-required' });
+  await nora.call(endpoints.changePassword, { body: { currentPassword: password, newPassword: `${password} staple` } });
+  await nora.call(endpoints.listNodes);
+  const { version } = await server.adminClient.call(endpoints.getUser, { params: { id: created.id } });
+  const again = { params: { id: created.id }, ifMatch: version, body: { mustChangePassword: true } };
+  expect(await server.adminClient.call(endpoints.updateUser, again)).toMatchObject({ mustChangePassword: true });
+  expect(await nora.refused(endpoints.listNodes)).toMatchObject({ code: 'password-change-required' });
+  await nora.call(endpoints.logout);
 });
 
 describe('the password that the server made', () => {
-  let fresh: TestServer;
+  let app: Awaited<ReturnType<typeof startServer>>;
+  let config: Config;
+  let made: string;
+  const login = async () => {
+    const client = new HttpClient(app.url);
+    await client.login('admin', made);
+    return client;
+  };
+
   beforeAll(async () => {
-    fresh = await startTestServer({ mongoUri: testDatabase().uri });
+    const { uri, name } = testDatabase();
+    config = testConfig(uri, { mongodbDatabase: name, dataDir: await mkdtemp(join(tmpdir(), 'weft-made-')) });
+    app = await startServer(config);
+    made = (await readFile(initialPasswordFile(config.dataDir), 'utf8')).trim();
   });
-  afterAll(() => fresh?.stop());
+  afterAll(async () => {
+    await app?.stop();
+    await rm(config.dataDir, { recursive: true, force: true });
+  });
+
+  it('is in a file that only its owner reads', async () => {
+    expect(statSync(initialPasswordFile(config.dataDir)).mode & 0o777).toBe(0o600);
+    expect((await (await login()).call(endpoints.session)).user).toMatchObject({ name: 'admin', role: 'administrator' });
+  });
 
   it('opens nothing but the change of itself, the session and the logout', async () => {
-    const made = (await readFile(initialPasswordFile(fresh.dataDir), 'utf8')).trim();
-    const client = new HttpClient(fresh.url);
-    await client.login('admin', made);
+    const client = await login();
     const others = (Object.values(endpoints) as Endpoint[]).filter(({ id, access }) => access !== 'public' && !OWN.includes(id));
-    for (const endpoint of others) expect((await client.refused(endpoint, anyCall)).code, endpoint.id).toBe('password-change-required');
-    expect((await client.try(endpoints.session)).status).toBe(200);
+    for (const endpoint of others)
+      expect(await client.refused(endpoint, anyCall), endpoint.id).toMatchObject({ status: 403, code: 'password-change-required' });
+    expect((await client.request('GET', '/metrics')).status).toBe(403);
+    const link = io(`${app.url}${CONSOLE_NAMESPACE}`, { transports: ['websocket'], extraHeaders: { cookie: client.sessionCookie ?? '' } });
+    const refusal = await new Promise<Error & { data?: unknown }>((resolve) => link.once('connect_error', resolve));
+    link.close();
+    expect(refusal.data).toEqual({ code: 'password-change-required' });
+    await client.call(endpoints.logout);
+  });
+
+  it('is changed for another one, which opens everything; its file goes', async () => {
+    const client = await login();
     const same = { currentPassword: made, newPassword: made };
     expect(await client.refused(endpoints.changePassword, { body: same })).toMatchObject({ code: 'invalid-field', field: 'newPassword' });
     await client.call(endpoints.changePassword, { body: { currentPassword: made, newPassword: password } });
-    await client.call(endpoints.listUsers);
+    expect((await client.call(endpoints.session)).user.mustChangePassword).toBe(false);
+    const { items } = await client.call(endpoints.listAudit, { query: { sort: '-at', limit: 200 } });
+    const about = items.map(({ by, action, request }) => [by, action, request?.route, request?.code]);
+    expect(about).toContainEqual(['admin', 'change', 'changePassword', null]);
+    expect(about).toContainEqual(['admin', 'refusal', 'createUser', 'password-change-required']);
+    await expect.poll(() => existsSync(initialPasswordFile(config.dataDir))).toBe(false);
   });
 });
-
-async function passwordOfAdmin(): Promise<string> {
-  return (await readFile(initialPasswordFile(server.dataDir), 'utf8')).trim();
-}

@@ -56,8 +56,11 @@ export class SessionsService {
     const { user } = session;
     if (!(await this.isRight({ ...user, address: request.ip }, currentPassword)))
       throw new DomainError('invalid-field', 'The current password is wrong.', { field: 'currentPassword' });
+    if (newPassword === currentPassword)
+      throw new DomainError('invalid-field', 'The new password is the current one. Choose another.', { field: 'newPassword' });
     requireStrong(newPassword, user.name, 'newPassword');
-    await this.users.update(user._id, undefined, { passwordHash: await this.passwords.hash(newPassword), initial: false });
+    const passwordHash = await this.passwords.hash(newPassword);
+    await this.users.update(user._id, undefined, { passwordHash, initial: false, mustChangePassword: false });
     await this.sessions.endAllOf(user._id, sessionId);
   }
 

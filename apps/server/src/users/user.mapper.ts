@@ -1,5 +1,5 @@
 import type { User } from '@weft/shared/kinds/user';
-import type { UserDocument } from '../core/auth/user.document.js';
+import { mustChangePassword, type UserDocument } from '../core/auth/user.document.js';
 import { toObject } from '../core/mongo/stored.js';
 
 export const toUser = (user: UserDocument): User =>
@@ -8,4 +8,5 @@ export const toUser = (user: UserDocument): User =>
     role: user.role,
     disabled: user.disabled ?? false,
     disabledSince: user.disabledSince?.toISOString() ?? null,
+    mustChangePassword: mustChangePassword(user),
   });

@@ -34,7 +34,7 @@ export class UsersRepository {
     return this.users.countDocuments();
   }
 
-  /** The user who still has the password that the server made up. */
+  /** The user who still has the password that the server made. */
   initial(): Promise<UserDocument | null> {
     return this.users.findOne({ initial: true });
   }

@@ -29,22 +29,23 @@ export class UsersService {
   }
 
   /** Creates a user, or answers with the one of the same name, role and password. */
-  async create({ name, role, password }: UserCreate): Promise<User> {
+  async create({ name, role, password, mustChangePassword }: UserCreate): Promise<User> {
     const existing = await this.users.findByName(name);
     if (existing?.role === role && (await this.passwords.verify(existing.passwordHash, password))) return toUser(existing);
     requireStrong(password, name, 'password');
-    const user = { ...newStored(), name, role, passwordHash: await this.passwords.hash(password), initial: false };
+    const user = { ...newStored(), name, role, passwordHash: await this.passwords.hash(password), initial: false, mustChangePassword };
     await this.users.insert(user);
     return toUser(user);
   }
 
   /** A new password or disabling ends the user's sessions; a new role counts from the next request. */
-  async update(id: string, ifMatch: number | undefined, { role, password, disabled }: UserUpdate): Promise<User> {
+  async update(id: string, ifMatch: number | undefined, { role, password, mustChangePassword, disabled }: UserUpdate): Promise<User> {
     if (password !== undefined) requireStrong(password, (await this.get(id)).name, 'password');
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     const set = {
       ...(role === undefined ? {} : { role }),
-      ...(passwordHash === undefined ? {} : { passwordHash, initial: false }),
+      ...(passwordHash === undefined ? {} : { passwordHash, initial: false, mustChangePassword: false }),
+      ...(mustChangePassword === undefined ? {} : { mustChangePassword }),
       ...(disabled === undefined ? {} : { disabled }),
     };
     const mayBeLast = disabled === true || (role !== undefined && role !== 'administrator');

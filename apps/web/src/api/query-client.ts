@@ -36,7 +36,8 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** The server knows no session any more: every page turns into the login. */
+/** Without a session every page turns into the login; with a password that must be changed, into that change. */
 function endSession(client: QueryClient, error: unknown): void {
   if (hasCode(error, 'unauthenticated')) client.setQueryData(queryKeys.session, null);
+  if (hasCode(error, 'password-change-required')) client.invalidateQueries({ queryKey: queryKeys.session });
 }

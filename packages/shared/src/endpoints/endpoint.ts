@@ -15,6 +15,8 @@ export interface Endpoint {
   summary: string;
   tag: string;
   access: Access;
+  /** Open to a session whose user must change the password first. */
+  beforePasswordChange?: true;
   status: number;
   params?: z.ZodObject;
   query?: z.ZodObject;

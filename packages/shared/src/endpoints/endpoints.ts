@@ -44,7 +44,13 @@ import { endpoint, listQuery, pageOf } from './endpoint.js';
  */
 
 const id = z.strictObject({ id: idSchema });
-const read = ['malformed', 'unauthenticated', 'forbidden', 'rate-limited'] as const satisfies readonly ErrorCode[];
+const read = [
+  'malformed',
+  'unauthenticated',
+  'forbidden',
+  'password-change-required',
+  'rate-limited',
+] as const satisfies readonly ErrorCode[];
 const one = [...read, 'not-found'] as const;
 const list = [...read, 'invalid-cursor'] as const;
 const write = [...read, 'invalid-field', 'body-too-large', 'unsupported-media-type'] as const;
@@ -101,6 +107,7 @@ export const endpoints = {
     summary: 'End this session',
     tag: 'sessions',
     access: 'viewer',
+    beforePasswordChange: true,
     status: 204,
     body: emptySchema.optional(),
     errors: [...write],
@@ -112,6 +119,7 @@ export const endpoints = {
     summary: 'Who am I',
     tag: 'sessions',
     access: 'viewer',
+    beforePasswordChange: true,
     status: 200,
     response: sessionSchema,
     errors: read,
@@ -123,6 +131,7 @@ export const endpoints = {
     summary: 'Change the own password; ends all other sessions',
     tag: 'sessions',
     access: 'viewer',
+    beforePasswordChange: true,
     status: 204,
     body: passwordChangeSchema,
     errors: [...write],

@@ -16,17 +16,30 @@ export const userSchema = z
     role: z.enum(roles),
     disabled: z.boolean().meta({ description: 'May not log in. Its name stays taken, and what it did stays under it.' }),
     disabledSince: z.iso.datetime().nullable().meta({ description: 'Null: it is not disabled, or it was not kept.' }),
+    mustChangePassword: z.boolean().meta({
+      description:
+        'True: its sessions may only change its password, read the session and log out; other requests get 403 `password-change-required`.',
+    }),
   })
   .meta({ id: 'User' });
 export type User = z.infer<typeof userSchema>;
 export const userCreateSchema = z
-  .strictObject({ name: nameSchema, role: z.enum(roles), password: passwordSchema })
+  .strictObject({
+    name: nameSchema,
+    role: z.enum(roles),
+    password: passwordSchema,
+    mustChangePassword: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'The user must change this password before anything else. For people, not for programs.' }),
+  })
   .meta({ id: 'UserCreate' });
 export type UserCreate = z.infer<typeof userCreateSchema>;
 export const userUpdateSchema = z
   .strictObject({
     role: z.enum(roles).optional(),
     password: passwordSchema.optional(),
+    mustChangePassword: z.boolean().optional().meta({ description: 'See UserCreate. Absent: a new `password` need not be changed.' }),
     disabled: z.boolean().optional().meta({ description: 'True ends all sessions of the user.' }),
   })
   .meta({ id: 'UserUpdate' });

@@ -4,7 +4,7 @@ import type { Access, Endpoint } from '@weft/shared/endpoints/endpoint';
 import { DomainError } from '@weft/shared/errors';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';
-import type { Caller } from '../http/caller.js';
+import { type Caller, passwordRefusal } from '../http/caller.js';
 import { ENDPOINT } from '../http/handles.js';
 import { setCaller, type WeftRequest } from '../http/request.js';
 import { RequestLimits } from '../http/request-limits.js';
@@ -27,14 +27,15 @@ export class AccessGuard implements CanActivate {
 
   private async mayRequest(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<WeftRequest>();
-    const access =
-      this.reflector.get<Endpoint | undefined>(ENDPOINT, context.getHandler())?.access ??
-      this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+    const endpoint = this.reflector.get<Endpoint | undefined>(ENDPOINT, context.getHandler());
+    const access = endpoint?.access ?? this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
     if (access === undefined) throw new DomainError('forbidden', 'This route does not declare who may call it.');
     const foreign = isStateChanging(request.method) ? foreignOrigin(request.headers, this.config) : null;
     if (foreign) throw new DomainError('forbidden', `The request was refused: ${foreign}.`);
     if (access === 'public') return true;
     const caller = request.weftCaller ?? (await this.identify(request));
+    const refusal = endpoint?.beforePasswordChange ? null : passwordRefusal(caller);
+    if (refusal !== null) throw new DomainError('password-change-required', refusal);
     if (mayCall(caller, access)) return true;
     if (caller.kind === 'anonymous')
       throw new DomainError(

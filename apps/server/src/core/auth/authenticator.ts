@@ -5,6 +5,7 @@ import type { Caller } from '../http/caller.js';
 import { isSameSecret } from './secrets.js';
 import { sessionTokenOf } from './session-cookie.js';
 import { Sessions } from './sessions.js';
+import { mustChangePassword } from './user.document.js';
 
 export interface Authenticated {
   caller: Caller;
@@ -27,6 +28,6 @@ export class Authenticator {
     const session = token === undefined ? null : await this.sessions.find(token);
     if (!session) return { caller: { kind: 'anonymous' } };
     const { _id: id, name, role } = session.user;
-    return { caller: { kind: 'user', id, name, role }, sessionId: session.id };
+    return { caller: { kind: 'user', id, name, role, mustChangePassword: mustChangePassword(session.user) }, sessionId: session.id };
   }
 }

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { mayCall, maySend } from './access.js';
 import type { Caller } from './caller.js';
 
-const user = (role: 'viewer' | 'operator' | 'administrator'): Caller => ({ kind: 'user', id: 'u', name: 'u', role });
+const user = (role: 'viewer' | 'operator' | 'administrator'): Caller => ({
+  kind: 'user',
+  id: 'u',
+  name: 'u',
+  role,
+  mustChangePassword: false,
+});
 
 describe('who may call', () => {
   test('given a public route, then anybody may', () => expect(mayCall({ kind: 'anonymous' }, 'public')).toBe(true));

@@ -19,7 +19,7 @@ it('logs each request with its id, the address of the client and the user', asyn
   const server = createServer((request: IncomingMessage & LoggedRequest & { ip?: string }, response) => {
     Object.assign(request, { id: 'request-1', ip: '198.51.100.7' });
     log(request, response);
-    request.weftCaller = { kind: 'user', id: 'u', name: 'vera', role: 'viewer' };
+    request.weftCaller = { kind: 'user', id: 'u', name: 'vera', role: 'viewer', mustChangePassword: false };
     response.end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -54,7 +54,8 @@ export function LoginPage() {
             Log in
           </Button>
           <p className={styles.hint}>
-            The first password of <code>admin</code> is in the file <code>initial-admin-password</code> of the server’s data folder.
+            The first password of <code>admin</code> is in the file <code>initial-admin-password</code> of the server’s data folder. The
+            first login asks for another.
           </p>
         </form>
       </main>

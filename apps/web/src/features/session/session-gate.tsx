@@ -8,10 +8,19 @@ import { SessionContext } from './use-session.js';
 
 /** Most loads are by somebody who is logged in. */
 const LoginPage = lazy(() => import('./login-page.js').then((module) => ({ default: module.LoginPage })));
+const NewPasswordPage = lazy(() => import('./new-password-page.js').then((module) => ({ default: module.NewPasswordPage })));
 
-/** The page for whoever is logged in, else the login at the same address. */
+/** The page for a user with a session and a password of their own, else the login or the change of the password, at the same address. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(api.queryOptions('get', '/api/v1/session'));
+  if (data?.user.mustChangePassword)
+    return (
+      <SessionContext value={data.user}>
+        <Suspense fallback={<Empty>Loading…</Empty>}>
+          <NewPasswordPage />
+        </Suspense>
+      </SessionContext>
+    );
   if (data) return <SessionContext value={data.user}>{children}</SessionContext>;
   if (data === null || hasCode(error, 'unauthenticated'))
     return (

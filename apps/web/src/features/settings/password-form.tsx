@@ -12,7 +12,7 @@ import { isTooShort } from '../users/user-draft.js';
 
 const TOO_SHORT = 'It must have at least 12 characters.';
 
-export function PasswordForm() {
+export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const [currentPassword, setCurrent] = useState('');
   const [newPassword, setNew] = useState('');
   const change = api.useMutation('post', '/api/v1/session/password', {
@@ -20,13 +20,15 @@ export function PasswordForm() {
     onSuccess: () => {
       setCurrent('');
       setNew('');
-      notify({ tone: 'done', text: 'The password is changed. All other sessions of yours have ended.' });
+      onChanged?.();
+      notify({ tone: 'done', text: 'Password changed. Your other sessions have ended.' });
     },
   });
   const tooShort = isTooShort(newPassword);
-  const missing = currentPassword === '' || newPassword === '' ? 'Both passwords are asked for.' : null;
+  const missing = currentPassword === '' || newPassword === '' ? 'Enter your current and your new password.' : null;
   const refused = tooShort ? TOO_SHORT : missing;
   const wrongCurrent = fieldError(change.error, 'currentPassword');
+  const wrongNew = fieldError(change.error, 'newPassword');
 
   const request = apiRequest('post', '/api/v1/session/password', { body: { currentPassword, newPassword } });
   // Never written out: commands end up in histories and tickets.
@@ -52,10 +54,10 @@ export function PasswordForm() {
         autoComplete="new-password"
         maw={384}
         value={newPassword}
-        error={tooShort ? TOO_SHORT : null}
+        error={tooShort ? TOO_SHORT : wrongNew}
         onChange={(event) => setNew(event.currentTarget.value)}
       />
-      {change.error && !wrongCurrent ? <ProblemView error={change.error} /> : null}
+      {change.error && !wrongCurrent && !wrongNew ? <ProblemView error={change.error} /> : null}
       {currentPassword !== '' && newPassword !== '' ? <Curl of={shown} /> : null}
       <div className="row">
         <ActionButton type="submit" loading={change.isPending} refusedBecause={refused}>

@@ -18,7 +18,7 @@ import { useLatestUser } from './use-latest-user.js';
 import { changeOf, draftOf, isTooShort, refusedDraft, type UserDraft } from './user-draft.js';
 
 const PASSWORD = {
-  new: { label: 'Password', description: 'At least 12 characters. Whoever gets it can change it in the settings.' },
+  new: { label: 'Password', description: 'At least 12 characters.' },
   kept: { label: 'New password', description: 'Empty: it stays. A new one ends all sessions of the user at once.' },
 };
 
@@ -46,9 +46,9 @@ export function UserDialog({ user: known, onClose }: { user: User | null; onClos
   const create = api.useMutation('post', '/api/v1/users', options);
   const update = api.useMutation('patch', '/api/v1/users/{id}', options);
   const { isPending, error } = user ? update : create;
-  const { name, role, password, disabled } = draft;
+  const { name, role, password, mustChangePassword, disabled } = draft;
   const refused = refusedDraft(user, draft);
-  const body = { name, role, password };
+  const body = { name, role, password, mustChangePassword };
   const made = apiRequest('post', '/api/v1/users', { params: { header: useIdempotencyKey(body) }, body });
   const changed =
     user &&
@@ -88,6 +88,15 @@ export function UserDialog({ user: known, onClose }: { user: User | null; onClos
           error={isTooShort(password) ? 'It must have at least 12 characters.' : fieldError(error, 'password')}
           onChange={(event) => set({ password: event.currentTarget.value })}
         />
+        {password === '' ? null : (
+          <Checkbox
+            size="xs"
+            label="Change at the next login"
+            description="The user can do nothing else before. Not for accounts of programs."
+            checked={mustChangePassword}
+            onChange={(event) => set({ mustChangePassword: event.currentTarget.checked })}
+          />
+        )}
         {user ? (
           <Checkbox
             size="xs"

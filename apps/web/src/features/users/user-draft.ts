@@ -7,6 +7,8 @@ export interface UserDraft {
   name: string;
   role: Role;
   password: string;
+  /** Counts only with a password. */
+  mustChangePassword: boolean;
   disabled: boolean;
 }
 
@@ -14,15 +16,16 @@ export const draftOf = (user: User | null): UserDraft => ({
   name: user?.name ?? '',
   role: user?.role ?? 'viewer',
   password: '',
+  mustChangePassword: true,
   disabled: user?.disabled ?? false,
 });
 
 /** An empty one is not wrong yet. */
 export const isTooShort = (password: string): boolean => password !== '' && password.length < MIN_PASSWORD_CHARACTERS;
 
-export const changeOf = (user: User, { role, password, disabled }: UserDraft): UserUpdate => ({
+export const changeOf = (user: User, { role, password, mustChangePassword, disabled }: UserDraft): UserUpdate => ({
   ...(role === user.role ? {} : { role }),
-  ...(password === '' ? {} : { password }),
+  ...(password === '' ? {} : { password, mustChangePassword }),
   ...(disabled === user.disabled ? {} : { disabled }),
 });
 

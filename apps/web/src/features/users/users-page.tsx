@@ -38,14 +38,19 @@ const columnsOf = (self: string, onOpen: (dialog: Dialog) => void): readonly Col
   { name: 'Role', cell: ({ role }) => role, csv: [{ header: 'role', value: ({ role }) => role }] },
   {
     name: 'May',
-    cell: ({ role, disabled, disabledSince }) =>
+    cell: ({ role, disabled, disabledSince, mustChangePassword }) =>
       disabled ? (
         <Status tone="warn" what="disabled" since={disabledSince} why="may not log in; unblocked by an administrator who edits it" />
+      ) : mustChangePassword ? (
+        <Status tone="idle" what="password not changed yet" why="the next login asks for another password" />
       ) : (
         roleWords[role]
       ),
     wide: true,
-    csv: [{ header: 'disabled', value: ({ disabled }) => disabled }],
+    csv: [
+      { header: 'disabled', value: ({ disabled }) => disabled },
+      { header: 'must_change_password', value: ({ mustChangePassword }) => mustChangePassword },
+    ],
   },
   {
     name: 'Created',

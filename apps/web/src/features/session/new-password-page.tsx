@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryKeys } from '../../api/query-keys.js';
+import { UserMenu } from '../../shell/user-menu.js';
+import { Banners } from '../../ui/banners.js';
+import { Logo } from '../../ui/logo.js';
+import { PasswordForm } from '../settings/password-form.js';
+import styles from './login-page.module.css';
+import { useUser } from './use-session.js';
+
+/** The only page of a user whose password the server made or an administrator set. */
+export function NewPasswordPage() {
+  const client = useQueryClient();
+  const { name } = useUser();
+
+  useEffect(() => {
+    document.title = 'Change the password · Weft';
+  }, []);
+
+  return (
+    <div className={styles.page}>
+      <Banners />
+      <main className={styles.main}>
+        <div className={styles.form}>
+          <h1 className={styles.title}>
+            <Logo /> Change the password
+          </h1>
+          <p className={styles.hint}>
+            The server or an administrator set the password of {name}. Choose one that only you know. Weft opens after that.
+          </p>
+          <PasswordForm onChanged={() => client.invalidateQueries({ queryKey: queryKeys.session })} />
+          <div className="row">
+            <UserMenu />
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
