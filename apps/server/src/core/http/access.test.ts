@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { mayCall, maySend } from './access.js';
-import type { Caller } from './caller.js';
+import { type Caller, passwordRefusal } from './caller.js';
 
-const user = (role: 'viewer' | 'operator' | 'administrator'): Caller => ({
+const user = (role: 'viewer' | 'operator' | 'administrator', mustChangePassword = false): Caller => ({
   kind: 'user',
   id: 'u',
   name: 'u',
   role,
-  mustChangePassword: false,
+  mustChangePassword,
 });
 
 describe('who may call', () => {
@@ -34,5 +34,14 @@ describe('who may call', () => {
     expect(maySend({ caller: user('viewer') }, 'viewer')).toBe(true);
     expect(maySend({ caller: user('viewer') }, 'agent')).toBe(false);
     expect(maySend({}, 'agent')).toBe(false);
+  });
+});
+
+describe('passwordRefusal', () => {
+  it('refuses a user who must change the password, and says how', () => {
+    expect(passwordRefusal(user('administrator', true))).toContain('u must change the password first');
+  });
+  it('refuses nobody else', () => {
+    for (const caller of [user('viewer'), { kind: 'scraper' }, { kind: 'anonymous' }] as const) expect(passwordRefusal(caller)).toBeNull();
   });
 });
