@@ -5,9 +5,6 @@
  *   const stall = await lab.underLoad(mirror, async (load) => { …the fault, and the way back… });
  *   await lab.same(mirror);                        healthy, `check` and mismatch_cnt 0: the end of every mirror row
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Attachment } from '@weft/shared/kinds/attachment';
@@ -15,9 +12,10 @@ import type { DriveClass } from '@weft/shared/kinds/drive-class';
 import type { SettingsUpdate } from '@weft/shared/kinds/settings';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { MiB } from '@weft/shared/units';
-import { afterAll, beforeAll, expect, onTestFailed } from 'vitest';
+import { expect, onTestFailed } from 'vitest';
 import { until } from '../../support/api-client.js';
-import { type Fabric, type FabricOptions, startFabric } from '../fabric/fabric.js';
+import type { Fabric, FabricOptions } from '../fabric/fabric.js';
+import { labOfFile } from '../fabric/lab-of-file.js';
 import { attach, createClass, createVolume, detach, remove, takeAllDrives } from '../fabric/provision.js';
 import { mismatches } from './client.js';
 import { Load } from './load.js';
@@ -165,16 +163,6 @@ export class FaultLab {
     await detach(this.fabric, mirror.attachment);
     await remove(this.fabric, mirror.volume);
   }
-
-  /** What agents, kernels and server said last, when a row fails. */
-  async tell(): Promise<void> {
-    for (const machine of this.fabric.nodes.filter((each) => each.isRunning)) {
-      const { stdout } = await machine.exec(
-        `grep -v '"msg":"done:' /var/log/weft-agent.log | tail -n 8 | cut -c1-400; dmesg | tail -n 15; cat /proc/mdstat; pkill -KILL -x fio; true`,
-      );
-      console.error(`--- ${machine.name}\n${stdout}`);
-    }
-  }
 }
 
 /** Says how long it took. */
@@ -184,31 +172,8 @@ export async function timed(what: string, wait: () => Promise<unknown>): Promise
   console.log(`${what}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 
-/** Registers the boot and the end of a fabric for the rows of one file. */
-export function faultLab(options: Partial<FabricOptions> = {}): { readonly now: FaultLab } {
-  let directory: string | undefined;
-  let fabric: Fabric | undefined;
-  let lab: FaultLab | undefined;
-  let told: string | undefined;
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'weft-fault-'));
-    fabric = await startFabric({ directory, settings: faultSettings, ...options });
+export const faultLab = (options: Partial<FabricOptions> = {}): { readonly now: FaultLab } =>
+  labOfFile({ settings: faultSettings, ...options }, async (fabric) => {
     await takeAllDrives(fabric);
-    lab = new FaultLab(fabric, await createClass(fabric, 'all'));
-  }, 600_000);
-  afterAll(async () => {
-    await fabric?.close();
-    if (directory && !process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
-  }, 120_000);
-  return {
-    get now() {
-      if (!lab) throw new Error('the fabric has not started');
-      const started = lab;
-      // Once a row, however often it asks.
-      const { currentTestName } = expect.getState();
-      if (told !== currentTestName) onTestFailed(() => started.tell());
-      told = currentTestName;
-      return started;
-    },
-  };
-}
+    return new FaultLab(fabric, await createClass(fabric, 'all'));
+  });

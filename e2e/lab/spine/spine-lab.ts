@@ -3,9 +3,6 @@
  *   const lab = spineLab();     at the top of a file: one boot, shared by its rows
  *   const { now } = lab;        in a row; what machines and agents reported last is printed when the row fails
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { Drive } from '@weft/shared/kinds/drive';
@@ -13,8 +10,9 @@ import type { DriveClass } from '@weft/shared/kinds/drive-class';
 import type { SettingsUpdate } from '@weft/shared/kinds/settings';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { MiB } from '@weft/shared/units';
-import { afterAll, beforeAll, expect, onTestFailed } from 'vitest';
-import { type Fabric, startFabric } from '../fabric/fabric.js';
+import { expect } from 'vitest';
+import type { Fabric } from '../fabric/fabric.js';
+import { labOfFile } from '../fabric/lab-of-file.js';
 import { leftovers } from '../fabric/leftovers.js';
 import { attach, createClass, createVolume, takeAllDrives } from '../fabric/provision.js';
 
@@ -60,41 +58,10 @@ export class SpineLab {
     const left = this.fabric.nodes.map(async (machine) => (await leftovers(machine)).map((each) => `${machine.name}: ${each}`));
     expect((await Promise.all(left)).flat()).toEqual([]);
   }
-
-  /** The last reports of agents and kernels. The load of a row that failed ends: the next row compares bytes. */
-  async tell(): Promise<void> {
-    for (const machine of this.fabric.nodes)
-      if (machine.isRunning)
-        console.error(
-          `--- ${machine.name}\n${(await machine.exec('grep -v "msg":"done:" /var/log/weft-agent.log | tail -n 10 | cut -c1-700; dmesg | tail -n 25; cat /proc/mdstat; pkill -KILL -x fio; true')).stdout}`,
-        );
-  }
 }
 
-export function spineLab(settings: SettingsUpdate = {}): { readonly now: SpineLab } {
-  let directory: string | undefined;
-  let fabric: Fabric | undefined;
-  let lab: SpineLab | undefined;
-  let told: string | undefined;
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'weft-spine-'));
-    fabric = await startFabric({ directory, settings });
+export const spineLab = (settings: SettingsUpdate = {}): { readonly now: SpineLab } =>
+  labOfFile({ settings }, async (fabric, directory) => {
     const drives = await takeAllDrives(fabric);
-    lab = new SpineLab(fabric, drives, await createClass(fabric, 'fast'), directory);
-  }, 600_000);
-  afterAll(async () => {
-    await fabric?.close();
-    if (directory && !process.env.WEFT_KEEP_LAB) await rm(directory, { recursive: true, force: true });
-  }, 120_000);
-  return {
-    get now() {
-      if (!lab) throw new Error('the fabric has not started');
-      const started = lab;
-      // Once a row, however often it asks.
-      const { currentTestName } = expect.getState();
-      if (told !== currentTestName) onTestFailed(() => started.tell());
-      told = currentTestName;
-      return started;
-    },
-  };
-}
+    return new SpineLab(fabric, drives, await createClass(fabric, 'fast'), directory);
+  });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
 import { degraded, heads } from '../client.js';
 import { faultLab } from '../fault-lab.js';
+import { sysfsOf } from '../sysfs.js';
 
 const lab = faultLab();
 /** Far from the superblocks, in the data of the array. */
@@ -32,7 +33,7 @@ describe.sequential('arrays', () => {
 
     // The agent is away, the array is taken down by hand, and started on that leg alone.
     await now.fabric.killAgent(client);
-    const block = `/sys/block/$(basename $(readlink -f ${device}))`;
+    const block = sysfsOf(device);
     const md = (await client.run(`ls ${block}/slaves`)).trim();
     await client.run(`top=$(cat ${block}/dm/name); rm ${device}; dmsetup remove $top; mdadm --stop /dev/${md}`);
     await target.start();
