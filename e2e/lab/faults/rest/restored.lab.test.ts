@@ -1,9 +1,11 @@
 /** The database is rolled back to a backup under nodes that went on since (S14). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { type Document, MongoClient } from 'mongodb';
 import { describe, expect, test } from 'vitest';
 import { until } from '../../../support/api-client.js';
 import { attach, detach } from '../../fabric/provision.js';
+import { mismatches } from '../client.js';
 import { type FaultLab, faultLab } from '../fault-lab.js';
 
 const lab = faultLab();
@@ -44,6 +46,10 @@ describe.sequential('restored databases', () => {
     await withDatabase(now, (db) => db.collection('assignments').updateMany({}, { $inc: { generation: 1000 } }));
     await fabric.server.start();
 
+    const onlyC2Writes = async () => {
+      expect((await fabric.machine('c1').exec(`test -e ${old.device}`)).code).not.toBe(0);
+      expect((await moved.client.exec(`dd if=/dev/zero of=${moved.device} bs=4k count=1 oflag=direct`)).code).toBe(0);
+    };
     const doubtful = ['c1', 'c2', ...new Set(old.volume.legs.map(({ node }) => node.name))].sort();
     const doubts = await until('every node of the volume in doubt', 120, async () => {
       const { doubts } = await fabric.api.call(endpoints.getHistory);
@@ -61,8 +67,17 @@ describe.sequential('restored databases', () => {
       const { assignment } = await fabric.node('c1');
       return assignment.acceptedGeneration === assignment.generation ? true : undefined;
     });
-    expect((await fabric.machine('c1').exec(`test -e ${old.device}`)).code).not.toBe(0);
-    expect((await moved.client.exec(`dd if=/dev/zero of=${moved.device} bs=4k count=1 oflag=direct`)).code).toBe(0);
-    await now.same(moved);
+    await onlyC2Writes();
+
+    // And when everything is accepted: the targets have the legs enabled for c2, and enable none for c1 beside it.
+    const others = doubts.filter(({ node }) => node.name !== 'c1');
+    await fabric.api.call(endpoints.acceptHistory, { body: { doubtIds: others.map(({ id }) => id) } });
+    await until('no node in doubt', 120, async () => {
+      const { doubts } = await fabric.api.call(endpoints.getHistory);
+      return doubts.length === 0 ? true : undefined;
+    });
+    await sleep(30_000);
+    await onlyC2Writes();
+    expect(await mismatches(moved)).toBe(0);
   });
 });
