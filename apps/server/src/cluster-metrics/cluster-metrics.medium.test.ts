@@ -1,11 +1,16 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { Condition } from '@weft/shared/kinds/common';
 import { testDatabase } from '@weft/test-support/database';
 import { metricDifferences } from '@weft/test-support/exposition';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
 
+/** Of a busy machine. */
+const PATIENCE = { timeout: 15_000, interval: 100 };
 const token = 'scrape-scrape-scrape';
 let server: TestServer;
 beforeAll(async () => {
@@ -47,8 +52,38 @@ test('given a cluster, when Prometheus comes with the scrape token, then it find
     expect(text).toMatch(/weft_server_jobs\{state="(running|waiting)"\} 1/);
     expect(text).toContain('weft_server_agent_reports_total 1');
     expect(metricDifferences('server', [text])).toEqual([]);
-  });
+  }, PATIENCE);
   expect((await server.anonymous.request('GET', '/metrics')).status).toBe(401);
   expect(away.isConnected).toBe(false);
   agent.disconnect();
+});
+
+it('exports nodes with two holders of one credential, and foreign hosts at exports', async () => {
+  const [held, other] = [await FakeAgent.enroll(server, 'held'), await FakeAgent.enroll(server, 'unique')];
+  await held.connect(server.url);
+  await vi.waitFor(async () => expect(await scrape('/metrics')).toContain('weft_server_node_connected{node="held"} 1'), PATIENCE);
+  await expect(held.clone().connect(server.url)).rejects.toMatchObject({ data: { code: 'two-holders' } });
+  const client = { _id: other.nodeId, name: 'unique' };
+  // Of a volume that no reconciler finds: the conditions stay as they are here.
+  const attachment = (volume: string, conditions: Condition[]) => ({
+    ...storedAttachment({ _id: volume, name: volume }, client),
+    conditions,
+  });
+  const said = { type: 'ForeignHost', since: new Date().toISOString(), reason: 'foreign-host', message: 'a host at 10.0.0.7 is connected' };
+  await server.mongo
+    .collection<AttachmentDocument>('attachments')
+    .insertMany([
+      attachment('entered', [{ ...said, status: 'true' }]),
+      attachment('left', [{ ...said, status: 'false' }]),
+      attachment('quiet', []),
+    ]);
+  await vi.waitFor(async () => {
+    const text = String(await scrape('/metrics'));
+    expect(text).toContain('weft_server_node_identity_disputed{node="held"} 1');
+    expect(text).toContain('weft_server_node_identity_disputed{node="unique"} 0');
+    expect(text).toContain('weft_server_foreign_host{volume="entered",client="unique"} 1');
+    for (const volume of ['left', 'quiet']) expect(text).toContain(`weft_server_foreign_host{volume="${volume}",client="unique"} 0`);
+    expect(metricDifferences('server', [text])).toEqual([]);
+  }, PATIENCE);
+  held.disconnect();
 });
