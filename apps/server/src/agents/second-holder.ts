@@ -1,8 +1,7 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { AgentIdentity } from './agent-socket.js';
-
-const TYPE = 'IdentityUnique';
 
 /** What is to be done with an agent that connects with a good credential. */
 export type Admission = 'admit' | 'refuse' | 'ask-holder';
@@ -17,7 +16,7 @@ export function admission(
   { connection, conditions }: Pick<NodeDocument, 'connection' | 'conditions'>,
   { instanceId, machineId }: Pick<AgentIdentity, 'instanceId' | 'machineId'>,
 ): Admission {
-  const isDisputed = conditions.some(({ type }) => type === TYPE);
+  const isDisputed = conditions.some(({ type }) => type === IDENTITY_UNIQUE);
   if (connection.state !== 'online') return isDisputed && machineId !== connection.machineId ? 'refuse' : 'admit';
   return instanceId !== undefined && instanceId === connection.instanceId ? 'admit' : 'ask-holder';
 }
@@ -28,7 +27,7 @@ export function withSecondHolder(
   now: string,
 ): Condition[] {
   const condition = {
-    type: TYPE,
+    type: IDENTITY_UNIQUE,
     status: 'false' as const,
     reason: 'two-holders',
     message: `Two agents hold the credential of ${nodeName}: one connected from ${holderAddress ?? 'an unknown address'}, and one from ${address}, which is refused`,

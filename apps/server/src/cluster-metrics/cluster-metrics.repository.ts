@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Condition } from '@weft/shared/kinds/common';
+import { FOREIGN_HOST, IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
+import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { JobDocument } from '../jobs/job.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
@@ -10,6 +13,9 @@ const PATIENCE = { maxTimeMS: 3000 };
 interface Topology {
   description: { servers: Map<string, { type: string }> };
 }
+
+const hasCondition = (conditions: readonly Condition[], type: string, status: Condition['status']): boolean =>
+  conditions.some((each) => each.type === type && each.status === status);
 
 @Injectable()
 export class ClusterMetricsRepository {
@@ -24,6 +30,25 @@ export class ClusterMetricsRepository {
     const nodes = this.mongo.collection<NodeDocument>('nodes');
     const found = await nodes.find({}, { projection: { name: 1, 'connection.state': 1 }, ...PATIENCE }).toArray();
     return found.map(({ name, connection }) => ({ name, online: connection.state === 'online' }));
+  }
+
+  /** Nodes, and whether a second agent holds the credential of each. */
+  async nodeIdentities(): Promise<{ name: string; disputed: boolean }[]> {
+    const nodes = this.mongo.collection<NodeDocument>('nodes');
+    const found = await nodes.find({}, { projection: { name: 1, 'conditions.type': 1, 'conditions.status': 1 }, ...PATIENCE }).toArray();
+    return found.map(({ name, conditions }) => ({ name, disputed: hasCondition(conditions, IDENTITY_UNIQUE, 'false') }));
+  }
+
+  /** Attachments, and whether a host other than the client is connected to an export of each. */
+  async foreignHosts(): Promise<{ volume: string; client: string; foreign: boolean }[]> {
+    const attachments = this.mongo.collection<AttachmentDocument>('attachments');
+    const projection = { volumeName: 1, nodeName: 1, 'conditions.type': 1, 'conditions.status': 1 };
+    const found = await attachments.find({}, { projection, ...PATIENCE }).toArray();
+    return found.map(({ volumeName: volume, nodeName: client, conditions }) => ({
+      volume,
+      client,
+      foreign: hasCondition(conditions, FOREIGN_HOST, 'true'),
+    }));
   }
 
   async jobStates(): Promise<{ state: string; count: number }[]> {

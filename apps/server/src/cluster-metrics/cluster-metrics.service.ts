@@ -26,6 +26,19 @@ export class ClusterMetricsService {
     this.gauge('weft_server_node_connected', 'Whether the agent of a node is connected to any server.', ['node'], async (gauge) => {
       for (const { name, online } of await this.repository.nodeConnections()) gauge.set({ node: name }, online ? 1 : 0);
     });
+    this.gauge('weft_server_node_identity_disputed', 'Whether a second agent holds the credential of a node.', ['node'], async (gauge) => {
+      for (const { name, disputed } of await this.repository.nodeIdentities()) gauge.set({ node: name }, disputed ? 1 : 0);
+    });
+    this.gauge(
+      'weft_server_foreign_host',
+      'Whether a host other than the client is connected to an export of an attachment.',
+      ['volume', 'client'],
+      async (gauge) => {
+        // Two attachments may have the same labels while one of them ends: the one with a foreign host is set last.
+        const found = (await this.repository.foreignHosts()).sort((a, b) => Number(a.foreign) - Number(b.foreign));
+        for (const { volume, client, foreign } of found) gauge.set({ volume, client }, foreign ? 1 : 0);
+      },
+    );
     this.gauge('weft_server_jobs', 'Jobs by state; those that ended long ago are removed.', ['state'], async (gauge) => {
       for (const state of jobStates) gauge.set({ state }, 0);
       for (const { state, count } of await this.repository.jobStates()) gauge.set({ state }, count);

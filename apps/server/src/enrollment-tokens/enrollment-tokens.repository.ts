@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
+import { IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
 import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { deleteVersioned, notFound, raises, updateVersioned } from '../core/mongo/objects.js';
@@ -57,7 +58,7 @@ export class EnrollmentTokensRepository {
           'connection.since': new Date(),
           updatedAt: new Date(),
         },
-        $pull: { conditions: { type: 'IdentityUnique' } },
+        $pull: { conditions: { type: IDENTITY_UNIQUE } },
         $unset: { rotation: '' },
         $inc: raises('live'),
       },

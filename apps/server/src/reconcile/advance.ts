@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { type AttachmentStatus, isUnread, type Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
@@ -185,7 +186,7 @@ function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, r
 
 /** What targets say of hosts that are connected and are not the client; without any, and none before, nothing is said. */
 function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
-  const type = 'ForeignHost';
+  const type = FOREIGN_HOST;
   const said = attachment.exports.flatMap(({ nodeId, nodeName, orderGeneration }) => {
     const reason = world.word(nodeId, 'export', attachment._id, orderGeneration)?.reason;
     return reason?.code === 'foreign-host' ? [`${nodeName}: ${reason.message}`] : [];

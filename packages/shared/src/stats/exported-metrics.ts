@@ -184,6 +184,20 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       per: 'node',
       meaning: "1 while the node's agent is connected to a server, else 0.",
     },
+    {
+      name: 'weft_server_node_identity_disputed',
+      unit: 'none',
+      labels: ['node'],
+      per: 'node',
+      meaning: "1 while a second agent holds the node's credential, until it is revoked; else 0.",
+    },
+    {
+      name: 'weft_server_foreign_host',
+      unit: 'none',
+      labels: ['volume', 'client'],
+      per: 'attachment',
+      meaning: '1 while a host other than the client is connected to an export of the volume, as its target reports; else 0.',
+    },
     { name: 'weft_server_agent_reports_total', type: 'counter', unit: 'count', meaning: 'Reports taken from agents.' },
     { name: 'weft_server_samples_total', type: 'counter', unit: 'count', meaning: 'Samples taken from agents.' },
     {

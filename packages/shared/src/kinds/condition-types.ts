@@ -1,0 +1,5 @@
+/** Of an attachment; true: a host that is not its client is connected to one of its exports. */
+export const FOREIGN_HOST = 'ForeignHost';
+
+/** Of a node; false: two agents hold its credential. */
+export const IDENTITY_UNIQUE = 'IdentityUnique';
