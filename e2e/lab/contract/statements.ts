@@ -14,6 +14,8 @@ export const statementsOfTheRest: readonly string[] = [
   'a longer striped mapping keeps every chunk in its place',
   'a mapping does not reach beyond the device under it',
   'beside a leg that is gone a fresh one is added, and rebuilt at the rate that was set',
+  // Shown by the row "foreign host with the client's NQN is named, and fenced by setting".
+  'a host is foreign only while it has an I/O queue, and only to an export that is not for its address',
   // Statistics: no planner reads them.
   'a volume is counted from the moment it has statistics: each write once, with its bytes, its time and one place in the histogram; made again it is another origin',
   'a leg is counted without being asked for: what a client writes to it is counted there, and not in another leg',

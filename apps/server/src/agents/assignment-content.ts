@@ -127,6 +127,7 @@ function exportAssignment(
   attachment: AttachmentDocument,
   exported: AttachmentDocument['exports'][number],
   clientHostId: string,
+  { fenceForeignConnections }: SettingsSpec,
 ): ExportAssignment {
   return {
     attachmentId: attachment._id,
@@ -142,6 +143,7 @@ function exportAssignment(
     serviceId: exported.serviceId,
     portals: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({ storageNetwork, address, hostAddress })),
     namespaces: exported.namespaces,
+    fenceForeign: fenceForeignConnections,
     desired: exported.desired,
   };
 }
@@ -188,7 +190,7 @@ export function assignmentContent({ node, settings, drives, volumes, attachments
         attachment.exports
           .filter((each) => each.nodeId === node._id)
           .map((each) =>
-            exportAssignment(attachment, each, hostIds.get(attachment.nodeId) ?? missing('host id of node', attachment.nodeId)),
+            exportAssignment(attachment, each, hostIds.get(attachment.nodeId) ?? missing('host id of node', attachment.nodeId), settings),
           ),
       )
       .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),

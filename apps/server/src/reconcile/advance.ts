@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Condition, withCondition } from '@weft/shared/kinds/common';
-import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
+import { withCondition } from '@weft/shared/kinds/common';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { type AttachmentStatus, isUnread, type Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { allLegs, isAppended, type LegDocument, readyBytes, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
 import { whereItStands, withApart } from './apart.js';
 import { assessLeg, sinceReason } from './assess-legs.js';
+import { withForeignHosts, withForeignHostsOf } from './foreign-hosts.js';
 import { advanceGrowth } from './grow.js';
 import { advanceJoined } from './joined.js';
 import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
@@ -61,7 +61,7 @@ export function advance(world: VolumeWorld): Advance {
   const legs = assessed.map(({ leg }) => leg);
   const { health, cause } = volumeHealth(world, assessed);
   const said = sinceReason(world.volume.conditions, { type: 'Healthy', ...cause }, world.now.toISOString());
-  const conditions = withApart(world, legs, said);
+  const conditions = withForeignHostsOf(attachments, world.now, withApart(world, legs, said));
   const started = startedEpoch(world);
   const array = started && { ...started, created: started.created || arrayReported(world) };
   const { obsoleteLegs, freedLegs } = advanceObsoleteLegs(world);
@@ -182,21 +182,6 @@ function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, r
   const next: AttachmentDocument = { ...attachment, conditions };
   const settled = available ? { ...next, state: 'attached' as const, observedGeneration: attachment.generation } : next;
   return isDeepStrictEqual(settled, attachment) ? attachment : settled;
-}
-
-/** What targets say of hosts that are connected and are not the client; without any, and none before, nothing is said. */
-function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
-  const type = FOREIGN_HOST;
-  const said = attachment.exports.flatMap(({ nodeId, nodeName, orderGeneration }) => {
-    const reason = world.word(nodeId, 'export', attachment._id, orderGeneration)?.reason;
-    return reason?.code === 'foreign-host' ? [`${nodeName}: ${reason.message}`] : [];
-  });
-  if (said.length === 0 && !conditions.some((each) => each.type === type)) return conditions;
-  const condition =
-    said.length > 0
-      ? { type, status: 'true' as const, reason: 'foreign-host', message: said.join('; ') }
-      : { type, status: 'false' as const, reason: 'gone', message: 'no host but the client is connected' };
-  return withCondition(conditions, condition, world.now.toISOString());
 }
 
 function availability(world: VolumeWorld, attachment: AttachmentDocument, word: AttachmentStatus | undefined) {

@@ -22,3 +22,14 @@ it('says that it has gone, and nothing where none ever was', () => {
   const [never] = advance(world({ attachments: [attached()], words: [word('t1', 'export', 'a', { present: true })] })).attachments;
   expect(never?.conditions.map(({ type }) => type)).not.toContain('ForeignHost');
 });
+
+it('says on the volume too which attachment a foreign host uses, and that its export is fenced', () => {
+  const fenced = word('t1', 'export', 'a', { present: false }, { reason: { ...reason, code: 'foreign-host-fenced' } });
+  const after = (words: NonNullable<Parameters<typeof world>[0]>['words'] & object) =>
+    advance(world({ attachments: [attached()], words })).volume.conditions;
+  expect(after([foreign()])).toContainEqual(
+    expect.objectContaining({ type: 'ForeignHost', status: 'true', reason: 'foreign-host', message: expect.stringContaining('10.0.0.7') }),
+  );
+  expect(after([fenced])).toContainEqual(expect.objectContaining({ type: 'ForeignHost', status: 'true', reason: 'foreign-host-fenced' }));
+  expect(after([]).map(({ type }) => type)).not.toContain('ForeignHost');
+});

@@ -1,12 +1,12 @@
-import { type Settings, type SettingsSpec, serverOriginSchema, settingsSpecSchema } from '@weft/shared/kinds/settings';
+import { defaultSettings, type Settings, type SettingsSpec, serverOriginSchema, settingsSpecSchema } from '@weft/shared/kinds/settings';
 import { toObject } from '../core/mongo/stored.js';
 import type { SettingsDocument } from './settings.document.js';
 
 const names = Object.keys(settingsSpecSchema.shape) as (keyof SettingsSpec)[];
 
-/** Settings as this version knows them: older ones stored `backup` and `smtp`, which nothing read, and any address for agents. */
+/** Settings as this version knows them: older ones stored `backup` and `smtp`, which nothing read, and any address for agents; newer settings have their default. */
 export function knownSpec(stored: SettingsSpec): SettingsSpec {
-  const known = Object.fromEntries(names.map((name) => [name, stored[name]])) as SettingsSpec;
+  const known = Object.fromEntries(names.map((name) => [name, stored[name] ?? defaultSettings[name]])) as SettingsSpec;
   return { ...known, agentServers: stored.agentServers.filter((address) => serverOriginSchema.safeParse(address).success) };
 }
 

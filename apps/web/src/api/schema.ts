@@ -2805,6 +2805,8 @@ export interface components {
             createdAt: string;
             /** @description For the legs of mirrors that are not anchors. */
             fastIoFailSeconds: number;
+            /** @description Whether a target fences an export that a host reads or writes from another address than its client's. */
+            fenceForeignConnections: boolean;
             /**
              * Format: uuid
              * @description Identifier, a UUID.
@@ -2841,6 +2843,8 @@ export interface components {
             agentServers?: string[];
             /** @description For the legs of mirrors that are not anchors. */
             fastIoFailSeconds?: number;
+            /** @description Whether a target fences an export that a host reads or writes from another address than its client's. */
+            fenceForeignConnections?: boolean;
             /** @enum {string} */
             ioPolicy?: "numa" | "round-robin" | "queue-depth";
             keepAliveSeconds?: number;

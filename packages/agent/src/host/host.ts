@@ -218,6 +218,8 @@ export interface Counters {
 export interface HostConnection extends ServicePoint {
   /** The host's own address. */
   address: string;
+  /** Established connections from there, one per NVMe queue: 1 is an admin queue alone, which carries no I/O. */
+  established: number;
 }
 export interface ServicePoint {
   transport: 'rdma' | 'tcp';

@@ -61,6 +61,11 @@ export type Operation =
   | { op: 'remove-namespace'; nqn: string; nsid: number }
   /** No open LV and no connection on the subsystem's ports: throws while there still is one. */
   | { op: 'check-drained'; nqn: string; devicePaths: string[]; transport: 'rdma' | 'tcp'; serviceId: number }
+  /**
+   * Changes nothing. Throws unless a host has an I/O queue to this service id, at this moment, from an address that is not among `hostAddresses`: the evidence
+   * that a fence of a foreign host rests on.
+   */
+  | { op: 'check-foreign-host'; nqn: string; transport: 'rdma' | 'tcp'; serviceId: number; hostAddresses: string[] }
   /** rmdir of namespaces, subsystem, and of ports without a subsystem that had this service id. */
   | { op: 'remove-subsystem'; nqn: string; serviceId: number }
   /* client: paths */

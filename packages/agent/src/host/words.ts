@@ -54,6 +54,7 @@ const RULES: Record<string, Rule> = {
   model: printable(40),
   address,
   hostAddress: address,
+  hostAddresses: address,
   nic,
   array: name,
   member: name,

@@ -1,4 +1,5 @@
 import { idSchema } from '@weft/shared/identity';
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import { z } from 'zod';
 import { machineSchema } from './machine.js';
 
@@ -52,6 +53,8 @@ export const factsSchema = z.strictObject({
   refused: z.record(idSchema, z.int()),
   /** volumeId → newest attachments served. Kept when the volume leaves: it refuses an attachment that a later one has followed (S3). */
   served: z.record(idSchema, servedFactSchema).default({}),
+  /** attachmentId → who was connected from a foreign address when its export was fenced for that. It stays fenced. */
+  foreignHosts: z.record(idSchema, z.strictObject({ addresses: z.array(z.string()), at: z.iso.datetime() })).default({}),
 });
 export type Facts = z.infer<typeof factsSchema>;
 
@@ -66,6 +69,7 @@ export const NO_FACTS: Facts = {
   detaching: {},
   refused: {},
   served: {},
+  foreignHosts: {},
 };
 
 export type FactChange =
@@ -75,7 +79,8 @@ export type FactChange =
   | { fact: 'array'; volumeId: string; array: ArrayFact }
   | { fact: 'detaching'; attachmentId: string }
   | { fact: 'refused'; attachmentId: string; generation: number }
-  | { fact: 'served'; volumeId: string; served: ServedFact };
+  | { fact: 'served'; volumeId: string; served: ServedFact }
+  | { fact: 'foreign-host'; attachmentId: string; addresses: string[]; at: string };
 
 /** Pure: the facts after one change. */
 export function applyFact(facts: Facts, change: FactChange): Facts {
@@ -97,6 +102,10 @@ export function applyFact(facts: Facts, change: FactChange): Facts {
       return { ...facts, refused: { ...facts.refused, [change.attachmentId]: change.generation } };
     case 'served':
       return { ...facts, served: { ...facts.served, [change.volumeId]: change.served } };
+    case 'foreign-host': {
+      const { attachmentId, addresses, at } = change;
+      return { ...facts, foreignHosts: { ...facts.foreignHosts, [attachmentId]: { addresses, at } } };
+    }
   }
 }
 
@@ -106,10 +115,16 @@ export function acceptLoss(facts: Facts, openOrderIds: readonly string[]): Facts
   return { ...facts, lost: false, lossId: null, doubtfulWipes: { ...facts.doubtfulWipes, ...doubtful } };
 }
 
-/** Drops what belongs to attachments that no assignment lists any more. */
-export function forgetUnlisted(facts: Facts, attachmentIds: ReadonlySet<string>): Facts {
-  const listed = <V>(record: Record<string, V>) => Object.fromEntries(Object.entries(record).filter(([id]) => attachmentIds.has(id)));
-  return { ...facts, detaching: listed(facts.detaching), refused: listed(facts.refused) };
+/** Without the facts of attachments that the assignment no longer lists: of its clients, and of its exports. */
+export function forgetUnlisted(facts: Facts, { attachments, exports }: Pick<AssignmentContent, 'attachments' | 'exports'>): Facts {
+  const listed = <V>(record: Record<string, V>, by: readonly { attachmentId: string }[]) =>
+    Object.fromEntries(Object.entries(record).filter(([id]) => by.some(({ attachmentId }) => attachmentId === id)));
+  return {
+    ...facts,
+    detaching: listed(facts.detaching, attachments),
+    refused: listed(facts.refused, attachments),
+    foreignHosts: listed(facts.foreignHosts, exports),
+  };
 }
 
 const without = <V>(record: Record<string, V>, key: string): Record<string, V> =>

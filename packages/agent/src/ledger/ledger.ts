@@ -244,7 +244,7 @@ const factsFor = ({ acknowledged }: Assignment, facts: Facts, isEmpty: boolean):
   isEmpty && acknowledged && !facts.lost ? { ...facts, lost: true, lossId: randomUUID() } : facts;
 
 function factsAfter({ content, historyId, acceptedLossId }: Assignment, facts: Facts): Facts {
-  const listed = forgetUnlisted(facts, new Set(content.attachments.map((attachment) => attachment.attachmentId)));
+  const listed = forgetUnlisted(facts, content);
   const binding = listed.binding && { ...listed.binding, historyId };
   if (!listed.lost || listed.lossId === null || acceptedLossId !== listed.lossId) return { ...listed, binding };
   const openOrders = content.drives.flatMap(({ wipe }) => wipe?.orderId ?? []);

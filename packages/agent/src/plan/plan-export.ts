@@ -3,6 +3,7 @@ import type { ExportAssignment } from '@weft/shared/messages/assignment';
 import type { ExportStatus, Reason } from '@weft/shared/messages/report';
 import type { LogicalVolume, NvmetPort, NvmetSubsystem } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
+import { fenceForeignHost, foreignHost } from './foreign-host.js';
 import { type Decision, done, failed, mayFail, must, type Plan, type World, waiting, working } from './plan.js';
 import { findLegVolume } from './plan-leg.js';
 import { linkedPorts, planUnexport, unlink } from './plan-unexport.js';
@@ -19,6 +20,7 @@ import { noteServed, supersededBy } from './tenure.js';
  *  - the last one that is enabled while the leg that follows it is still being made: it stays until then, for nothing listens without a namespace.
  *  - after a reboot of the target all of it is made again, with the same identity.
  *  - absent: DATAPATH's fence order, see plan-unexport.ts.
+ *  - a foreign host is connected: foreign-host.ts.
  */
 export function planExport(assigned: ExportAssignment, world: World): Plan<ExportStatus> {
   const subsystem = world.fast.subsystems.find((candidate) => candidate.nqn === assigned.subsystemNqn);
@@ -29,7 +31,8 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
     steps,
     before = [],
     after = [],
-  } = assigned.desired === 'absent' ? planUnexport(assigned, world.fast) : exported(assigned, subsystem, linked, world);
+  } = fenceForeignHost(assigned, world) ??
+  (assigned.desired === 'absent' ? planUnexport(assigned, world.fast) : exported(assigned, subsystem, linked, world));
   const foreign = foreignHost(assigned, world);
   const assignedPorts = assigned.portals.map(({ address }) => ({
     address,
@@ -55,23 +58,6 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
         portals: assignedPorts,
       },
     },
-  };
-}
-
-export const FOREIGN_HOST = 'foreign-host';
-
-/** Whoever is connected from an address that is not the client's: anybody who knows the client's NQN gets in, and may read and write. */
-function foreignHost({ volumeName, transport, serviceId, portals, desired }: ExportAssignment, { connections }: World): Reason | null {
-  const own = portals.flatMap(({ hostAddress }) => hostAddress ?? []);
-  // A server that sends not all addresses yet: nobody can be told apart.
-  if (desired === 'absent' || connections === null || own.length < portals.length) return null;
-  const strangers = connections.filter(
-    (each) => each.transport === transport && each.serviceId === serviceId && !own.includes(each.address),
-  );
-  if (strangers.length === 0) return null;
-  return {
-    code: FOREIGN_HOST,
-    message: `a host at ${strangers.map(({ address }) => address).join(', ')} is connected to the export of volume ${volumeName}, which is for the client at ${own.join(', ')} alone; it may read and write the volume. Find that host and disconnect it, or detach the volume`,
   };
 }
 

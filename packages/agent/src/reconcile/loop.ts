@@ -10,8 +10,8 @@ import type { Operation } from '../host/operations.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/anchors.js';
+import { FOREIGN_HOST, FOREIGN_HOST_FENCED } from '../plan/foreign-host.js';
 import type { Plan, Step, World } from '../plan/plan.js';
-import { FOREIGN_HOST } from '../plan/plan-export.js';
 import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
 import { findOrphans } from '../plan/plan-orphans.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
@@ -311,7 +311,9 @@ export class ReconcileLoop {
     const { ledger } = this.settings;
     const content = ledger.assignment?.content ?? NOTHING_ASSIGNED;
     const orphans = ledger.assignmentLost || !seen.slow ? null : findOrphans(content, seen.fast, seen.slow);
-    const foreign = objects.flatMap(({ kind, reason }) => (kind === 'export' && reason?.code === FOREIGN_HOST ? [reason] : []));
+    const foreign = objects.flatMap(({ kind, reason }) =>
+      kind === 'export' && (reason?.code === FOREIGN_HOST || reason?.code === FOREIGN_HOST_FENCED) ? [reason] : [],
+    );
     const problems = [
       ...ledger.problems,
       ...foreign,

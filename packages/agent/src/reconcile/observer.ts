@@ -90,7 +90,7 @@ export class Observer {
     if (refresh) await this.#readSlow(content, fast);
     const probes = new Map<string, AttachmentProbe>();
     for (const attachment of content?.attachments ?? []) probes.set(attachment.attachmentId, await this.#probe(attachment, fast, facts));
-    const connections = await this.#readConnections(content);
+    const connections = await this.#readConnections(content, quick);
     return {
       fast,
       connections,
@@ -104,12 +104,14 @@ export class Observer {
   }
 
   /** Of exports whose client's addresses are known. What cannot be read is not known, and is said: it holds nothing up. */
-  async #readConnections(content: World['content'] | undefined): Promise<World['connections']> {
+  async #readConnections(content: World['content'] | undefined, quick: boolean): Promise<World['connections']> {
     const points = (content?.exports ?? []).filter(
       ({ desired, portals }) => desired === 'exported' && portals.every((each) => each.hostAddress),
     );
     if (points.length === 0) return null;
-    if (this.now() - this.#connectionsAtMs < CONNECTIONS_EVERY_MS) return this.#connections;
+    // A fence rests on what is connected now.
+    const fresh = !quick && points.some(({ fenceForeign }) => fenceForeign);
+    if (!fresh && this.now() - this.#connectionsAtMs < CONNECTIONS_EVERY_MS) return this.#connections;
     this.#connectionsAtMs = this.now();
     try {
       this.#connections = await this.host.connections(points.map(({ transport, serviceId }) => ({ transport, serviceId })));

@@ -16,7 +16,7 @@ export class MemoryLedger {
 
   accept(assignment: Assignment): void {
     this.assignment = assignment;
-    this.facts = forgetUnlisted(this.facts, new Set(assignment.content.attachments.map(({ attachmentId }) => attachmentId)));
+    this.facts = forgetUnlisted(this.facts, assignment.content);
   }
   async record(changes: FactChange[]): Promise<null> {
     this.facts = changes.reduce(applyFact, this.facts);

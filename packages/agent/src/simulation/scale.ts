@@ -80,6 +80,7 @@ function targetContent(target: number): AssignmentContent {
           hostAddress: null,
         })),
         namespaces: [{ nsid: 1, legId: legId(volume, leg) }],
+        fenceForeign: false,
         desired: 'exported',
       });
     }

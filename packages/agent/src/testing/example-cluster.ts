@@ -36,6 +36,8 @@ export interface Example {
   create?: boolean;
   epoch?: number;
   tenure?: number;
+  attachment?: number;
+  fenceForeign?: boolean;
   bitmapChunkBytes?: number;
 }
 
@@ -45,7 +47,7 @@ export const CLIENT = 9;
 
 export function contentFor(node: number, example: Example): AssignmentContent {
   const targets = [1, 2];
-  const attachmentId = id('attachment', 1);
+  const attachmentId = id('attachment', example.attachment ?? 1);
   const epoch = example.epoch ?? 1;
   const transport = example.transport ?? 'rdma';
   const serviceId = 4500;
@@ -87,6 +89,7 @@ export function contentFor(node: number, example: Example): AssignmentContent {
             hostAddress: address(network, CLIENT),
           })),
           namespaces: legsOf(node).map((leg, at) => ({ nsid: at + 1, legId: id('leg', leg) })),
+          fenceForeign: example.fenceForeign ?? false,
           desired: example.exported ? 'exported' : 'absent',
         },
       ],

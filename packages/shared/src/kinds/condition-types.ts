@@ -1,4 +1,4 @@
-/** Of an attachment; true: a host that is not its client is connected to one of its exports. */
+/** Of an attachment and of its volume; true: a host that is not its client is connected to one of its exports, or was when that was fenced. */
 export const FOREIGN_HOST = 'ForeignHost';
 
 /** Of a node; false: two agents hold its credential. */

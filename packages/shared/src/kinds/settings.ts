@@ -36,6 +36,9 @@ export const settingsSpecSchema = z
     fastIoFailSeconds: z.int().min(1).max(600).meta({ description: 'For the legs of mirrors that are not anchors.' }),
     maxIoQueues: z.int().min(1).max(64).meta({ description: 'I/O queues per controller.' }),
     ioPolicy: z.enum(['numa', 'round-robin', 'queue-depth']),
+    fenceForeignConnections: z.boolean().meta({
+      description: "Whether a target fences an export that a host reads or writes from another address than its client's.",
+    }),
     nodeLostAfterSeconds: z.int().min(2).max(600),
     statisticsIntervalSeconds: z.int().min(1).max(60),
     statisticsKeptHours: z
@@ -58,6 +61,7 @@ export const defaultSettings: SettingsSpec = {
   fastIoFailSeconds: 5,
   maxIoQueues: 8,
   ioPolicy: 'round-robin',
+  fenceForeignConnections: false,
   nodeLostAfterSeconds: 10,
   statisticsIntervalSeconds: 5,
   statisticsKeptHours: { tenSeconds: 24, minutes: 744, hours: 9600 },

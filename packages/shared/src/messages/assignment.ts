@@ -101,6 +101,8 @@ export const exportAssignmentSchema = z.strictObject({
     }),
   ),
   namespaces: z.array(z.strictObject({ nsid: nsidSchema, legId: idSchema })),
+  /** The target fences this export, for good, when a host reads or writes it from another address (cluster setting `fenceForeignConnections`). */
+  fenceForeign: z.boolean().default(false),
   desired: z.enum(['exported', 'absent']),
 });
 export type ExportAssignment = z.infer<typeof exportAssignmentSchema>;

@@ -89,6 +89,18 @@ export const settingFields: readonly SettingField[] = [
     read: ({ ioPolicy }) => ioPolicy,
     write: (text) => ({ ioPolicy: text }),
   },
+  {
+    name: 'fenceForeignConnections',
+    group: 'Attachments and paths',
+    label: 'Foreign host connected to an export',
+    description: 'A host that uses the NQN of a client from another address. A fence ends the I/O of the client too.',
+    kind: [
+      { value: 'false', label: 'raise a condition' },
+      { value: 'true', label: 'raise a condition and fence the export' },
+    ],
+    read: ({ fenceForeignConnections }) => String(fenceForeignConnections),
+    write: (text) => ({ fenceForeignConnections: text === 'true' }),
+  },
   number('Nodes and drives', 'nodeLostAfterSeconds', 'A node is lost after, seconds', 'Without a word from its agent.'),
   {
     name: 'reservedRatio',

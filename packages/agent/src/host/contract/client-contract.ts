@@ -223,7 +223,33 @@ export const clientContract: Statement[] = [
         expect(await target.host.connections([point])).toEqual([]);
         await own.connect(exported);
         const others = { transport, serviceId: exported.serviceId + 1000 };
-        expect(await target.host.connections([point, others])).toEqual([{ ...point, address: client.address(1) }]);
+        expect(await target.host.connections([point, others])).toEqual([
+          // Its admin queue and its I/O queue.
+          { ...point, address: client.address(1), established: 2 },
+        ]);
+      }
+    }),
+  },
+  {
+    statement: 'a host is foreign only while it has an I/O queue, and only to an export that is not for its address',
+    holds: scene(async (own) => {
+      const { client, target } = own.fabric;
+      for (const transport of ['rdma', 'tcp'] as const) {
+        const exported = await own.export(own.leg(), { transport });
+        const { nqn, serviceId } = exported;
+        const check = (...hostAddresses: string[]) => own.onTarget({ op: 'check-foreign-host', nqn, transport, serviceId, hostAddresses });
+        await expect(check(target.address(2))).rejects.toThrow('nothing was fenced');
+        await own.connect(exported);
+        await check(target.address(2));
+        await expect(check(client.address(1))).rejects.toThrow('nothing was fenced');
+        await own.disconnect(exported);
+        await own.states(exported);
+        await until(own.fabric, 'no connection', PATIENCE_SECONDS, () =>
+          check(target.address(2)).then(
+            () => undefined,
+            () => true as const,
+          ),
+        );
       }
     }),
   },

@@ -29,6 +29,8 @@ export type Fact =
   | { fact: 'subsystem-released'; nqn: string }
   | { fact: 'port-idle'; portId: number }
   | { fact: 'no-connections'; transport: 'rdma' | 'tcp'; serviceId: number }
+  /** A host has an I/O queue from an address that is not one of these. */
+  | { fact: 'foreign-host'; transport: 'rdma' | 'tcp'; serviceId: number; hostAddresses: string[] }
   | ({ fact: 'path-exists' } & PathKey)
   | { fact: 'native-multipath' }
   /** Refusing what this NIC would send loses nothing, and helps. */

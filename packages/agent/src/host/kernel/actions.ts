@@ -31,6 +31,7 @@ export function actionsFor(operation: Operation, around: Surroundings): Action[]
     case 'disable-namespace':
     case 'remove-namespace':
     case 'check-drained':
+    case 'check-foreign-host':
     case 'remove-subsystem':
       return nvmetActions(operation, around);
     case 'connect':

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foreignConnections, noForeignHost, withIoQueue } from '../foreign-connections.js';
 import type { HostConnection, ServicePoint } from '../host.js';
 import { elsewhere, enabledElsewhere } from '../leg-elsewhere.js';
 import type { Fact } from './action.js';
@@ -20,11 +21,12 @@ type TargetFact = Extract<
       | 'no-other-host'
       | 'subsystem-released'
       | 'port-idle'
-      | 'no-connections';
+      | 'no-connections'
+      | 'foreign-host';
   }
 >;
 
-export async function targetFact(fact: TargetFact, { tree, run }: Looking): Promise<Verdict> {
+export async function targetFact(fact: TargetFact, { tree, run }: Pick<Looking, 'tree' | 'run'>): Promise<Verdict> {
   switch (fact.fact) {
     case 'block-device':
       return verdict((await kernelName(tree, fact.path)) !== undefined, `${fact.path} is not a block device here`);
@@ -59,6 +61,10 @@ export async function targetFact(fact: TargetFact, { tree, run }: Looking): Prom
       const count = fact.transport === 'tcp' ? await tcpConnections(tree, fact.serviceId) : await rdmaConnections(run, fact.serviceId);
       return verdict(count === 0, `${count} ${fact.transport} connections on service id ${fact.serviceId} are still open`);
     }
+    case 'foreign-host': {
+      const found = withIoQueue(foreignConnections(await connectionsTo([fact], { tree, run }), fact));
+      return verdict(found.length > 0, noForeignHost(fact));
+    }
   }
 }
 
@@ -77,15 +83,22 @@ async function released(tree: Tree, nqn: string): Promise<Verdict> {
   );
 }
 
+interface Peer {
+  /** Empty: the kernel names none. */
+  address: string;
+  established: boolean;
+}
+
 const cmId = z.object({ state: z.string(), 'src-addr': z.string().optional(), 'dst-addr': z.string().optional() });
 
-/** `rdma --json resource show cm_id`: listeners have state LISTEN, accepted connections CONNECT and the same source port. @returns an address for each. */
-function rdmaPeers(json: string, serviceId: number): string[] {
+/** `rdma --json resource show cm_id`: listeners have state LISTEN, accepted connections CONNECT and the same source port. */
+function rdmaPeers(json: string, serviceId: number): Peer[] {
   const ids = z.array(z.looseObject({})).parse(JSON.parse(json.trim() || '[]'));
   return ids.flatMap((entry) => {
     const { success, data } = cmId.safeParse(entry);
     if (!success || data.state === 'LISTEN' || !data['src-addr']?.endsWith(`:${serviceId}`)) return [];
-    return [(data['dst-addr'] ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')];
+    const address = (data['dst-addr'] ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+    return [{ address, established: data.state === 'CONNECT' }];
   });
 }
 export const countCmIds = (json: string, serviceId: number): number => rdmaPeers(json, serviceId).length;
@@ -95,14 +108,16 @@ const cmIds = async (run: RunCommand): Promise<string> =>
 const rdmaConnections = async (run: RunCommand, serviceId: number): Promise<number> => countCmIds(await cmIds(run), serviceId);
 
 /** States of include/net/tcp_states.h in which the target may still be sent something: ESTABLISHED, SYN_RECV, CLOSE_WAIT. */
-const OPEN_STATES = new Set(['01', '03', '08']);
+const ESTABLISHED = '01';
+const OPEN_STATES = new Set([ESTABLISHED, '03', '08']);
 
-/** /proc/net/tcp: `sl local_address rem_address st …`, addresses as hex, the port after the colon. @returns an address for each connection. */
-function tcpPeers(table: string, port: number): string[] {
+/** /proc/net/tcp: `sl local_address rem_address st …`, addresses as hex, the port after the colon. */
+function tcpPeers(table: string, port: number): Peer[] {
   const hex = port.toString(16).toUpperCase().padStart(4, '0');
   return table.split('\n').flatMap((line) => {
     const [, local, remote, state] = line.trim().split(/\s+/);
-    return local?.endsWith(`:${hex}`) === true && OPEN_STATES.has(state ?? '') ? [addressOf(remote?.split(':')[0] ?? '')] : [];
+    if (local?.endsWith(`:${hex}`) !== true || state === undefined || !OPEN_STATES.has(state)) return [];
+    return [{ address: addressOf(remote?.split(':')[0] ?? ''), established: state === ESTABLISHED }];
   });
 }
 export const countTcp = (table: string, port: number): number => tcpPeers(table, port).length;
@@ -124,11 +139,17 @@ async function tcpConnections(tree: Tree, port: number): Promise<number> {
 }
 
 /** Who is connected to these ports, by the sockets and by the connections of the RDMA connection manager. */
-export async function connectionsTo(points: readonly ServicePoint[], { tree, run }: Looking): Promise<HostConnection[]> {
+export async function connectionsTo(
+  points: readonly ServicePoint[],
+  { tree, run }: Pick<Looking, 'tree' | 'run'>,
+): Promise<HostConnection[]> {
   const uses = (transport: string) => points.some((point) => point.transport === transport);
   const [tables, ids] = await Promise.all([uses('tcp') ? tcpTables(tree) : [], uses('rdma') ? cmIds(run) : '']);
   return points.flatMap(({ transport, serviceId }) => {
     const peers = transport === 'tcp' ? tables.flatMap((table) => tcpPeers(table, serviceId)) : rdmaPeers(ids, serviceId);
-    return [...new Set(peers)].map((address) => ({ transport, serviceId, address }));
+    return [...new Set(peers.map(({ address }) => address))].map((address) => ({
+      ...{ transport, serviceId, address },
+      established: peers.filter((peer) => peer.established && peer.address === address).length,
+    }));
   });
 }

@@ -32,6 +32,7 @@ export function lookUp(fact: Fact, looking: Looking): Promise<Verdict> {
     case 'subsystem-released':
     case 'port-idle':
     case 'no-connections':
+    case 'foreign-host':
       return targetFact(fact, looking);
     default:
       return clientFact(fact, looking);

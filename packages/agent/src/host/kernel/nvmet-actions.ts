@@ -20,6 +20,7 @@ type NvmetOperation = Extract<
       | 'disable-namespace'
       | 'remove-namespace'
       | 'check-drained'
+      | 'check-foreign-host'
       | 'remove-subsystem';
   }
 >;
@@ -99,6 +100,10 @@ export function nvmetActions(operation: NvmetOperation, around: Pick<Surrounding
         ...operation.devicePaths.map((device) => ({ do: 'check', fact: { fact: 'released-by', device, nqn: operation.nqn } }) as const),
         { do: 'check', fact: { fact: 'no-connections', transport: operation.transport, serviceId: operation.serviceId } },
       ];
+    case 'check-foreign-host': {
+      const { transport, serviceId, hostAddresses } = operation;
+      return [{ do: 'check', fact: { fact: 'foreign-host', transport, serviceId, hostAddresses } }];
+    }
     case 'remove-subsystem':
       return removeSubsystem(operation.nqn, operation.serviceId, around);
   }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { HostError } from '../host.js';
 import type { CommandResult, RunCommand } from './command.js';
 import { KernelHost } from './kernel-host.js';
@@ -99,6 +99,22 @@ describe('safety checks', () => {
       else await check;
     },
   );
+
+  it.each([
+    ['an admin queue and an I/O queue from elsewhere', ['0700000A', '0700000A'], true],
+    ['an admin queue alone from elsewhere', ['0700000A'], false],
+    ['queues of the client alone', ['0900000A', '0900000A'], false],
+  ])('takes %s for a foreign host: %s', async (_, peers, isForeign) => {
+    await rm(root, { recursive: true });
+    const lines = peers.map((peer, at) => `   ${at}: 0100000A:1194 ${peer}:D2F${at} 01`);
+    root = await layOut({ '/proc/net/tcp': `  sl  local_address rem_address   st\n${lines.join('\n')}\n` });
+    const check = host().perform({
+      ...{ op: 'check-foreign-host', nqn: 'nqn.a', transport: 'tcp', serviceId: 4500 },
+      hostAddresses: ['10.0.0.9'],
+    });
+    if (isForeign) await check;
+    else await expect(check).rejects.toThrow('nothing was fenced');
+  });
 
   describe('a fence ends only when no connection of the client is left (S3)', () => {
     const drained = (transport: 'tcp' | 'rdma') =>

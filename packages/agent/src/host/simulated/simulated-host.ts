@@ -138,10 +138,7 @@ export class SimulatedHost implements Host {
 
   async connections(points: readonly ServicePoint[]): Promise<HostConnection[]> {
     this.mustBeUp();
-    return points.flatMap(({ transport, serviceId }) => {
-      const found = [...this.target.connections].filter((each) => each.transport === transport && each.serviceId === serviceId);
-      return [...new Set(found.map(({ options }) => options.hostAddress))].map((address) => ({ transport, serviceId, address }));
-    });
+    return this.target.connectionsTo(points);
   }
 
   /** Processes that tests and people let open it, and md or dm on top. */
@@ -244,6 +241,8 @@ export class SimulatedHost implements Host {
         return this.target.removeNamespace(operation);
       case 'check-drained':
         return this.target.checkDrained(operation);
+      case 'check-foreign-host':
+        return this.target.checkForeignHost(operation);
       case 'remove-subsystem':
         return this.target.removeSubsystem(operation);
       case 'connect':

@@ -1,4 +1,5 @@
-import type { NvmetNamespace, NvmetPort, NvmetSubsystem } from '../host.js';
+import { foreignConnections, noForeignHost, withIoQueue } from '../foreign-connections.js';
+import type { HostConnection, NvmetNamespace, NvmetPort, NvmetSubsystem, ServicePoint } from '../host.js';
 import { elsewhere, enabledElsewhere } from '../leg-elsewhere.js';
 import type { Operation } from '../operations.js';
 import type { SimulatedController } from './controller.js';
@@ -115,6 +116,18 @@ export class SimulatedTarget {
     }
     const count = [...this.connections].filter((each) => each.transport === transport && each.serviceId === serviceId).length;
     if (count > 0) refuse('rdma', `${count} ${transport} connections on service id ${serviceId} are still open`, 0);
+  }
+  checkForeignHost(operation: Of<'check-foreign-host'>): void {
+    const found = withIoQueue(foreignConnections(this.connectionsTo([operation]), operation));
+    if (found.length === 0) refuse('check', noForeignHost(operation), null);
+  }
+  connectionsTo(points: readonly ServicePoint[]): HostConnection[] {
+    return points.flatMap(({ transport, serviceId }) => {
+      const found = [...this.connections].filter((each) => each.transport === transport && each.serviceId === serviceId);
+      const queues = new Map<string, number>();
+      for (const { options } of found) queues.set(options.hostAddress, (queues.get(options.hostAddress) ?? 0) + 1 + options.ioQueues);
+      return [...queues].map(([address, established]) => ({ transport, serviceId, address, established }));
+    });
   }
   removeSubsystem({ nqn, serviceId }: Of<'remove-subsystem'>): void {
     const subsystem = this.find(nqn);

@@ -1,0 +1,41 @@
+import { isIP } from 'node:net';
+import type { HostConnection, ServicePoint } from './host.js';
+
+export interface ExportClient extends ServicePoint {
+  /** Every address that the client may connect from. */
+  hostAddresses: readonly string[];
+}
+
+/** Admin queue and one I/O queue. A host whose NQN is refused never gets a second one. */
+const QUEUES_FOR_IO = 2;
+
+/** Connections to this export from addresses of other hosts. An address that cannot be read is nobody's, so it is not listed. */
+export function foreignConnections(connections: readonly HostConnection[], { transport, serviceId, hostAddresses }: ExportClient) {
+  const own = new Set(hostAddresses.map(canonical));
+  // An address of the client in another form would make the client a stranger.
+  if (own.size === 0 || own.has(undefined)) return [];
+  return connections.filter((each) => {
+    const address = canonical(each.address);
+    return each.transport === transport && each.serviceId === serviceId && address !== undefined && !own.has(address);
+  });
+}
+
+/** Those that can read and write: they have an I/O queue. */
+export const withIoQueue = (connections: readonly HostConnection[]): HostConnection[] =>
+  connections.filter(({ established }) => established >= QUEUES_FOR_IO);
+
+/** Why there is no fence. */
+export const noForeignHost = ({ transport, serviceId }: ServicePoint): string =>
+  `no host but the client has an I/O queue over ${transport} to service id ${serviceId} now; nothing was fenced`;
+
+/** One text per address: `FD00::0001` and `fd00::1` are the same, and so are an IPv4 address and its form in IPv6. @returns undefined: no address. */
+function canonical(address: string): string | undefined {
+  const [bare = ''] = address.split('%');
+  if (isIP(bare) === 4) return bare;
+  if (isIP(bare) !== 6) return undefined;
+  const { hostname } = new URL(`http://[${bare}]`);
+  const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname);
+  if (!mapped) return hostname;
+  const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)];
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
