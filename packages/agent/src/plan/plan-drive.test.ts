@@ -92,6 +92,7 @@ test('S1 given a wipe order / when it was carried out once / then it is never ca
   const first = planDrive(wiping, at(slow));
   expect(operations(first)).toEqual(['wipe-drive']);
   expect(first.after).toEqual([{ fact: 'wipe-order-done', orderId: order.orderId, serial: 'S1' }]);
+  expect(first.status.observed.wipedOrderId).toBeNull();
   const second = planDrive(wiping, at(slow, { ...NO_FACTS, wipeOrders: { [order.orderId]: 'S1' } }));
   expect(second.steps).toEqual([]);
   expect(second.status).toMatchObject({ state: 'done', observed: { wipedOrderId: order.orderId } });
@@ -125,6 +126,53 @@ test('S5 given a drive with a leg / when it is released / then it waits; without
     'drive-holds-legs',
   );
   expect(operations(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], []))))).toEqual(['remove-volume-group']);
+});
+
+describe('planDrive beside other drives', () => {
+  const other = { ...assigned, driveId: id('drive', 3), serial: 'S3' };
+  const beside = (more: { desired?: 'released' } = {}) =>
+    planDrive(
+      { ...other, ...more },
+      world(undefined, {
+        slow: slowWith([drive(), drive({ serial: 'S3' })], [legVolume(0)]),
+        driveDevices: new Map([...devices, [other.driveId, '/dev/nvme2n1']]),
+      }),
+    );
+
+  it('takes the group and the legs of another drive for nothing of this one', () => {
+    expect(operations(beside())).toEqual(['create-volume-group']);
+    expect(beside({ desired: 'released' }).status.state).toBe('done');
+  });
+
+  it('waits while the device of a drive is not known', () => {
+    const unknown = world(undefined, { slow: slowWith([drive()], [], { group: false }) });
+    expect(planDrive(assigned, unknown)).toMatchObject({ steps: [], status: { reason: { code: 'drive-missing' } } });
+  });
+
+  it('waits when the group of this drive is on another one', () => {
+    const swapped = at(slowWith([drive({ weftDriveId: id('drive', 2) })], []));
+    expect(planDrive(assigned, swapped)).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'wrong-drive' } } });
+  });
+
+  it('is done when its group is there, also when the drive does not say whose group it carries', () => {
+    for (const weftDriveId of [null, id('drive', 1)])
+      expect(planDrive(assigned, at(slowWith([drive({ weftDriveId })], [])))).toMatchObject({ steps: [], status: { state: 'done' } });
+  });
+
+  it('reports the sizes of its group, else of the drive, else none', () => {
+    expect(planDrive(assigned, at(slowWith([drive({ sizeBytes: 7 })], []))).status.observed).toEqual({
+      ...{ present: true, volumeGroup: true, wipedOrderId: null },
+      ...{ sizeBytes: 1024 * MiB, freeBytes: 512 * MiB, largestFreeBytes: 512 * MiB },
+    });
+    expect(planDrive(assigned, at(slowWith([drive({ sizeBytes: 7 })], [], { group: false }))).status.observed).toEqual({
+      ...{ present: true, volumeGroup: false, wipedOrderId: null },
+      ...{ sizeBytes: 7, freeBytes: 0, largestFreeBytes: 0 },
+    });
+    expect(planDrive(assigned, at(slowWith([], [], { group: false }))).status.observed).toEqual({
+      ...{ present: false, volumeGroup: false, wipedOrderId: null },
+      ...{ sizeBytes: 0, freeBytes: 0, largestFreeBytes: 0 },
+    });
+  });
 });
 
 describe('a drive that was in service before', () => {
@@ -192,7 +240,41 @@ describe('the terms of a wipe (S1)', () => {
   });
 
   it('goes on when the own group that the order named has been removed', () => {
-    expect(operations(wipe({ terms: { ...terms, weftDriveId: id('drive', 1) } }))).toEqual(['wipe-drive']);
+    const own = { ...terms, weftDriveId: id('drive', 1) };
+    expect(operations(wipe({ terms: own }))).toEqual(['wipe-drive']);
+    expect(wipe({ terms: own }, { model: 'n' }).status.reason?.message).toContain('model n instead of m');
+  });
+
+  it.each([
+    ['the group of another drive is gone', { terms: { ...terms, weftDriveId: id('drive', 2) } }, {}, `none instead of ${id('drive', 2)}`],
+    [
+      'another group came in place of its own',
+      { terms: { ...terms, weftDriveId: id('drive', 1) } },
+      { weftDriveId: id('drive', 2) },
+      `volume group of Weft drive ${id('drive', 2)} instead of ${id('drive', 1)}`,
+    ],
+  ])('refuses the order when %s', (_, change, more, words) => {
+    expect(wipe(change, more)).toMatchObject({
+      steps: [],
+      status: { state: 'refused', reason: { code: 'wipe-other-drive', message: expect.stringContaining(words) } },
+    });
+  });
+
+  it('waits for a drive that is away while its order is good', () => {
+    expect(wipe({}, {}, { slow: slowWith([], [], { group: false }) })).toMatchObject({
+      steps: [],
+      status: { state: 'waiting', reason: { code: 'drive-missing' } },
+    });
+  });
+
+  it('removes the group of a released drive before the drive is erased', () => {
+    const own = { ...order, terms: { ...terms, weftDriveId: id('drive', 1) } };
+    const released = { ...assigned, desired: 'released' as const, wipe: own };
+    expect(operations(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], []))))).toEqual(['remove-volume-group']);
+  });
+
+  it('erases a drive that is to be in service afterwards, while it has no group', () => {
+    expect(operations(planDrive({ ...assigned, wipe: order }, at(slowWith([drive()], [], { group: false }))))).toEqual(['wipe-drive']);
   });
 
   it('destroys the volume group of a moved drive only when the order names it', () => {

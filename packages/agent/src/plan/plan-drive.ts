@@ -87,7 +87,6 @@ function decide(drive: DriveAssignment, world: World): Decision {
       after: [{ fact: 'wipe-order-done', orderId: drive.wipe.orderId, serial: drive.serial }],
     });
   }
-  if (drive.desired === 'observed') return done();
   if (drive.desired === 'released') {
     if (!group) return groupPlace(drive, slow) === 'unreadable' ? unreadable(drive) : done();
     if (legs.length > 0) return holdsLegs(drive, legs.length);
