@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readConfig, storeCredential } from './config.js';
+import { readConfig, storeCredential, writeConfig } from './config.js';
 import { id, temporaryFolder } from './testing/example-cluster.js';
 
 it('stores a new credential of the same node and keeps what a person changed in the file', async () => {
@@ -23,4 +23,22 @@ it('stores a new credential of the same node and keeps what a person changed in 
   expect(await readdir(folder)).toEqual(['agent.json']);
   await expect(storeCredential(path, id('node', 2), 'e'.repeat(43))).rejects.toThrow('restart the agent');
   expect(await readConfig(path)).toMatchObject({ credential: 'd'.repeat(43) });
+});
+
+it('keeps one whole configuration and nothing else when several are written at once', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'agent.json');
+  const config = {
+    servers: ['https://weft.example:4000'],
+    nodeId: id('node', 1),
+    clusterId: id('cluster', 1),
+    name: 't1',
+    credential: 'c'.repeat(43),
+    hostId: id('node', 1),
+    hostNqn: 'nqn',
+  };
+  const credentials = Array.from({ length: 20 }, (_, at) => String.fromCharCode(97 + at).repeat(40 + at));
+  await Promise.all(credentials.map((credential) => writeConfig(path, { ...config, credential })));
+  expect(credentials).toContain((await readConfig(path)).credential);
+  expect(await readdir(folder)).toEqual(['agent.json']);
 });

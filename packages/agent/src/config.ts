@@ -1,7 +1,7 @@
-import { open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { idSchema, nameSchema } from '@weft/shared/identity';
 import { z } from 'zod';
+import { writeDurably } from './ledger/write-durably.js';
 import { errorText } from './log/log.js';
 
 export const DEFAULT_CONFIG = '/etc/weft/agent.json';
@@ -64,21 +64,7 @@ export async function readConfig(path: string): Promise<AgentConfig> {
 
 /** Whole or not at all, and on the disk when it returns: the token that paid for the credential works once only. */
 export async function writeConfig(path: string, config: AgentConfig): Promise<void> {
-  const file = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(config, null, 2)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
-  // Or a power cut brings the old file back, with a credential that the server no longer takes.
-  const folder = await open(dirname(path), 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await writeDurably(path, `${JSON.stringify(config, null, 2)}\n`);
 }
 
 /** A new credential of the same node; the rest of the file stays as it is now. @throws UsageError, or the file system's error */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, readFile, rename } from 'node:fs/promises';
 import type { z } from 'zod';
+import { writeDurably } from './write-durably.js';
 
 /** A file that exists but does not hold what was written. It was kept beside its place, for people to look at. */
 export class DamagedFileError extends Error {
@@ -24,8 +24,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * A JSON value on disk: either the old or the new one is there after a crash at any point, never half of one
- * (write, fsync, rename, fsync of the folder: rename(2), fsync(2)). A checksum tells a truncated or edited file.
+ * A JSON value on disk, with one writer: either the old or the new one is there after a crash at any point. A checksum tells a truncated or edited file.
  */
 export class DurableFile<T> {
   constructor(
@@ -52,27 +51,7 @@ export class DurableFile<T> {
   /** @throws the file system's error, for instance ENOSPC; the old value is then still there. */
   async write(value: T): Promise<void> {
     const text = JSON.stringify(value);
-    const temporary = `${this.path}.new`;
-    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    try {
-      const file = await open(temporary, 'w', 0o600);
-      try {
-        await file.writeFile(`${JSON.stringify({ format: 1, sha256: checksum(text) })}\n${text}\n`);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, this.path);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-    const folder = await open(dirname(this.path), 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
+    await writeDurably(this.path, `${JSON.stringify({ format: 1, sha256: checksum(text) })}\n${text}\n`, `${this.path}.new`);
   }
 
   /** Undefined: there is none yet. @throws DamagedFileError when it cannot be trusted. */
