@@ -16,6 +16,8 @@ export const statementsOfTheRest: readonly string[] = [
   'beside a leg that is gone a fresh one is added, and rebuilt at the rate that was set',
   // Shown by the row "foreign host with the client's NQN is named, and fenced by setting".
   'a host is foreign only while it has an I/O queue, and only to an export that is not for its address',
+  // The same check as of a controller that is probed or disconnected.
+  'fast_io_fail and the I/O policy are not set where the name belongs to another subsystem by now',
   // Statistics: no planner reads them.
   'a volume is counted from the moment it has statistics: each write once, with its bytes, its time and one place in the histogram; made again it is another origin',
   'a leg is counted without being asked for: what a client writes to it is counted there, and not in another leg',

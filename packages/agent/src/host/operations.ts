@@ -83,8 +83,9 @@ export type Operation =
       ioQueues: number;
       fastIoFailSeconds: number;
     }
-  | { op: 'set-fast-io-fail'; controller: string; seconds: number }
-  | { op: 'set-io-policy'; subsystem: string; policy: 'numa' | 'round-robin' | 'queue-depth' }
+  /** Refused for a controller or a subsystem of another NQN: the kernel gives their names to others. */
+  | { op: 'set-fast-io-fail'; controller: string; nqn: string; seconds: number }
+  | { op: 'set-io-policy'; subsystem: string; nqn: string; policy: 'numa' | 'round-robin' | 'queue-depth' }
   /**
    * Asks the controller something and gives it a second. One that cannot answer goes into the kernel's error recovery at once, instead of when keep-alive
    * notices: what is in flight goes to the other paths. (Not `reset_controller`: it leaves the queues quiesced until the path is connected again, and a

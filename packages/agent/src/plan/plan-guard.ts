@@ -50,7 +50,11 @@ export function planGuard(
     operations: [
       ...abortions(silent.filter(({ transport }) => transport === 'tcp')),
       ...asked.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'probe-controller', controller: name, nqn })),
-      ...limits.map(({ controller, seconds }): Operation => ({ op: 'set-fast-io-fail', controller: controller.name, seconds })),
+      ...limits.map(
+        ({ controller, seconds }): Operation => ({
+          ...{ op: 'set-fast-io-fail', controller: controller.name, nqn: controller.subsystemNqn, seconds },
+        }),
+      ),
       ...ended.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'disconnect', controller: name, nqn })),
     ],
     once: [

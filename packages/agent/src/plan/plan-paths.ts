@@ -69,7 +69,7 @@ export function tunePaths(
   const steps: Operation[] = [];
   for (const subsystem of fast.initiatorSubsystems) {
     if (nqns.has(subsystem.nqn) && subsystem.ioPolicy !== null && subsystem.ioPolicy !== content.connect.ioPolicy) {
-      steps.push({ op: 'set-io-policy', subsystem: subsystem.name, policy: content.connect.ioPolicy });
+      steps.push({ op: 'set-io-policy', subsystem: subsystem.name, nqn: subsystem.nqn, policy: content.connect.ioPolicy });
     }
   }
   return steps;

@@ -46,13 +46,28 @@ export const clientContract: Statement[] = [
       await own.connect(exported);
       const [controller] = await own.controllers(exported);
       for (const seconds of [4, -1]) {
-        await own.onClient({ op: 'set-fast-io-fail', controller: controller?.name ?? '', seconds });
+        await own.onClient({ op: 'set-fast-io-fail', controller: controller?.name ?? '', nqn: exported.nqn, seconds });
         expect((await own.controllers(exported))[0]?.fastIoFailSeconds ?? -1).toBe(seconds);
       }
       const subsystem = async () =>
         (await own.fabric.client.host.observeFast()).initiatorSubsystems.find(({ nqn }) => nqn === exported.nqn);
-      await own.onClient({ op: 'set-io-policy', subsystem: (await subsystem())?.name ?? '', policy: 'round-robin' });
+      await own.onClient({ op: 'set-io-policy', subsystem: (await subsystem())?.name ?? '', nqn: exported.nqn, policy: 'round-robin' });
       expect((await subsystem())?.ioPolicy).toBe('round-robin');
+    }),
+  },
+  {
+    statement: 'fast_io_fail and the I/O policy are not set where the name belongs to another subsystem by now',
+    holds: scene(async (own) => {
+      const exported = await own.export(own.leg());
+      await own.connect(exported);
+      const [controller] = await own.controllers(exported);
+      const subsystem = (await own.fabric.client.host.observeFast()).initiatorSubsystems.find(({ nqn }) => nqn === exported.nqn);
+      const nqn = `${exported.nqn}-former`;
+      const limit = own.onClient({ op: 'set-fast-io-fail', controller: controller?.name ?? '', nqn, seconds: 7 });
+      await expect(limit).rejects.toThrow(`not to ${nqn}`);
+      const policy = own.onClient({ op: 'set-io-policy', subsystem: subsystem?.name ?? '', nqn, policy: 'queue-depth' });
+      await expect(policy).rejects.toThrow(`not ${nqn}`);
+      expect((await own.controllers(exported))[0]?.fastIoFailSeconds ?? -1).toBe(controller?.fastIoFailSeconds ?? -1);
     }),
   },
   {

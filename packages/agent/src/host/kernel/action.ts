@@ -37,6 +37,7 @@ export type Fact =
   | { fact: 'sending-refusable'; nic: string }
   | { fact: 'controller-gone'; controller: string; nqn: string }
   | { fact: 'controller-is'; controller: string; nqn: string }
+  | { fact: 'initiator-subsystem-is'; subsystem: string; nqn: string }
   /** `devices`: on these and no others; fewer are fine (a leg that has failed). */
   | { fact: 'array-running'; uuid: string; devices: string[] }
   | { fact: 'array-half-assembled'; name: string; uuid: string }

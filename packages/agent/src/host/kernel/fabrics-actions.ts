@@ -46,10 +46,20 @@ export function fabricsActions(operation: FabricsOperation): Action[] {
         { do: 'write-path-attribute', path, attribute: 'fast_io_fail_tmo', value: String(operation.fastIoFailSeconds) },
       ];
     }
-    case 'set-fast-io-fail':
-      return [{ do: 'write', path: below('/sys/class/nvme', operation.controller, 'fast_io_fail_tmo'), value: String(operation.seconds) }];
-    case 'set-io-policy':
-      return [{ do: 'write', path: below('/sys/class/nvme-subsystem', operation.subsystem, 'iopolicy'), value: operation.policy }];
+    case 'set-fast-io-fail': {
+      const { controller, nqn, seconds } = operation;
+      return [
+        { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
+        { do: 'write', path: below('/sys/class/nvme', controller, 'fast_io_fail_tmo'), value: String(seconds) },
+      ];
+    }
+    case 'set-io-policy': {
+      const { subsystem, nqn, policy } = operation;
+      return [
+        { do: 'check', fact: { fact: 'initiator-subsystem-is', subsystem, nqn } },
+        { do: 'write', path: below('/sys/class/nvme-subsystem', subsystem, 'iopolicy'), value: policy },
+      ];
+    }
     case 'probe-controller': {
       const { controller, nqn } = operation;
       return [

@@ -17,6 +17,7 @@ type ClientFact = Extract<
       | 'sending-refusable'
       | 'controller-gone'
       | 'controller-is'
+      | 'initiator-subsystem-is'
       | 'array-running'
       | 'array-half-assembled'
       | 'array-stopped'
@@ -83,6 +84,10 @@ export async function clientFact(fact: ClientFact, looking: Looking): Promise<Ve
     case 'controller-is': {
       const nqn = await tree.optional(`/sys/class/nvme/${fact.controller}/subsysnqn`);
       return verdict(nqn === fact.nqn, `${fact.controller} belongs to ${nqn ?? 'nothing'} now, not to ${fact.nqn}`);
+    }
+    case 'initiator-subsystem-is': {
+      const nqn = await tree.optional(`/sys/class/nvme-subsystem/${fact.subsystem}/subsysnqn`);
+      return verdict(nqn === fact.nqn, `${fact.subsystem} is ${nqn ?? 'not there'} now, not ${fact.nqn}`);
     }
     case 'array-running':
     case 'array-half-assembled':

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { HostError } from '../host.js';
+import type { IdentifiedOperation } from '../operations.js';
 import type { CommandResult, RunCommand } from './command.js';
 import { KernelHost } from './kernel-host.js';
 import { layOut } from './recorded-tree.js';
@@ -99,6 +100,26 @@ describe('safety checks', () => {
       else await check;
     },
   );
+
+  it('tunes no controller and no subsystem whose name another NQN has by now', async () => {
+    await rm(root, { recursive: true });
+    const [nvme, subsystems] = ['/sys/class/nvme/nvme3', '/sys/class/nvme-subsystem/nvme-subsys3'];
+    root = await layOut({
+      [`${nvme}/subsysnqn`]: 'nqn.b\n',
+      [`${nvme}/fast_io_fail_tmo`]: '5\n',
+      [`${subsystems}/subsysnqn`]: 'nqn.b\n',
+      [`${subsystems}/iopolicy`]: 'numa\n',
+    });
+    const perform = (operation: IdentifiedOperation) => host().perform(operation);
+    await expect(perform({ op: 'set-fast-io-fail', controller: 'nvme3', nqn: 'nqn.a', seconds: 9 })).rejects.toThrow('not to nqn.a');
+    await expect(perform({ op: 'set-io-policy', subsystem: 'nvme-subsys3', nqn: 'nqn.a', policy: 'round-robin' })).rejects.toThrow(
+      'not nqn.a',
+    );
+    expect(await readFile(join(root, nvme, 'fast_io_fail_tmo'), 'utf8')).toBe('5\n');
+    expect(await readFile(join(root, subsystems, 'iopolicy'), 'utf8')).toBe('numa\n');
+    await perform({ op: 'set-fast-io-fail', controller: 'nvme3', nqn: 'nqn.b', seconds: 9 });
+    expect(await readFile(join(root, nvme, 'fast_io_fail_tmo'), 'utf8')).toMatch(/^9/);
+  });
 
   it.each([
     ['an admin queue and an I/O queue from elsewhere', ['0700000A', '0700000A'], true],

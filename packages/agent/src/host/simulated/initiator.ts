@@ -76,14 +76,14 @@ export class SimulatedInitiator {
     if (!this.controllers.some((other) => other.subsystemNqn === nqn)) this.subsystems.delete(nqn);
     this.host.pathsChanged();
   }
-  setFastIoFail({ controller: name, seconds }: Of<'set-fast-io-fail'>): void {
+  setFastIoFail({ controller: name, nqn, seconds }: Of<'set-fast-io-fail'>): void {
     const found = this.controllers.find((controller) => controller.name === name);
-    if (!found) refuse('echo', `there is no controller ${name}`, null);
+    if (found?.subsystemNqn !== nqn) refuse('check', `${name} belongs to ${found?.subsystemNqn ?? 'nothing'} now, not to ${nqn}`, null);
     found.fastIoFailSeconds = seconds;
   }
-  setIoPolicy({ subsystem: name, policy }: Of<'set-io-policy'>): void {
-    const found = [...this.subsystems.values()].find((subsystem) => subsystem.name === name);
-    if (!found) refuse('echo', `there is no subsystem ${name}`, null);
+  setIoPolicy({ subsystem: name, nqn, policy }: Of<'set-io-policy'>): void {
+    const [is, found] = [...this.subsystems].find(([, subsystem]) => subsystem.name === name) ?? [];
+    if (!found || is !== nqn) refuse('check', `${name} is ${is ?? 'not there'} now, not ${nqn}`, null);
     found.ioPolicy = policy;
   }
 
