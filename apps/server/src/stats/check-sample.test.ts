@@ -93,3 +93,11 @@ test('given a time that was told already, then it is refused whatever its sequen
 test('given counters that were read while I/O went on, then histogram and counts may differ a little', () => {
   expect(refusal(sample(1, { attachments: [attachment(ioSample({ histogram: [[12, 1020]] }))] }))).toBe('taken');
 });
+
+test('takes CPU times of the longest interval that they may be of, and refuses more', () => {
+  const stoodStill = (seconds: number, uncertainMs: number) => refusal(sample(1, { node: { ...nodeSample(seconds), uncertainMs } }));
+  expect(stoodStill(9, 0)).toBe('implausible-cpu');
+  expect(stoodStill(9, 4000)).toBe('taken');
+  expect(stoodStill(20, 4000)).toBe('implausible-cpu');
+  expect(stoodStill(200, 600_000)).toBe('implausible-cpu');
+});

@@ -57,6 +57,8 @@ const MAX_IOPS = 1e8;
 const MAX_BYTES_PER_SECOND = 1e12;
 /** The kernel reads counters of one device one after the other, while I/O goes on. */
 const COUNTS_MAY_DIFFER_BY = { atLeast: 64, ratio: 0.05 };
+/** An agent that claims more has not measured it: links end before. */
+const MAX_UNCERTAIN_MS = 60_000;
 const CPU_CLOCK_ERROR = { seconds: 0.5, ratio: 0.25 };
 
 /** @throws SampleRefusal */
@@ -127,7 +129,8 @@ function checkIo(what: string, io: IoSample, durationMs: number): void {
 
 function checkNode({ node, durationMs }: Sample): void {
   if (!node) return;
-  const seconds = durationMs / 1000;
+  // The longest interval that the CPU times may be of.
+  const seconds = (durationMs + Math.min(node.uncertainMs ?? 0, MAX_UNCERTAIN_MS)) / 1000;
   const most = seconds * (1 + CPU_CLOCK_ERROR.ratio) + CPU_CLOCK_ERROR.seconds;
   for (const [core, { user, system, irq, softirq, steal, idle }] of node.cores.entries())
     if (user + system + irq + softirq + steal + idle > most)

@@ -198,6 +198,8 @@ export interface NicCounters {
 export interface NodeCounters {
   /** When CPU times were read, by the steady clock, milliseconds. Missing: when the reading ended. */
   readAtMs?: number;
+  /** They were read within so long, around `readAtMs`. Missing: not measured. */
+  readWithinMs?: number;
   /** By number of the core; one that is offline is missing. */
   cores: Record<string, CpuSample>;
   targetTaxSeconds: number;

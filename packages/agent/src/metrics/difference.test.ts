@@ -96,3 +96,8 @@ test('given cores that came or went, or a time that fell / then the node is abse
   expect(nodeDifference({ ...node, nics: [{ ...nic, origin: '9', rxBytes: 9999 }] }, node)?.nics).toEqual([]);
   expect(nodeDifference({ ...node, nics: [{ ...nic, rdma: { out_of_sequence: 0 } }] }, node)?.nics[0]).not.toHaveProperty('rdma');
 });
+
+test('says by how much CPU times may be of a longer interval when their reading took long', () => {
+  expect(nodeDifference({ ...node, readWithinMs: 3000 }, { ...node, readWithinMs: 1000 })?.uncertainMs).toBe(2000);
+  expect(nodeDifference({ ...node, readWithinMs: 15 }, node)).not.toHaveProperty('uncertainMs');
+});

@@ -12,6 +12,8 @@ import type { IoCounters, NicCounters, NodeCounters } from '../host/host.js';
 
 /** iowait and with it idle may fall a little, and times are rounded to ticks (proc_stat(5)). */
 const ROUNDING_SECONDS = 0.5;
+/** Less is not said: every server allows for it. */
+const CERTAIN_MS = 100;
 
 export function ioDifference(now: IoCounters, before: IoCounters | undefined): IoSample | null {
   if (before === undefined || before.origin !== now.origin) return null;
@@ -44,7 +46,10 @@ export function nodeDifference(now: NodeCounters, before: NodeCounters | undefin
         before.nics.find(({ name }) => name === nic.name),
       ) ?? [],
   );
-  return { cores, ...totals, agentMemoryBytes, memoryTotalBytes, memoryAvailableBytes, nics };
+  // Each reading happened somewhere within its width; `readAtMs` is the middle.
+  const uncertainMs = ((now.readWithinMs ?? 0) + (before.readWithinMs ?? 0)) / 2;
+  const sample = { cores, ...totals, agentMemoryBytes, memoryTotalBytes, memoryAvailableBytes, nics };
+  return uncertainMs < CERTAIN_MS ? sample : { ...sample, uncertainMs };
 }
 
 function coresDifference(now: NodeCounters['cores'], before: NodeCounters['cores']): CpuSample[] | null {

@@ -44,6 +44,8 @@ export type CpuSample = z.infer<typeof cpuSampleSchema>;
 
 export const nodeSampleSchema = z.strictObject({
   cores: boundedList(cpuSampleSchema, 8192),
+  /** CPU times may be of an interval that was longer than the sample's by this: the machine stood still while they were read. Missing: by nothing to speak of. */
+  uncertainMs: z.number().min(0).max(600_000).optional(),
   /** Seconds of CPU time spent on exporting legs; what is in it and what it cannot see: docs/observability.md. */
   targetTaxSeconds: ratio,
   agentCpuSeconds: ratio,

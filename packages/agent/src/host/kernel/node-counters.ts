@@ -3,6 +3,7 @@ import { steadyMs } from '../../steady-clock.js';
 import type { NicCounters, NodeCounters } from '../host.js';
 import type { DmMessages } from './dm-messages.js';
 import { rdmaDevices } from './inventory-nics.js';
+import { LateCpuTime } from './late-cpu-time.js';
 import { type NetDev, parseMeminfo, parseNetDev, parseProcStat, parseThreadStat } from './proc-counters.js';
 import { TargetTax } from './target-tax.js';
 import type { Tree } from './tree.js';
@@ -21,7 +22,8 @@ interface Rdma {
 /** CPU, memory, interrupts and NICs. Everything but the names of RDMA counters is read anew each time. */
 export class NodeReader {
   readonly #tax: TargetTax;
-  #agentSeconds = 0;
+  readonly #taxTime = new LateCpuTime();
+  readonly #agentTime = new LateCpuTime();
   #rdma: Rdma = { devices: '', counters: new Map() };
 
   constructor(
@@ -34,15 +36,17 @@ export class NodeReader {
 
   async read(exports: boolean): Promise<NodeCounters> {
     const { tree } = this;
-    const { text, atMs: readAtMs } = this.#timedStat();
+    const { text, atMs: readAtMs, widthMs: readWithinMs } = this.#timedStat();
     const { cores, interrupts } = parseProcStat(text);
-    const agentCpuSeconds = this.#agentCpuSeconds();
+    const reading = { atMs: readAtMs, cores: Object.keys(cores).length };
+    const agentCpuSeconds = this.#agentTime.read(this.#agentCpuSeconds(), reading);
     const interruptSeconds = Object.values(cores).reduce((sum, { irq, softirq }: CpuSample) => sum + irq + softirq, 0);
     return {
       readAtMs,
+      readWithinMs,
       cores,
       interrupts,
-      targetTaxSeconds: this.#tax.read({ interruptSeconds, agentCpuSeconds }, exports),
+      targetTaxSeconds: this.#taxTime.read(this.#tax.read({ interruptSeconds, agentCpuSeconds }, exports), reading),
       agentCpuSeconds,
       agentMemoryBytes: process.memoryUsage.rss(),
       ...parseMeminfo(tree.attributeNow('/proc/meminfo') ?? ''),
@@ -51,7 +55,7 @@ export class NodeReader {
   }
 
   /** /proc/stat and when it was read. A reading that the scheduler interrupted for long says little of when: tried again, the best one counts. */
-  #timedStat(): { text: string; atMs: number } {
+  #timedStat(): { text: string; atMs: number; widthMs: number } {
     let best = { text: '', atMs: 0, widthMs: Number.POSITIVE_INFINITY };
     for (let tries = 0; tries < STAT_TRIES && best.widthMs > STAT_WITHIN_MS; tries++) {
       const fromMs = this.now();
@@ -68,9 +72,8 @@ export class NodeReader {
     const commands = parseThreadStat(this.tree.attributeNow('/proc/self/stat') ?? '')?.childrenCpuSeconds ?? 0;
     const { pid } = this.dm;
     const reader = pid === undefined ? 0 : (parseThreadStat(this.tree.attributeNow(`/proc/${pid}/stat`) ?? '')?.cpuSeconds ?? 0);
-    // A reader that has ended counts among the commands only once it was waited for.
-    this.#agentSeconds = Math.max(this.#agentSeconds, (own.user + own.system) / 1e6 + commands + reader);
-    return this.#agentSeconds;
+    // It may fall: a reader that has ended counts among the commands only once it was waited for.
+    return (own.user + own.system) / 1e6 + commands + reader;
   }
 
   async #nics(): Promise<NicCounters[]> {
