@@ -271,7 +271,7 @@ try {
 } finally {
   if (agent.exitCode === null) agent.kill('SIGTERM');
   await new Promise((resolve) => (agent.exitCode !== null || agent.signalCode !== null ? resolve() : agent.once('exit', resolve)));
-  server.close();
+  void server.close();
   if (process.env.NODE_FLAGS?.includes('prof'))
     execFileSync('sh', ['-c', `cp ${root}/*.cpuprofile ${root}/*.heap* /tmp/ 2>/dev/null || true`]);
   if (process.env.SHOW_LOG) console.log(log.join(''));

@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
       onError: (error, _variables, _context, mutation) => {
         endSession(client, error);
         if (hasCode(error, 'version-mismatch')) {
-          client.invalidateQueries();
+          void client.invalidateQueries();
           notify({
             tone: 'warning',
             text: 'It was changed by somebody else meanwhile, so nothing was done. It has been read again: look, and repeat.',
@@ -39,5 +39,5 @@ export function createQueryClient(): QueryClient {
 /** Without a session every page turns into the login; with a password that must be changed, into that change. */
 function endSession(client: QueryClient, error: unknown): void {
   if (hasCode(error, 'unauthenticated')) client.setQueryData(queryKeys.session, null);
-  if (hasCode(error, 'password-change-required')) client.invalidateQueries({ queryKey: queryKeys.session });
+  if (hasCode(error, 'password-change-required')) void client.invalidateQueries({ queryKey: queryKeys.session });
 }

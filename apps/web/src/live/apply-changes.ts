@@ -49,8 +49,8 @@ export function applyChanges(client: QueryClient, changes: readonly LiveChange[]
   for (const change of changes) {
     const { kind, id } = change;
     const key = queryKeys.one(kind, id);
-    if (isOlder(client.getQueryData<Revised>(key), change)) client.invalidateQueries({ queryKey: key, exact: true });
-    if (kind === 'attachment') readVolumesOf(client, id);
+    if (isOlder(client.getQueryData<Revised>(key), change)) void client.invalidateQueries({ queryKey: key, exact: true });
+    if (kind === 'attachment') void readVolumesOf(client, id);
     if (listIsOld(client, change)) oldLists.add(kind);
     for (const other of COUNTED_IN[kind] ?? []) oldLists.add(other);
     for (const silent of WRITTEN_WITH[kind] ?? []) if (isShown(client, queryKeys[silent])) oldLists.add(silent);
@@ -101,6 +101,7 @@ export function applyJob(client: QueryClient, job: Job): void {
 
 /** Reads lists of these kinds again, and what was planned from them. */
 export function refreshLists(client: QueryClient, kinds: ReadonlySet<OldList>): void {
-  for (const kind of kinds) client.invalidateQueries({ queryKey: isSilent(kind) ? queryKeys[kind] : queryKeys.lists(kind) });
-  if (kinds.has('drive') || kinds.has('drive-class')) for (const queryKey of queryKeys.previews) client.invalidateQueries({ queryKey });
+  for (const kind of kinds) void client.invalidateQueries({ queryKey: isSilent(kind) ? queryKeys[kind] : queryKeys.lists(kind) });
+  if (kinds.has('drive') || kinds.has('drive-class'))
+    for (const queryKey of queryKeys.previews) void client.invalidateQueries({ queryKey });
 }

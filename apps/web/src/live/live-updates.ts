@@ -37,7 +37,7 @@ export class LiveUpdates {
 
   resync(): void {
     this.changes.clear();
-    this.client.invalidateQueries();
+    void this.client.invalidateQueries();
   }
 
   private requestFrame(): void {

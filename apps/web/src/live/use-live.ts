@@ -50,14 +50,14 @@ export function useLive(): LiveState {
       statisticsWatch.connected(null);
       // The server ended it on purpose: a session that is over shows in the next answer, and otherwise it may be tried again.
       if (reason === 'io server disconnect') {
-        client.invalidateQueries({ queryKey: queryKeys.session });
+        void client.invalidateQueries({ queryKey: queryKeys.session });
         setTimeout(() => socket.connect(), 1000);
       }
     });
     socket.on('connect_error', (error) => {
       lost();
       if ((error as Error & { data?: { code?: string } }).data?.code !== undefined) {
-        client.invalidateQueries({ queryKey: queryKeys.session });
+        void client.invalidateQueries({ queryKey: queryKeys.session });
         setTimeout(() => socket.connect(), 3000);
       }
     });

@@ -24,7 +24,7 @@ export function Palette() {
       const place = isSecond ? places.find(({ letter }) => letter === key) : undefined;
       if (place) {
         setShown(null);
-        navigate({ to: place.to });
+        void navigate({ to: place.to });
       } else if (key === PALETTE || key === '/') setShown('palette');
       else if (key === '?') setShown('shortcuts');
     },
@@ -33,7 +33,7 @@ export function Palette() {
   useEffect(() => takeKeys(take), [take]);
   const choose = ({ does }: Option) => {
     close();
-    if ('go' in does) navigate(does.go);
+    if ('go' in does) void navigate(does.go);
     // The page takes keys again before its button is pressed: a dialog would be closed with the palette.
     else requestAnimationFrame(does.press);
   };

@@ -10,7 +10,7 @@ export function useLocalPages<T>(key: readonly unknown[], rows: readonly T[]): P
   newest.current = rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is a new array each time, and another list is read by itself.
   useEffect(() => {
-    client.invalidateQueries({ queryKey: ['local', ...key] });
+    void client.invalidateQueries({ queryKey: ['local', ...key] });
   }, [client, rows]);
   return (cursor) => ({
     queryKey: ['local', ...key, cursor ?? ''],

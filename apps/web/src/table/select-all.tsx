@@ -43,7 +43,7 @@ export function SelectAll<T extends { id: string }>({ selection, total, pageOf }
         checked={length > 0 && length >= total}
         onChange={() => {
           if (length > 0) selection.clear();
-          else if (refused === null) all();
+          else if (refused === null) void all();
         }}
       />
       {reason.shown}

@@ -27,7 +27,7 @@ async function running() {
   const ended = guard.run(end.signal);
   const attach = async (): Promise<void> => {
     content = contentFor(CLIENT, UP);
-    guard.act(await client.host.observeFast());
+    void guard.act(await client.host.observeFast());
   };
   return { end, ended, polls, attach };
 }
@@ -114,7 +114,7 @@ test.each([
 
 test('given an attached volume / when a NIC loses its carrier and the rest cannot be read / then the controllers over it are asked all the same', async () => {
   const { host, fabric, guard } = await guarded(UP);
-  guard.act(await host.observeFast());
+  void guard.act(await host.observeFast());
   vi.useFakeTimers();
   const looks = vi.spyOn(host, 'observeFast').mockRejectedValue(new Error('not now'));
   const end = new AbortController();

@@ -111,8 +111,8 @@ export class Guard {
     const nics = await host.observeNics(this.#watched);
     const changed = JSON.stringify(nics) !== this.#carriers;
     // A carrier is acted upon before everything else is read, which takes longer than what is to be done.
-    if (changed && this.#last) this.act({ ...this.#last, nics });
-    if (changed || now() >= this.#lookAtMs) this.act(await host.observeFast({ quick: true }));
+    if (changed && this.#last) void this.act({ ...this.#last, nics });
+    if (changed || now() >= this.#lookAtMs) void this.act(await host.observeFast({ quick: true }));
   }
 
   /** Until the next tick; while nothing is attached, until something is. Leaves nothing on the signal: it lives as long as the agent. */

@@ -42,7 +42,7 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
   const done = [...outcomes.values()].filter((each) => each.state !== 'running' && each.state !== 'not-begun').length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (refused === null && state === 'ready') run(willing, choice);
+    if (refused === null && state === 'ready') void run(willing, choice);
   };
   return (
     <Dialog onClose={() => (isRunning ? undefined : onClose())} title={action.title(objects.length)} size="xl">

@@ -25,7 +25,7 @@ export function usePlans<T extends { id: string }>(
   useEffect(() => {
     const stop = new AbortController();
     const made = new Map<string, BulkPlan>();
-    inPool(objects, AT_ONCE, stop.signal, async (object) => {
+    void inPool(objects, AT_ONCE, stop.signal, async (object) => {
       const refusal = action.refusal(object);
       try {
         made.set(object.id, refusal === null ? await action.plan(object, choice) : { steps: [], refusal });

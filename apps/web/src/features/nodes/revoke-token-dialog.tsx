@@ -11,7 +11,7 @@ export function RevokeTokenDialog({ token, onClose }: { token: EnrollmentToken; 
   const revoke = api.useMutation('delete', '/api/v1/enrollment-tokens/{id}', {
     meta: { inline: true },
     onSuccess: () => {
-      client.invalidateQueries({ queryKey: queryKeys.enrollmentTokens });
+      void client.invalidateQueries({ queryKey: queryKeys.enrollmentTokens });
       onClose();
     },
   });

@@ -32,7 +32,7 @@ export function ClusterSettingsForm({ settings }: { settings: Settings }) {
       setBase(saved);
       setDraft(draftOf(saved));
       setTheirs({});
-      client.invalidateQueries({ queryKey: queryKeys.lists('settings') });
+      void client.invalidateQueries({ queryKey: queryKeys.lists('settings') });
       notify({ tone: 'done', text: 'The settings are saved.' });
     },
   });

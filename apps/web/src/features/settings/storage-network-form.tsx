@@ -22,7 +22,7 @@ export function StorageNetworkForm() {
     onSuccess: () => {
       setName('');
       setCidrs('');
-      client.invalidateQueries({ queryKey: queryKeys.lists('settings') });
+      void client.invalidateQueries({ queryKey: queryKeys.lists('settings') });
     },
   });
   const ranges = cidrs.split(/[\s,]+/).filter((each) => each !== '');

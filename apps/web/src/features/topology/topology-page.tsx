@@ -141,10 +141,10 @@ function TopologyView({ topology }: { topology: Topology }) {
           defaultValue={q}
           onChange={({ currentTarget: { value } }) => {
             search.typed(value);
-            navigate({ search: ({ q: _, ...before }) => (value === '' ? before : { ...before, q: value }), replace: true });
+            void navigate({ search: ({ q: _, ...before }) => (value === '' ? before : { ...before, q: value }), replace: true });
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && matches[0] !== undefined) select_(matches[0]);
+            if (event.key === 'Enter' && matches[0] !== undefined) void select_(matches[0]);
           }}
         />
         <p className={styles.found} role="status">
@@ -174,7 +174,7 @@ function TopologyView({ topology }: { topology: Topology }) {
             label="Picture of the fabric. Everything in it is in the tree beside it. Arrow keys move it, plus and minus zoom, 0 shows all."
             onSelect={(key) => {
               clicked.current = key;
-              select_(key);
+              void select_(key);
             }}
             onHover={setHovered}
           />

@@ -12,8 +12,8 @@ export function RemoveUserDialog({ user: known, onClose }: { user: User; onClose
   const remove = api.useMutation('delete', '/api/v1/users/{id}', {
     meta: { inline: true },
     onSuccess: () => {
-      client.invalidateQueries({ queryKey: queryKeys.users });
-      client.invalidateQueries({ queryKey: queryKeys.session });
+      void client.invalidateQueries({ queryKey: queryKeys.users });
+      void client.invalidateQueries({ queryKey: queryKeys.session });
       onClose();
     },
   });

@@ -38,8 +38,8 @@ export function UserDialog({ user: known, onClose }: { user: User | null; onClos
   const options = {
     meta: { inline: true },
     onSuccess: () => {
-      client.invalidateQueries({ queryKey: queryKeys.users });
-      client.invalidateQueries({ queryKey: queryKeys.session });
+      void client.invalidateQueries({ queryKey: queryKeys.users });
+      void client.invalidateQueries({ queryKey: queryKeys.session });
       onClose();
     },
   };

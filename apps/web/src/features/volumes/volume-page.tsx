@@ -37,7 +37,7 @@ export function VolumePage() {
   const closed = () => {
     setDeleting(null);
     // Not before: nobody is taken elsewhere while they read.
-    if (hasCode(volume.error, 'not-found')) navigate(paths.volumes());
+    if (hasCode(volume.error, 'not-found')) void navigate(paths.volumes());
   };
   return (
     <>
