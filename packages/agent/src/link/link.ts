@@ -22,6 +22,7 @@ import { clockProblem } from './clock.js';
 import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
 import { cutReason, fit } from './fit.js';
 import { type Acknowledged, acknowledge, differences, fullReport } from './report-differences.js';
+import { unknownForm } from './unknown-form.js';
 
 /*
  * The link to the servers. Data does not depend on it (S7).
@@ -179,10 +180,7 @@ export class ServerLink {
     const { ledger, config, log, onAssignment } = this.settings;
     const parsed = assignmentSchema.safeParse(message);
     if (!parsed.success) {
-      const refused = `the assignment does not have the form that agent ${WEFT_VERSION} knows: ${parsed.error.issues
-        .slice(0, 3)
-        .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-        .join('; ')}`.slice(0, LONGEST_REFUSAL);
+      const refused = unknownForm(parsed.error).slice(0, LONGEST_REFUSAL);
       log('error', refused);
       return { refused };
     }

@@ -1,0 +1,21 @@
+import { WEFT_VERSION } from '@weft/shared/version';
+import type { z } from 'zod';
+
+const MOST_NAMED = 3;
+
+/**
+ * Why an assignment is refused that does not have the form of this version. A field that this version does not know may be a term of safety, so the assignment
+ * is never followed without it.
+ */
+export function unknownForm({ issues }: Pick<z.ZodError, 'issues'>): string {
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [],
+  );
+  if (unknown.length > 0)
+    return `the assignment has fields that agent ${WEFT_VERSION} does not know: ${listed(unknown)}. Nothing was changed. Update the agent of this node`;
+  const wrong = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return `the assignment does not have the form that agent ${WEFT_VERSION} knows: ${listed(wrong, '; ')}. Nothing was changed. Install the same version of server and agent`;
+}
+
+const listed = (texts: readonly string[], separator = ', '): string =>
+  texts.slice(0, MOST_NAMED).join(separator) + (texts.length > MOST_NAMED ? ` and ${texts.length - MOST_NAMED} more` : '');
