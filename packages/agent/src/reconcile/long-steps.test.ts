@@ -6,7 +6,7 @@ import { ReconcileLoop } from './loop.js';
 
 /** A cluster whose first target wipes one leg until `finish` is called. */
 async function wiping() {
-  const cluster = await exampleCluster();
+  const cluster = await exampleCluster({ roundMs: 50 });
   const target = cluster.targets[0];
   if (!target) throw new Error('the example has a target');
   let finish = (): void => undefined;

@@ -166,6 +166,9 @@ export const assignmentFor = (node: number, generation: number, content: Assignm
   content,
 });
 
+/** Simulated steps take no time, but a busy machine may: a turn ends when they are done, not before. */
+const LONG_ROUND_MS = 30_000;
+
 /** An agent without its link, on a simulated host. `restart` forgets everything but the ledger's files. */
 export class ExampleAgent {
   state: NodeState | undefined;
@@ -177,9 +180,10 @@ export class ExampleAgent {
     readonly node: number,
     readonly host: ExampleHost,
     readonly stateDir: string,
+    private readonly roundMs: number,
   ) {}
 
-  static async create(node: number, fabric: ExampleFabric): Promise<ExampleAgent> {
+  static async create(node: number, fabric: ExampleFabric, roundMs = LONG_ROUND_MS): Promise<ExampleAgent> {
     const drive = { serial: `S${node}`, model: 'm', sizeBytes: 1024 * MiB, numaNode: null, leftovers: true };
     const host = new ExampleHost(fabric, {
       name: node === CLIENT ? 'client' : `t${node}`,
@@ -193,7 +197,7 @@ export class ExampleAgent {
       })),
       drives: node === CLIENT ? [] : [drive],
     });
-    const agent = new ExampleAgent(node, host, await temporaryFolder());
+    const agent = new ExampleAgent(node, host, await temporaryFolder(), roundMs);
     await agent.restart();
     return agent;
   }
@@ -210,7 +214,7 @@ export class ExampleAgent {
       ledger: this.#ledger,
       log: silent,
       now: () => this.host.fabric.clock.now(),
-      roundMs: 50,
+      roundMs: this.roundMs,
       onState: (state) => {
         this.state = state;
       },
@@ -249,15 +253,16 @@ export class ExampleAgent {
   }
 }
 
-export async function exampleCluster(): Promise<{
+/** `roundMs`: how long a turn waits for its steps; short where a step hangs on purpose. */
+export async function exampleCluster({ roundMs = LONG_ROUND_MS } = {}): Promise<{
   fabric: ExampleFabric;
   targets: ExampleAgent[];
   client: ExampleAgent;
   agents: ExampleAgent[];
 }> {
   const fabric = new ExampleFabric();
-  const targets = [await ExampleAgent.create(1, fabric), await ExampleAgent.create(2, fabric)];
-  const client = await ExampleAgent.create(CLIENT, fabric);
+  const targets = [await ExampleAgent.create(1, fabric, roundMs), await ExampleAgent.create(2, fabric, roundMs)];
+  const client = await ExampleAgent.create(CLIENT, fabric, roundMs);
   return { fabric, targets, client, agents: [...targets, client] };
 }
 
