@@ -194,3 +194,151 @@ describe('planExport of a leg that another subsystem has enabled', () => {
     expect(operations(planExport(assigned, at({ subsystems: [disabled] })))).toContain('enable-namespace');
   });
 });
+
+describe('planExport and the subsystem that it finds', () => {
+  const ports = [port('10.0.0.1'), port('10.0.1.1')];
+
+  it('reports what was seen of it', () => {
+    const portals = (linked: boolean[]) => linked.map((each, at) => ({ address: `10.0.${at}.1`, serviceId: 4500, linked: each }));
+    expect(
+      planExport(
+        assigned,
+        at({ subsystems: [subsystem({ namespaces: [space(0, 1, { enabled: false })] })], ports: [ports[1] ?? port('')] }),
+      ).status.observed,
+    ).toEqual({
+      present: true,
+      allowedHosts: [client],
+      namespaces: [{ nsid: 1, legId: id('leg', 0), enabled: false }],
+      portals: portals([false, true]),
+    });
+    expect(planExport(assigned, at({})).status.observed).toEqual({
+      ...{ present: false, allowedHosts: [], namespaces: [], portals: portals([false, false]) },
+    });
+    expect(planExport(assigned, at({ ports })).status.observed).toMatchObject({ present: true, portals: portals([true, true]) });
+    expect(planExport(assigned, at({ subsystems: [subsystem()] })).status.observed.present).toBe(true);
+    expect(planExport(assigned, at({}, []))).toMatchObject({ before: [], after: [] });
+  });
+
+  it('takes a port of another transport or service for none of its own', () => {
+    for (const other of [{ transport: 'tcp' }, { serviceId: 4501 }]) {
+      const plan = planExport(assigned, at({ subsystems: [subsystem()], ports: [{ ...port('10.0.0.1'), ...other }, port('10.0.1.1')] }));
+      expect(plan.steps).toMatchObject([{ operation: { op: 'link-port', address: '10.0.0.1' }, mayFail: true }]);
+    }
+  });
+
+  it('takes out strangers and their ports, and closes it to hosts that are not listed (S3)', () => {
+    const strangers = { allowedHosts: [client, 'nqn.stranger'] };
+    expect(operations(planExport(assigned, at({ subsystems: [subsystem(strangers)], ports })))).toEqual([
+      ...['disallow-host', 'unlink-port', 'unlink-port'],
+    ]);
+    expect(operations(planExport(assigned, at({ subsystems: [subsystem({ allowAnyHost: true })], ports })))).toEqual([
+      ...['unlink-port', 'unlink-port', 'create-subsystem'],
+    ]);
+  });
+
+  it('changes no serial under a client, and writes it anew while nothing is enabled', () => {
+    expect(planExport(assigned, at({ subsystems: [subsystem({ serial: 'other' })] }))).toMatchObject({
+      steps: [],
+      status: { state: 'failed', reason: { code: 'identity-changed' } },
+    });
+    const off = [space(0, 1, { enabled: false }), space(2, 2, { enabled: false })];
+    expect(operations(planExport(assigned, at({ subsystems: [subsystem({ serial: 'other', namespaces: off })] })))[0]).toBe(
+      'create-subsystem',
+    );
+  });
+
+  it('keeps linking for a namespace that is enabled while the legs are not there', () => {
+    const found = subsystem({ namespaces: [space(0, 1), space(2, 2, { enabled: false })] });
+    expect(planExport(assigned, at({ subsystems: [found] }, []))).toMatchObject({
+      steps: [{ operation: { op: 'link-port' } }, { operation: { op: 'link-port' } }],
+      status: { state: 'waiting', reason: { code: 'leg-missing' } },
+    });
+    expect(planExport(assigned, at({ subsystems: [found], ports }, []))).toMatchObject({
+      steps: [],
+      status: { state: 'waiting', reason: { code: 'leg-missing' } },
+    });
+  });
+
+  it('makes no subsystem before a leg is there, and none without a leg', () => {
+    expect(planExport(assigned, at({}, []))).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'leg-missing' } } });
+    expect(planExport({ ...assigned, namespaces: [] }, at({}))).toMatchObject({
+      steps: [],
+      status: { state: 'waiting', reason: { code: 'no-legs' } },
+    });
+  });
+
+  it('lets the last enabled namespace go once another one is enabled or ready', () => {
+    const old = space(4, 3);
+    const gone = ['disable-namespace', 'remove-namespace'];
+    const ready = at({ subsystems: [subsystem({ namespaces: [old] })], ports }, [legVolume(0)]);
+    expect(operations(planExport(assigned, ready))).toEqual(['create-namespace', 'enable-namespace', ...gone]);
+    const enabled = at({ subsystems: [subsystem({ namespaces: [space(0, 1), old] })], ports }, []);
+    expect(operations(planExport(assigned, enabled))).toEqual(gone);
+  });
+
+  it.each([
+    ['is not wiped', legVolume(0, { tags: [] }), 'leg-not-wiped'],
+    ['is not active', legVolume(0, { active: false }), 'leg-inactive'],
+    ['is on a drive that was away', legVolume(0, { backed: false }), 'leg-not-backed'],
+  ])('exports no leg that %s (S2)', (_, volume, code) => {
+    expect(planExport({ ...assigned, namespaces: assigned.namespaces.slice(0, 1) }, at({}, [volume]))).toMatchObject({
+      steps: [],
+      status: { state: 'waiting', reason: { code } },
+    });
+  });
+
+  it('exports no leg that is to go, or that is not assigned to this node', () => {
+    const legs = content.legs.map((leg) => ({ ...leg, desired: 'absent' as const }));
+    for (const each of [
+      { ...content, legs },
+      { ...content, legs: [] },
+    ])
+      expect(planExport(assigned, { ...at({}), content: each })).toMatchObject({
+        steps: [],
+        status: { reason: { code: 'leg-unassigned' } },
+      });
+  });
+});
+
+describe('planExport beside other subsystems (S3)', () => {
+  const nqn = 'nqn.2026-11.org.weft:other';
+  const beside = (namespaces: NvmetNamespace[], other: object = {}, own: object = {}, volumes = [legVolume(0), legVolume(2)]) => {
+    const mine = { ...assigned, ...own };
+    const exports = [mine, { ...assigned, attachmentId: id('attachment', 2), subsystemNqn: nqn, ...other }];
+    const foreign = { ...(content.legs[0] ?? expect.fail()), legId: id('leg', 7), volumeId: id('volume', 2) };
+    const found = { ...subsystem({ namespaces, allowedHosts: ['nqn.other'] }), nqn };
+    const here = { ...at({ subsystems: [found] }, volumes), content: { ...content, exports, legs: [...content.legs, foreign] } };
+    return planExport(mine, here);
+  };
+  const refused = { steps: [], status: { state: 'waiting', reason: { code: 'leg-exported-elsewhere' } } };
+
+  it('names the host that has the leg', () => {
+    expect(beside([space(0, 1)]).status.reason?.message).toContain('for nqn.other;');
+    const fenced = { ...subsystem({ namespaces: [space(0, 1)], allowedHosts: [] }), nqn };
+    expect(planExport(assigned, at({ subsystems: [fenced] })).status.reason?.message).toContain('for a host that is being fenced');
+  });
+
+  it('counts one enabled leg among others, by UUID alone, and while another LV is missing', () => {
+    expect(beside([space(2, 5, { enabled: false }), space(0, 1)])).toMatchObject(refused);
+    expect(beside([space(0, 1, { devicePath: '/dev/elsewhere' })])).toMatchObject(refused);
+    expect(beside([space(2, 1)], {}, {}, [legVolume(0)])).toMatchObject(refused);
+  });
+
+  it('ignores legs of other volumes', () => {
+    expect(operations(beside([space(7, 1)]))).toContain('enable-namespace');
+    expect(operations(beside([space(7, 1)], {}, {}, [legVolume(0), legVolume(7)]))).toContain('enable-namespace');
+  });
+
+  it('enables a leg beside another attachment of its own kind only', () => {
+    const shared = { mode: 'shared' };
+    expect(beside([space(0, 1)], shared, shared).steps).toContainEqual({
+      operation: expect.objectContaining({ op: 'enable-namespace', nsid: 1, besides: [nqn] }),
+      mayFail: false,
+    });
+    expect(beside([space(0, 1)], { mode: 'readonly' }, shared)).toMatchObject(refused);
+    expect(beside([space(0, 1)], { ...shared, volumeId: id('volume', 2) }, shared)).toMatchObject(refused);
+    expect(beside([space(0, 1)], { desired: 'absent' }, { mode: null })).toMatchObject(refused);
+    expect(operations(beside([space(0, 1)], {}, { mode: null }))).toContain('enable-namespace');
+    expect(operations(beside([space(0, 1)], { ...shared, desired: 'absent' }, shared))).toContain('enable-namespace');
+  });
+});

@@ -1,4 +1,4 @@
-import { growthLvName, WIPED_TAG } from '@weft/shared/identity';
+import { GROWN_TAG, growthLvName, WIPED_TAG } from '@weft/shared/identity';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { NO_FACTS } from '../ledger/facts.js';
@@ -141,5 +141,135 @@ describe('a leg that was ready before (S2)', () => {
     const unread = slowWith([drive({ contents: ['unknown: it does not answer'] })], [], { group: false });
     expect(planLeg(absent, on(unread)).status).toMatchObject({ state: 'waiting', reason: { code: 'drive-unreadable' } });
     expect(planLeg(ready, on(unread)).status).toMatchObject({ state: 'waiting', reason: { code: 'drive-unreadable' } });
+  });
+});
+
+describe('planLeg', () => {
+  const enabled = (devicePath: string, more = {}) => ({
+    ...emptyFast(),
+    subsystems: [
+      {
+        ...{ nqn: 'nqn', serial: '', model: '', allowAnyHost: false, allowedHosts: [] },
+        namespaces: [
+          { nsid: 7, devicePath: '/dev/other', uuid: id('leg', 7), nguid: '', enabled: true },
+          { nsid: 3, devicePath, uuid: id('leg', 8), nguid: '', enabled: true, ...more },
+        ],
+      },
+    ],
+  });
+  const names = { vg: legVolume(0).vg, lv: legVolume(0).lv };
+
+  it('reports what was seen of its LV', () => {
+    expect(planLeg(leg, at([legVolume(0)])).status.observed).toEqual({
+      ...{ present: true, wiped: true, open: false, sizeBytes: 64 * MiB, backed: true },
+    });
+    expect(planLeg(leg, at([legVolume(0, { tags: [], open: true, backed: false })])).status.observed).toEqual({
+      ...{ present: true, wiped: false, open: true, sizeBytes: 64 * MiB, backed: false },
+    });
+    expect(planLeg(leg, at([])).status.observed).toEqual({ present: false, wiped: false, open: false, sizeBytes: 0, backed: true });
+  });
+
+  it('reports a leg that was ready as not backed once its volume group is gone', () => {
+    const backed = (facts: typeof NO_FACTS, groups: string[]) => {
+      const slow = {
+        ...slowWith([drive()], []),
+        volumeGroups: groups.map((vg) => ({ ...(slowWith([], []).volumeGroups[0] ?? expect.fail()), vg })),
+      };
+      return planLeg(leg, world(undefined, { slow, facts })).status.observed.backed;
+    };
+    expect([
+      backed(wipedBefore, [names.vg, 'other']),
+      backed(wipedBefore, ['other']),
+      backed(wipedBefore, []),
+      backed(NO_FACTS, []),
+    ]).toEqual([...[true, false, false, true]]);
+  });
+
+  it('takes an LV of the same name in another group for nothing of its own', () => {
+    expect(operations(planLeg(leg, at([legVolume(0, { vg: 'weft-other' })])))).toEqual(['create-logical-volume', 'wipe-logical-volume']);
+    const growth = legVolume(0, { vg: 'weft-other', lv: growthLvName(leg.legId) });
+    expect(operations(planLeg({ ...leg, desired: 'absent' }, at([growth])))).toEqual([]);
+  });
+
+  it('tags what it makes with its leg and its volume', () => {
+    const tag = `weft.volume.${leg.volumeId}`;
+    expect(planLeg(leg, at([])).steps[0]?.operation).toEqual({
+      ...{ op: 'create-logical-volume', ...names, sizeBytes: 64 * MiB, tags: [LEG_TAG, tag] },
+    });
+    const growth = growthLvName(leg.legId);
+    expect(planLeg(leg, at([legVolume(0, { sizeBytes: 16 * MiB })])).steps.map(({ operation }) => operation)).toEqual([
+      { op: 'create-logical-volume', vg: names.vg, lv: growth, sizeBytes: 48 * MiB, tags: [tag] },
+      { op: 'wipe-logical-volume', vg: names.vg, lv: growth },
+      { op: 'merge-logical-volume', ...names, growth, sizeBytes: 64 * MiB },
+    ]);
+  });
+
+  it('never wipes an LV that is open (S2, S5)', () => {
+    expect(planLeg(leg, at([legVolume(0, { tags: [LEG_TAG], open: true })]))).toMatchObject({
+      steps: [],
+      status: { state: 'waiting', reason: { code: 'leg-open' } },
+    });
+  });
+
+  it('disables what exports it, then makes it active anew, when its drive came back as another device', () => {
+    const away = legVolume(0, { backed: false });
+    expect(planLeg(leg, at([away], NO_FACTS, enabled(away.devicePath))).steps.map(({ operation }) => operation)).toEqual([
+      { op: 'disable-namespace', nqn: 'nqn', nsid: 3 },
+      { op: 'reactivate-logical-volume', ...names },
+    ]);
+    expect(operations(planLeg(leg, at([away], NO_FACTS, enabled(away.devicePath, { enabled: false }))))).toEqual([
+      'reactivate-logical-volume',
+    ]);
+  });
+
+  it('is made active after a reboot, and remembered as wiped only once', () => {
+    const inactive = legVolume(0, { active: false });
+    expect(planLeg(leg, at([inactive]))).toMatchObject({ before: [{ fact: 'leg-wiped', legId: leg.legId }], after: [] });
+    expect(operations(planLeg(leg, at([inactive])))).toEqual(['activate-logical-volume']);
+    expect(planLeg(leg, at([inactive], wipedBefore)).before).toEqual([]);
+    expect(planLeg(leg, at([legVolume(0)], wipedBefore))).toMatchObject({ before: [], after: [], status: { state: 'done' } });
+    expect(planLeg(leg, at([])).before).toEqual([]);
+  });
+
+  it('tells its exports of the new size before it counts as grown', () => {
+    const grown = legVolume(0, { tags: [LEG_TAG, WIPED_TAG, GROWN_TAG] });
+    const plan = planLeg(leg, at([grown], NO_FACTS, enabled(grown.devicePath)));
+    expect(plan.steps.map(({ operation }) => operation)).toEqual([
+      { op: 'revalidate-namespace', nqn: 'nqn', nsid: 3 },
+      { op: 'settle-logical-volume', ...names },
+    ]);
+    expect(plan.before).toHaveLength(1);
+  });
+
+  it('grows on from a growth that is inactive, and begins anew with one whose drive was away', () => {
+    const small = legVolume(0, { sizeBytes: 32 * MiB });
+    const growth = legVolume(0, { lv: growthLvName(leg.legId), sizeBytes: 32 * MiB, tags: [WIPED_TAG] });
+    const plan = planLeg(leg, at([small, { ...growth, active: false }]));
+    expect(operations(plan)).toEqual(['activate-logical-volume', 'merge-logical-volume']);
+    expect(plan.before).toHaveLength(1);
+    expect(operations(planLeg(leg, at([small, { ...growth, backed: false }])))).toEqual(['remove-logical-volume']);
+  });
+
+  it('is forgotten when nothing of it is left, and only if it was known', () => {
+    const absent = { ...leg, desired: 'absent' as const };
+    expect(planLeg(absent, at([]))).toMatchObject({ before: [], status: { state: 'done' } });
+    expect(planLeg(absent, at([], wipedBefore)).before).toEqual([{ fact: 'leg-removed', legId: leg.legId }]);
+  });
+
+  it('does not go while one of several namespaces of a subsystem is it (S5)', () => {
+    const absent = { ...leg, desired: 'absent' as const };
+    expect(planLeg(absent, at([legVolume(0)], NO_FACTS, enabled(legVolume(0).devicePath)))).toMatchObject({
+      steps: [],
+      status: { reason: { code: 'leg-exported' } },
+    });
+  });
+
+  it('asks for its own drive, and knows nothing of a drive that is not assigned', () => {
+    const other = { driveId: id('drive', 2), serial: 'S2', nsid: 1, desired: 'in-service' as const, create: true, wipe: null };
+    const content = { ...contentFor(1, UP), drives: [other, { ...other, driveId: id('drive', 1), serial: 'S1' }] };
+    expect(planLeg(leg, world(content, { slow: slowWith([drive()], [legVolume(0)]) })).status.state).toBe('done');
+    const unassigned = { ...content, drives: [other] };
+    expect(planLeg(leg, world(unassigned, { slow: slowWith([drive()], [legVolume(0)]) })).status.state).toBe('done');
+    expect(planLeg(leg, world(unassigned, { slow: slowWith([drive()], [], { group: false }) })).status.reason?.code).toBe('drive-missing');
   });
 });

@@ -1,98 +1,18 @@
-import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import type { Reason } from '@weft/shared/messages/report';
 import { describe, expect, it } from 'vitest';
-import type { MdArray, MdMember, MdSuperblock } from '../host/host.js';
+import type { MdMember } from '../host/host.js';
 import { NO_FACTS } from '../ledger/facts.js';
-import { CLIENT, contentFor, id } from '../testing/example-cluster.js';
-import { emptyFast, UP, world } from '../testing/example-world.js';
-import { traceAttachment } from './attachment-trace.js';
-import type { World } from './plan.js';
+import { id } from '../testing/example-cluster.js';
+import { exampleMirror, type Half, type MirrorChange } from '../testing/example-mirror.js';
 import { planMembers, strayDevices } from './plan-members.js';
-
-/** Leg n is on target n, as nvme<n>n1. */
-interface Half {
-  /** Its place in the array; without it the same as its number. */
-  index?: number;
-  role?: AttachedLeg['role'];
-  inSync?: boolean;
-  live?: boolean;
-  /** What md has of it: a change of an active member. Null: nothing. */
-  md?: Partial<MdMember> | null;
-  /** Absent: not read. */
-  superblock?: Partial<MdSuperblock> | null | undefined;
-  unread?: Reason;
-}
 
 const OUT = { flags: ['faulty'], slot: null };
 const OURS = {};
 const BAD = { badBlocks: 3 };
 
-interface Given {
-  running?: Partial<MdArray>;
-  array?: Partial<NonNullable<AttachmentAssignment['array']>>;
-  mode?: AttachmentAssignment['mode'];
-  around?: Partial<World>;
-}
-
-function given(halves: Half[], { running = {}, array = {}, mode = 'exclusive', around = {} }: Given) {
-  const content = contentFor(CLIENT, { ...UP, protection: 'raid10', mode });
-  const [attachment] = content.attachments;
-  const [first] = attachment?.legs ?? [];
-  if (!attachment?.array || !first) throw new Error('the example is a mirror');
-  Object.assign(attachment.array, array);
-  const fast = emptyFast();
-  const superblocks = new Map<string, MdSuperblock | null>();
-  const unread = new Map<string, Reason>();
-  const members: MdMember[] = [];
-  attachment.legs = halves.map((half, at) => {
-    const { index = at, role = 'member', inSync = role !== 'joining', live = true, md = {}, superblock } = half;
-    const subsystemNqn = first.subsystemNqn.replace(id('node', 1), id('node', at + 1));
-    const device = `nvme${at}n1`;
-    fast.heads.push({ subsystemNqn, nsid: 1, uuid: id('leg', at), device, sizeBytes: first.sizeBytes });
-    const path = first.paths[0] ?? expect.fail();
-    const { transport, address, serviceId, hostAddress } = path;
-    const state = live ? 'live' : 'connecting';
-    fast.controllers.push({
-      ...{ name: `nvme${at}`, subsystemNqn, transport, address, serviceId, hostAddress },
-      ...{ hostNqn: content.hostNqn, state, fastIoFailSeconds: 5 },
-    });
-    if (md !== null) members.push({ device, flags: ['in_sync'], slot: index, errors: 0, badBlocks: 0, ...md });
-    if (half.unread) unread.set(`/dev/${device}`, half.unread);
-    if (superblock !== undefined)
-      superblocks.set(
-        `/dev/${device}`,
-        superblock && {
-          ...{ uuid: id('array', 1), level: 'raid10', events: 5, deviceRole: '0', arrayState: null, badBlocks: false },
-          ...superblock,
-        },
-      );
-    return {
-      ...first,
-      legId: id('leg', at),
-      index,
-      role,
-      inSync,
-      nodeId: id('node', at + 1),
-      nodeName: `t${at + 1}`,
-      subsystemNqn,
-      nsid: 1,
-    };
-  });
-  const found: MdArray = {
-    ...{ device: 'md127', uuid: id('array', 1), level: 'raid10', state: 'clean', degraded: 0, raidDisks: 4, sizeBytes: 2 ** 26 },
-    ...{ syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null, syncSpeedLimits: null, readOnly: false, members },
-    ...running,
-  };
-  fast.arrays.push(found);
-  const probes = new Map([[attachment.attachmentId, { superblocks, unread }]]);
-  const trace = traceAttachment(attachment, fast);
-  return { attachment, array: attachment.array, found, trace, world: world(content, { fast, probes, ...around }) };
-}
-
 /** Changes as `operation device`, and codes by number of the leg. */
-function plan(halves: Half[], more: Given = {}) {
-  const { attachment, array, found, trace, world } = given(halves, more);
-  const { changes, reasons } = planMembers(attachment, array, found, trace, world);
+function plan(halves: Half[], more: MirrorChange = {}) {
+  const { attachment, array, running, trace, world } = exampleMirror(halves, more);
+  const { changes, reasons } = planMembers(attachment, array, running, trace, world);
   for (const operation of changes.flat()) expect(operation).toMatchObject({ uuid: id('array', 1) });
   const words = (operation: (typeof changes)[number][number]) =>
     [
@@ -112,7 +32,7 @@ function plan(halves: Half[], more: Given = {}) {
 }
 
 describe('planMembers of a leg that is out of its array', () => {
-  const out = (half: Half, more: Given = {}) => plan([{}, half, {}, {}], { ...more, running: { degraded: 1, ...more.running } });
+  const out = (half: Half, more: MirrorChange = {}) => plan([{}, half, {}, {}], { ...more, running: { degraded: 1, ...more.running } });
 
   it('does nothing to an array whose members are all there', () => {
     expect(plan([{}, {}, {}, {}])).toMatchObject({ changes: [], codes: {} });
@@ -202,7 +122,7 @@ describe('planMembers of a leg that is leaving', () => {
 
 describe('planMembers of a leg that joins', () => {
   const NEW: Half = { index: 1, role: 'joining', md: null, superblock: null };
-  const joins = (half: Partial<Half> = {}, old: Half = {}, more: Given = {}) =>
+  const joins = (half: Partial<Half> = {}, old: Half = {}, more: MirrorChange = {}) =>
     plan([{}, { role: 'leaving', ...old }, {}, {}, { ...NEW, ...half }], more);
   const degraded = { running: { degraded: 1 } };
 
@@ -258,7 +178,7 @@ describe('planMembers of a leg that joins', () => {
   });
 
   describe('beside bad blocks', () => {
-    const first = (old: Half, partner: Half = {}, more: Given = {}, others: Half[] = []) =>
+    const first = (old: Half, partner: Half = {}, more: MirrorChange = {}, others: Half[] = []) =>
       plan([{ role: 'leaving', ...old }, partner, {}, {}, { ...NEW, index: 0 }, ...others], more);
 
     it('has the first leg failed, which mdadm would copy its flag from, when its partner has none', () => {
@@ -345,8 +265,8 @@ describe('planMembers of the array itself', () => {
   });
 
   it('asks for the superblocks of legs that are there and not in the array', () => {
-    const strays = (halves: Half[], more: Given = {}) => {
-      const { attachment, trace } = given(halves, more);
+    const strays = (halves: Half[], more: MirrorChange = {}) => {
+      const { attachment, trace } = exampleMirror(halves, more);
       return strayDevices(attachment, trace);
     };
     expect(strays([{}, { md: OUT }, { md: null }, { md: null, live: false }])).toEqual(['/dev/nvme1n1', '/dev/nvme2n1']);
