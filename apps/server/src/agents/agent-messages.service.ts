@@ -14,13 +14,14 @@ import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { type AgentIdentity, Refusal } from './agent-socket.js';
 import { type AgentNode, AgentsRepository } from './agents.repository.js';
 import { doubtAfter, doubtWords, memoryOf, withHistory } from './history-doubt.js';
-import { inventoryChanges } from './inventory-changes.js';
+import { drivesAfter, inventoryChanges } from './inventory-changes.js';
 import { linksAfter } from './links.js';
 import { withClock } from './node-clock.js';
 import { withUnreadable } from './node-unreadable.js';
 import { type AgentMessageKind, withinBounds, withOutOfBounds } from './out-of-bounds.js';
 import { withFreshReports } from './report-age.js';
-import { assignedStatusIds, statusChanges } from './report-changes.js';
+import { assignedStatusIds, statusChanges, statusesAfter } from './report-changes.js';
+import { mustFit } from './stored-bytes.js';
 
 /** Characters of what a node's condition says about its agent. */
 const LONGEST_HEALTH = 4000;
@@ -49,7 +50,9 @@ export class AgentMessagesService {
     await this.agents.transaction(async (session) => {
       const node = await this.requireNode(agent, session);
       const now = new Date();
-      await this.messages.storeDrives(inventoryChanges(node, await this.messages.drivesOf(node._id, session), drives, now), session);
+      const stored = await this.messages.drivesOf(node._id, session);
+      mustFit('inventory', [inventory, ...drivesAfter(stored, drives)]);
+      await this.messages.storeDrives(inventoryChanges(node, stored, drives, now), session);
       const conditions = withinBounds(node.conditions, 'inventory');
       if (!isDeepStrictEqual(inventory, node.inventory) || conditions.length < node.conditions.length)
         await this.agents.updateNode(node._id, { inventory, links: linksAfter(node, inventory.nics, now), conditions }, session);
@@ -82,13 +85,10 @@ export class AgentMessagesService {
     const { ignored, doubt } = await this.agents.transaction(async (session) => {
       const node = await this.requireNode(agent, session);
       const assignment = await this.agents.assignment(node._id, session);
-      const changes = statusChanges(
-        node._id,
-        report,
-        assignedStatusIds(node._id, assignment?.content),
-        await this.messages.statusesOf(node._id, session),
-        new Date(),
-      );
+      const stored = await this.messages.statusesOf(node._id, session);
+      const changes = statusChanges(node._id, report, assignedStatusIds(node._id, assignment?.content), stored, new Date());
+      if (changes.upsert.length > 0 || report.orphans)
+        mustFit('report', [report.orphans ?? node.orphans, ...statusesAfter(stored, changes)]);
       await this.messages.storeStatuses(changes, session);
       const historyDoubt = doubtAfter(
         node.historyDoubt,

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/messages/agent-link';
+import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { RateLimit } from '../core/auth/rate-limit.js';
 import { agentScrapeToken, tokenHash } from '../core/auth/secrets.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
-import { MAX_MESSAGE_BYTES } from '../core/sockets/socket-adapter.js';
 import { isBeingRemoved } from '../nodes/nodes.service.js';
 import { StatsService } from '../stats/stats.service.js';
 import { AgentConnection } from './agent-connection.js';

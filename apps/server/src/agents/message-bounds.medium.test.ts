@@ -57,6 +57,22 @@ it('names a node whose message is larger than any may be', async () => {
   await vi.waitFor(async () => expect(await bounds(agent)).toMatchObject({ status: 'false' }), { timeout: 10_000 });
 });
 
+it('stores so many bytes of one node in all, names it beyond that, and takes the others', async () => {
+  const [bad, good] = [await FakeAgent.enroll(server, 'hoarder'), await FakeAgent.enroll(server, 'modest')];
+  await Promise.all([bad.connect(server.url), good.connect(server.url)]);
+  // Each list is within its bounds: new drives every time, the former ones stay as missing.
+  const list = (turn: number) =>
+    Array.from({ length: 900 }, (_, index) => driveInventory(`H${turn}-${index}`, { contents: Array(32).fill('x'.repeat(100)) }));
+  const answers = [];
+  for (let turn = 0; turn < 4; turn++) answers.push(await bad.inventory(list(turn)));
+  expect(answers.map((answer) => (answer.ok ? 'taken' : answer.code))).toEqual(['taken', 'taken', 'out-of-bounds', 'out-of-bounds']);
+  expect(await bounds(bad)).toMatchObject({ status: 'false', message: expect.stringContaining('8388608 bytes') });
+  expect(await good.inventory([driveInventory('M1')])).toMatchObject({ ok: true });
+  expect(await bounds(good)).toBeUndefined();
+  bad.disconnect();
+  good.disconnect();
+});
+
 it('removes a node while it sends inventories as fast as it can', async () => {
   const agent = await FakeAgent.enroll(server, 'busy');
   const stop = new AbortController();

@@ -46,6 +46,16 @@ export function statusChanges(
   };
 }
 
+/** What is stored of the node's objects after these changes. */
+export function* statusesAfter(
+  stored: ReadonlyMap<string, ObjectStatusDocument>,
+  { upsert, removeIds }: Pick<StatusChanges, 'upsert' | 'removeIds'>,
+): Generator<ObjectStatus> {
+  const gone = new Set([...removeIds, ...upsert.map(({ _id }) => _id)]);
+  for (const [id, { status }] of stored) if (!gone.has(id)) yield status;
+  for (const { status } of upsert) yield status;
+}
+
 /** A path that was not live before keeps its moment; of one that a server did not keep it of, none is made up. */
 function notLiveSince(
   stored: ObjectStatusDocument | undefined,

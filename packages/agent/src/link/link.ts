@@ -22,6 +22,7 @@ import { clockProblem } from './clock.js';
 import { type AgentSocket, connectOnce, type Outcome } from './connection.js';
 import { cutReason, fit } from './fit.js';
 import { type Acknowledged, acknowledge, differences, fullReport } from './report-differences.js';
+import { reportParts } from './report-parts.js';
 import { unknownForm } from './unknown-form.js';
 
 /*
@@ -259,9 +260,11 @@ export class ServerLink {
     const report = this.#acknowledged === null || full ? fullReport(state) : differences(state, this.#acknowledged);
     if (!report) return false;
     const { message, cut } = fit(reportSchema, report);
-    if (!this.#settled(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('report', message))) return false;
+    for (const part of reportParts(message)) {
+      if (!this.#settled(await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('report', part))) return false;
+      if (this.#socket !== socket) return false;
+    }
     if (cut.length > 0 || full) this.#cut.report = cut;
-    if (this.#socket !== socket) return false;
     this.#acknowledged = acknowledge(state, this.#acknowledged);
     if (full) this.#fullAtMs = steadyMs();
     return true;

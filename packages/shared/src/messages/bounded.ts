@@ -5,6 +5,9 @@ import { z } from 'zod';
  * number, and collects the faults of all: these check the number first.
  */
 
+/** Largest message between agent and server, bytes. Who has more to report sends several. */
+export const MAX_MESSAGE_BYTES = 4 * 2 ** 20;
+
 /** Kernel names and texts, in characters. */
 export const MAX = {
   /** NVM Express Base 2.0, figure 275 (Identify Controller): SN, MN, FR. */

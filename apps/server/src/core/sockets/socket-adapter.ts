@@ -1,15 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { INestApplicationContext } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
+import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import type { Server, ServerOptions } from 'socket.io';
 import type { Config } from '../../config/config.schema.js';
 import { foreignOrigin } from '../auth/origin.js';
-
-/**
- * Largest message of any socket, bytes. Socket.IO has one limit for all namespaces: an agent with more to say (a full report of
- * thousands of objects) sends several messages. Browsers only listen.
- */
-export const MAX_MESSAGE_BYTES = 4 * 2 ** 20;
 
 /** Socket.IO on the port of the API. WebSocket only: with several servers, long polling would need sticky sessions. */
 export class SocketAdapter extends IoAdapter {
@@ -28,6 +23,7 @@ export class SocketAdapter extends IoAdapter {
       pingInterval: this.config.socketKeepAliveSeconds * 1000,
       pingTimeout: this.config.socketTimeoutSeconds * 1000,
       connectTimeout: this.config.socketGraceSeconds * 1000,
+      // One limit for all namespaces: an agent with more to report sends several messages. Browsers only listen.
       maxHttpBufferSize: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
       allowRequest: (request: IncomingMessage, answer: (error: string | null, allowed: boolean) => void) => {

@@ -1,0 +1,37 @@
+import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
+import type { ObjectStatus, Report } from '@weft/shared/messages/report';
+
+/** Room for what surrounds a report in its message. */
+const MOST_BYTES = MAX_MESSAGE_BYTES - 64 * 1024;
+
+/**
+ * The messages that a report is sent in, each within the bound. Usually one. A full report in several messages is sent as changes: only a single message can
+ * say that there is nothing else. Memory (history, loss) goes with each, orphans and problems with the first one.
+ */
+export function reportParts(report: Report, mostBytes = MOST_BYTES): Report[] {
+  if (bytesOf(report) <= mostBytes) return [report];
+  const rest: Report = { ...report, full: false, orphans: null };
+  const parts: Report[] = [];
+  let part: Report = { ...rest, objects: [], orphans: report.orphans };
+  let bytes = bytesOf(part);
+  for (const object of report.objects.map((each) => (bytesOf(each) > mostBytes / 2 ? withoutOutput(each) : each))) {
+    const more = bytesOf(object) + 1;
+    if (bytes + more > mostBytes) {
+      parts.push(part);
+      part = { ...rest, objects: [] };
+      bytes = bytesOf(part);
+    }
+    part.objects.push(object);
+    bytes += more;
+  }
+  return [...parts, part];
+}
+
+/** Its reason without what the command printed and who holds the device. */
+function withoutOutput(status: ObjectStatus): ObjectStatus {
+  if (!status.reason) return status;
+  const { command, stderr, processes, ...reason } = status.reason;
+  return { ...status, reason };
+}
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
