@@ -157,6 +157,17 @@ describe('planArray of an array that was created', () => {
     expect(plan([{ ...lostOne, inSync: false }, stale, OURS, OURS], again)).toMatchObject(assembled(0, 1, 2, 3));
   });
 
+  it('starts what two legs of different mirrors lost, and not what the two of one lost (S4)', () => {
+    const state = (arrayState: string): Half => ({ superblock: { arrayState } });
+    expect(plan([OURS, state('AA.A'), state('A.AA'), OURS], again)).toMatchObject(assembled(0, 1, 2, 3));
+    expect(plan([OURS, OURS, state('AAA.'), state('AA.A')], again)).toMatchObject({ code: 'forked-history', steps: [] });
+  });
+
+  it('starts it read-only for a client that only reads', () => {
+    expect(plan(four(OURS), { ...again, mode: 'readonly' })).toMatchObject({ steps: [{ op: 'assemble-array', readOnly: true }] });
+    expect(plan(four(OURS), again)).toMatchObject({ steps: [{ op: 'assemble-array', readOnly: false }] });
+  });
+
   it('writes its name unless every leg has it, with or without the home host', () => {
     const name = mdHolder({ tenure: 1, attachmentId: id('attachment', 1) });
     const of = (...names: string[]) =>

@@ -25,7 +25,7 @@ function plan(halves: Half[], more: MirrorChange = {}) {
       .join(' ');
   return {
     changes: changes.map((each) => each.map(words)),
-    codes: Object.fromEntries([...reasons].map(([legId, { code }]) => [Number(legId.slice(-2)), code])),
+    codes: [...reasons].map(([legId, { code }]) => `${Number(legId.slice(-2))} ${code}`),
     messages: [...reasons.values()].map(({ message }) => message).join('; '),
     nodes: [...reasons.values()].map(({ node }) => node),
   };
@@ -35,23 +35,24 @@ describe('planMembers of a leg that is out of its array', () => {
   const out = (half: Half, more: MirrorChange = {}) => plan([{}, half, {}, {}], { ...more, running: { degraded: 1, ...more.running } });
 
   it('does nothing to an array whose members are all there', () => {
-    expect(plan([{}, {}, {}, {}])).toMatchObject({ changes: [], codes: {} });
+    expect(plan([{}, {}, {}, {}])).toMatchObject({ changes: [], codes: [] });
+    expect(plan([{ live: false }, {}, {}, {}])).toMatchObject({ changes: [], codes: [] });
   });
 
   it('takes a failed member out and back under its own superblock, by bitmap (S4)', () => {
     expect(out({ md: OUT, superblock: OURS })).toMatchObject({
       changes: [['remove-member nvme1n1', 're-add-member /dev/nvme1n1']],
-      codes: {},
+      codes: [],
     });
-    expect(out({ md: null, superblock: OURS })).toMatchObject({ changes: [['re-add-member /dev/nvme1n1']], codes: {} });
+    expect(out({ md: null, superblock: OURS })).toMatchObject({ changes: [['re-add-member /dev/nvme1n1']], codes: [] });
   });
 
   it('waits while md has not let go of it, while no path is live, and while nothing was read', () => {
-    expect(out({ md: { flags: ['faulty'] }, superblock: OURS })).toMatchObject({ changes: [], codes: { 1: 'leg-failing' } });
-    expect(out({ md: null, live: false })).toMatchObject({ changes: [], codes: { 1: 'leg-missing' }, nodes: ['t2'] });
-    expect(out({ md: null })).toMatchObject({ changes: [], codes: {} });
+    expect(out({ md: { flags: ['faulty'] }, superblock: OURS })).toMatchObject({ changes: [], codes: ['1 leg-failing'] });
+    expect(out({ md: null, live: false })).toMatchObject({ changes: [], codes: ['1 leg-missing'], nodes: ['t2'] });
+    expect(out({ md: null })).toMatchObject({ changes: [], codes: [] });
     const unread = { code: 'probe-failed', message: 'mdadm ended after 30 s' };
-    expect(out({ md: null, unread })).toMatchObject({ changes: [], codes: { 1: 'leg-unreadable' }, messages: unread.message });
+    expect(out({ md: null, unread })).toMatchObject({ changes: [], codes: ['1 leg-unreadable'], messages: unread.message });
   });
 
   it.each([
@@ -59,7 +60,11 @@ describe('planMembers of a leg that is out of its array', () => {
     ['carries another array', { uuid: id('array', 2) }, 'foreign-superblock'],
     ['was started by itself', { arrayState: '.AAA' }, 'forked-history'],
   ])('leaves a leg alone that %s (S4)', (_, superblock, code) => {
-    expect(out({ md: null, superblock })).toMatchObject({ changes: [], codes: { 1: code } });
+    expect(out({ md: null, superblock })).toMatchObject({ changes: [], codes: [`1 ${code}`] });
+  });
+
+  it('takes back a leg that was not in sync, as its bitmap tells what it lacks', () => {
+    expect(out({ md: null, superblock: OURS, inSync: false }).changes).toEqual([['re-add-member /dev/nvme1n1']]);
   });
 
   it('takes it back when it lost a leg of another mirror meanwhile, or its partner runs no more', () => {
@@ -73,7 +78,7 @@ describe('planMembers of a leg that is out of its array', () => {
     const returns = new Map([[id('leg', 1), { count: 2, outSinceMs: 1_000, inSyncSinceMs: null }]]);
     expect(out({ md: OUT, superblock: OURS }, { around: { returns, nowMs: 10_900 } })).toMatchObject({
       changes: [],
-      codes: { 1: 'leg-flaps' },
+      codes: ['1 leg-flaps'],
       messages: 'leg 1 on node t2 has come and gone 2 times; it is taken back in 1 s if it stays',
     });
     expect(out({ md: OUT, superblock: OURS }, { around: { returns, nowMs: 11_000 } }).changes).toHaveLength(1);
@@ -81,8 +86,8 @@ describe('planMembers of a leg that is out of its array', () => {
 
   it('plans nothing for an array that is read-only, broken or not started', () => {
     for (const running of [{ readOnly: true }, { state: 'broken' }, { state: 'inactive' }, { state: 'clear' }])
-      expect(out({ md: OUT, superblock: OURS }, { running })).toMatchObject({ changes: [], codes: {} });
-    expect(out({ md: OUT, superblock: OURS }, { mode: 'readonly' })).toMatchObject({ changes: [], codes: {} });
+      expect(out({ md: OUT, superblock: OURS }, { running })).toMatchObject({ changes: [], codes: [] });
+    expect(out({ md: OUT, superblock: OURS }, { mode: 'readonly' })).toMatchObject({ changes: [], codes: [] });
   });
 
   it('takes back a leg that joined, as the server or this ledger knows', () => {
@@ -111,12 +116,26 @@ describe('planMembers of a leg that is leaving', () => {
     expect(leaving({ md: null, superblock: OURS }, waits).changes).toEqual([['re-add-member /dev/nvme1n1']]);
     expect(leaving({ md: null, superblock: { badBlocks: true } }, waits)).toMatchObject({
       changes: [],
-      codes: { 1: 'leg-unhealthy', 4: 'leg-missing' },
+      codes: ['1 leg-unhealthy', '4 leg-missing'],
     });
     const alone = plan([{}, { role: 'leaving', md: null, superblock: { badBlocks: true } }, {}, {}]);
     expect(alone.changes).toEqual([['re-add-member /dev/nvme1n1']]);
-    const member = plan([{}, { md: null, superblock: { badBlocks: true } }, {}, {}]);
-    expect(member.changes).toEqual([['re-add-member /dev/nvme1n1']]);
+    for (const beside of [
+      [],
+      [{ index: 1, role: 'joining' as const, ...waits }],
+      [{ index: 3, role: 'joining' as const, md: { flags: ['spare'] } }],
+    ]) {
+      const member = plan([{}, { md: null, superblock: { badBlocks: true } }, {}, {}, ...beside]);
+      expect(member.changes).toEqual([['re-add-member /dev/nvme1n1']]);
+    }
+    const otherMirror = plan([
+      {},
+      { role: 'leaving', md: OUT, superblock: { badBlocks: true } },
+      {},
+      {},
+      { index: 3, role: 'joining', md: { flags: ['spare'] } },
+    ]);
+    expect(otherMirror.changes).toEqual([['remove-member nvme1n1', 're-add-member /dev/nvme1n1']]);
   });
 });
 
@@ -127,20 +146,25 @@ describe('planMembers of a leg that joins', () => {
   const degraded = { running: { degraded: 1 } };
 
   it('is copied in the place of a leg that can be read, which keeps redundancy', () => {
-    expect(joins()).toMatchObject({ changes: [['replace-member nvme1n1 /dev/nvme4n1']], codes: {} });
+    expect(joins()).toMatchObject({ changes: [['replace-member nvme1n1 /dev/nvme4n1']], codes: [] });
     expect(joins({ superblock: OURS }).changes).toEqual([['zero-superblock /dev/nvme4n1', 'replace-member nvme1n1 /dev/nvme4n1']]);
     expect(joins({ md: { flags: ['spare'], slot: null } }).changes).toEqual([['replace-member nvme1n1 /dev/nvme4n1']]);
   });
 
+  it('is copied from the leg of its place, whichever of the two is listed first', () => {
+    expect(plan([{}, NEW, {}, {}, { index: 1, role: 'leaving' }]).changes).toEqual([['replace-member nvme4n1 /dev/nvme1n1']]);
+    expect(plan([{ role: 'leaving' }, {}, {}, {}, { ...NEW, index: 0 }]).changes).toEqual([['replace-member nvme0n1 /dev/nvme4n1']]);
+  });
+
   it('waits for a copy that runs, for another leg that is missing, for a path and for its superblock', () => {
-    expect(joins({}, {}, { running: { syncAction: 'recover' } })).toMatchObject({ changes: [], codes: { 4: 'recovery-running' } });
-    expect(joins({}, {}, degraded)).toMatchObject({ changes: [], codes: { 4: 'other-leg-missing' } });
-    expect(joins({ live: false })).toMatchObject({ changes: [], codes: { 4: 'leg-missing' }, nodes: ['t5'] });
-    expect(joins({ superblock: undefined })).toMatchObject({ changes: [], codes: {} });
+    expect(joins({}, {}, { running: { syncAction: 'recover' } })).toMatchObject({ changes: [], codes: ['4 recovery-running'] });
+    expect(joins({}, {}, degraded)).toMatchObject({ changes: [], codes: ['4 other-leg-missing'] });
+    expect(joins({ live: false })).toMatchObject({ changes: [], codes: ['4 leg-missing'], nodes: ['t5'] });
+    expect(joins({ superblock: undefined })).toMatchObject({ changes: [], codes: [] });
   });
 
   it('is left alone when it carries another array (S4)', () => {
-    expect(joins({ superblock: { uuid: id('array', 2) } })).toMatchObject({ changes: [], codes: { 4: 'foreign-superblock' } });
+    expect(joins({ superblock: { uuid: id('array', 2) } })).toMatchObject({ changes: [], codes: ['4 foreign-superblock'] });
   });
 
   it('is left alone while md copies onto it, and takes over when md has it in sync', () => {
@@ -155,7 +179,7 @@ describe('planMembers of a leg that joins', () => {
 
   it('is added in the place of a leg that is gone, when md gives it that place', () => {
     const gone = { md: null, live: false };
-    expect(joins({}, gone, degraded)).toMatchObject({ changes: [['add-member /dev/nvme4n1']], codes: { 1: 'leg-missing' } });
+    expect(joins({}, gone, degraded)).toMatchObject({ changes: [['add-member /dev/nvme4n1']], codes: ['1 leg-missing'] });
     expect(joins({ superblock: OURS }, { ...gone, md: OUT }, degraded).changes).toEqual([
       ['remove-member nvme1n1', 'zero-superblock /dev/nvme4n1', 'add-member /dev/nvme4n1'],
     ]);
@@ -167,14 +191,28 @@ describe('planMembers of a leg that joins', () => {
   it('waits while the leg that it takes the place of has failed and md has not let go of it', () => {
     expect(joins({}, { md: { flags: ['faulty'] }, live: false }, degraded)).toMatchObject({
       changes: [],
-      codes: { 1: 'leg-missing', 4: 'leg-failing' },
+      codes: ['1 leg-missing', '4 leg-failing'],
     });
   });
 
   it('waits while md would give it the place of another mirror, and lets go of its own leg', () => {
     const legs = (old: Half): Half[] => [{ md: null, live: false }, {}, {}, { role: 'leaving', live: false, ...old }, { ...NEW, index: 3 }];
-    expect(plan(legs({ md: null }), degraded)).toMatchObject({ changes: [], codes: { 0: 'leg-missing', 4: 'other-leg-missing' } });
+    expect(plan(legs({ md: null }), degraded)).toMatchObject({
+      changes: [],
+      codes: ['0 leg-missing', '3 leg-missing', '4 other-leg-missing'],
+    });
     expect(plan(legs({ md: OUT }), degraded).changes).toEqual([['remove-member nvme3n1']]);
+  });
+
+  it('is added to the second mirror when only that one has a free place', () => {
+    const gone: Half = { role: 'leaving', md: null, live: false };
+    expect(plan([{}, {}, {}, gone, { ...NEW, index: 3 }], degraded).changes).toEqual([['add-member /dev/nvme4n1']]);
+    // A failed leg keeps its place until md lets go of it; then md would give that place to the new one.
+    const failed = plan([{ md: { flags: ['faulty'] }, live: false }, {}, {}, gone, { ...NEW, index: 3 }], degraded);
+    expect(failed).toMatchObject({ changes: [], codes: ['0 leg-missing', '3 leg-missing', '4 other-leg-missing'] });
+    const members = [0, 1, 2, 3].map((slot) => ({ device: `nvme${slot}n1`, flags: ['in_sync'], slot, errors: 0, badBlocks: 0 }));
+    const full = plan([{}, { ...gone, head: false }, {}, {}, NEW], { running: { degraded: 1, members } });
+    expect(full).toMatchObject({ changes: [], codes: ['1 leg-missing', '4 other-leg-missing'] });
   });
 
   describe('beside bad blocks', () => {
@@ -182,28 +220,32 @@ describe('planMembers of a leg that joins', () => {
       plan([{ role: 'leaving', ...old }, partner, {}, {}, { ...NEW, index: 0 }, ...others], more);
 
     it('has the first leg failed, which mdadm would copy its flag from, when its partner has none', () => {
-      expect(first({ md: BAD })).toMatchObject({ changes: [['fail-member nvme0n1']], codes: {} });
+      expect(first({ md: BAD })).toMatchObject({ changes: [['fail-member nvme0n1']], codes: [] });
     });
 
     it('never has a leg failed whose partner is missing, out or has bad blocks too', () => {
-      for (const partner of [{ md: BAD }, { md: { flags: ['faulty'] }, live: false }, { md: null, live: false }])
-        expect(first({ md: BAD }, partner)).toMatchObject({ changes: [], codes: { 4: 'both-sides-bad' } });
+      expect(first({ md: BAD }, { md: BAD })).toMatchObject({ changes: [], codes: ['4 both-sides-bad'] });
+      for (const partner of [
+        { md: { flags: ['faulty'] }, live: false },
+        { md: null, live: false },
+      ])
+        expect(first({ md: BAD }, partner)).toMatchObject({ changes: [], codes: ['1 leg-missing', '4 both-sides-bad'] });
     });
 
     it('copies a leg with bad blocks that is not the first', () => {
-      expect(joins({}, { md: BAD })).toMatchObject({ changes: [['replace-member nvme1n1 /dev/nvme4n1']], codes: {} });
+      expect(joins({}, { md: BAD })).toMatchObject({ changes: [['replace-member nvme1n1 /dev/nvme4n1']], codes: [] });
     });
 
     it('says that mdadm adds nothing beside a first leg with bad blocks, and tries it', () => {
       expect(plan([{ md: BAD }, {}, {}, { role: 'leaving' }, { ...NEW, index: 3 }])).toMatchObject({
         changes: [['replace-member nvme3n1 /dev/nvme4n1']],
-        codes: { 4: 'first-leg-bad' },
+        codes: ['4 first-leg-bad'],
         messages: expect.stringContaining('leg 0 on node t1 has bad blocks'),
       });
       const gone = { md: null, live: false };
       expect(plan([{ md: BAD }, { role: 'leaving', ...gone }, {}, {}, NEW], degraded)).toMatchObject({
         changes: [['add-member /dev/nvme4n1']],
-        codes: { 1: 'leg-missing', 4: 'only-side-bad' },
+        codes: ['1 leg-missing', '4 only-side-bad'],
       });
     });
 
@@ -222,6 +264,14 @@ describe('planMembers of a leg that joins', () => {
       expect(plan(legs([]), lacking).changes).toEqual([]);
       expect(plan(legs([{ ...other, live: false }]), lacking).changes).toEqual([]);
       expect(plan(legs([{ ...other, role: 'member' }]), lacking).changes).not.toContainEqual(['fail-member nvme0n1']);
+      const sameMirror = [
+        { role: 'leaving' as const, md: BAD },
+        { role: 'leaving' as const, md: null, live: false },
+        {},
+        {},
+        { ...NEW, index: 0 },
+      ];
+      expect(plan([...sameMirror, { ...other, index: 1 }], lacking).codes).toContain('4 other-leg-missing');
       const whole = plan(
         [{ role: 'leaving', md: {} }, {}, {}, { role: 'leaving', md: null, live: false }, { ...NEW, index: 0 }, other],
         lacking,

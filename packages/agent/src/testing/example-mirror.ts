@@ -14,6 +14,16 @@ export interface Half {
   role?: AttachedLeg['role'];
   inSync?: boolean;
   live?: boolean;
+  /** Its namespace is visible. */
+  head?: boolean;
+  /** Without a value: no. */
+  anchor?: boolean;
+  /** In force on its controller, seconds. */
+  limit?: number;
+  /** Assigned, seconds. */
+  failAfter?: number;
+  /** Number of the leg whose target, and subsystem, it shares. */
+  beside?: number;
   /** What md has of it: a change of an active member. Null: nothing. */
   md?: Partial<MdMember> | null;
   /** Absent: not read. */
@@ -59,19 +69,20 @@ export function exampleMirror(halves: readonly Half[], change: MirrorChange = {}
   const unread = new Map<string, Reason>();
   const members: MdMember[] = [];
   attachment.legs = halves.map((half, at) => {
-    const { index = at, role = 'member', inSync = role !== 'joining', live = true, md = {}, superblock } = half;
-    const subsystemNqn = first.subsystemNqn.replace(id('node', 1), id('node', at + 1));
+    const { index = at, role = 'member', inSync = role !== 'joining', live = true, head = true, md = {}, superblock } = half;
+    const { anchor = false, limit = 5, failAfter = 5, beside = at } = half;
+    const subsystemNqn = first.subsystemNqn.replace(id('node', 1), id('node', beside + 1));
     const device = `nvme${at}n1`;
-    fast.heads.push({ subsystemNqn, nsid: 1, uuid: id('leg', at), device, sizeBytes: first.sizeBytes });
+    if (head) fast.heads.push({ subsystemNqn, nsid: 1, uuid: id('leg', at), device, sizeBytes: first.sizeBytes });
     fast.controllers.push({
-      ...{ ...path, name: `nvme${at}`, subsystemNqn, hostNqn: content.hostNqn, fastIoFailSeconds: 5 },
+      ...{ ...path, name: `nvme${at}`, subsystemNqn, hostNqn: content.hostNqn, fastIoFailSeconds: limit },
       state: live ? 'live' : 'connecting',
     });
     if (md !== null) members.push({ device, flags: ['in_sync'], slot: index, errors: 0, badBlocks: 0, ...md });
     if (half.unread) unread.set(`/dev/${device}`, half.unread);
     if (superblock !== undefined) superblocks.set(`/dev/${device}`, superblock && { ...SUPERBLOCK, ...superblock });
     const node = { nodeId: id('node', at + 1), nodeName: `t${at + 1}` };
-    return { ...first, ...node, legId: id('leg', at), index, role, inSync, subsystemNqn, nsid: 1 };
+    return { ...first, ...node, legId: id('leg', at), index, role, inSync, anchor, fastIoFailSeconds: failAfter, subsystemNqn, nsid: 1 };
   });
   const running = { ...ARRAY, members, ...change.running };
   if (change.running !== null) fast.arrays.push(running);
