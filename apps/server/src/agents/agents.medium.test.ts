@@ -1,22 +1,15 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
-import { testDatabase } from '@weft/test-support/database';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { describe, expect, test, vi } from 'vitest';
+import type { TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { startBeside, useTwoServers } from '../../test-support/two-servers.js';
 import type { AssignmentDocument, ObjectStatusDocument } from './agent.documents.js';
 
 let server: TestServer;
 let other: TestServer;
-const mongoUri = testDatabase().uri;
-
-beforeAll(async () => {
-  server = await startTestServer({ mongoUri });
-  other = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
-});
-afterAll(async () => {
-  await other?.stop();
-  await server?.stop();
+useTwoServers((servers) => {
+  ({ server, other } = servers);
 });
 
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
@@ -165,7 +158,7 @@ describe('assignments and reports', () => {
 
 describe('life and death', () => {
   test('given a server that stops, then its nodes are lost at once and told so', async () => {
-    const third = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
+    const third = await startBeside(server);
     const agent = await FakeAgent.enroll(server, 'orphaned');
     await agent.connect(third.url);
     await agent.inventory([]);

@@ -1,20 +1,14 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
-import { testDatabase } from '@weft/test-support/database';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { expect, it, vi } from 'vitest';
+import type { TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
+import { useTwoServers } from '../../test-support/two-servers.js';
 
 let server: TestServer;
 let other: TestServer;
-const mongoUri = testDatabase().uri;
-beforeAll(async () => {
-  server = await startTestServer({ mongoUri });
-  other = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
-});
-afterAll(async () => {
-  await other?.stop();
-  await server?.stop();
+useTwoServers((servers) => {
+  ({ server, other } = servers);
 });
 
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });

@@ -1,8 +1,8 @@
-import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../test-support/app.js';
+import type { TestServer } from '../../test-support/app.js';
 import { FakeAgent } from '../../test-support/fake-agent.js';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
+import { useTwoServers } from '../../test-support/two-servers.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import type { NodeDocument } from '../nodes/node.document.js';
@@ -12,7 +12,6 @@ let server: TestServer;
 let other: TestServer;
 let client: FakeAgent;
 let target: FakeAgent;
-const mongoUri = testDatabase().uri;
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const named = ({ identity: { nodeId, name } }: FakeAgent) => ({ _id: nodeId, name });
 const statuses = () => server.mongo.collection<ObjectStatusDocument>('objectStatuses');
@@ -53,16 +52,15 @@ async function exported(volumeId: string, nqn: string, serviceId: number): Promi
   return _id;
 }
 
+useTwoServers((servers) => {
+  ({ server, other } = servers);
+});
 beforeAll(async () => {
-  server = await startTestServer({ mongoUri });
-  other = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
   client = await FakeAgent.enroll(server, 'client');
   target = await FakeAgent.enroll(server, 'target');
 });
 afterAll(async () => {
   for (const agent of [client, target]) agent?.disconnect();
-  await other?.stop();
-  await server?.stop();
 });
 
 test('given a client on one server, when its target is back on another one with its exports, then the client is told, once a connection; restarted, when the target says that it exports again', async () => {

@@ -6,14 +6,14 @@ import {
   type LiveStatistics,
   type ServerToConsoleEvents,
 } from '@weft/shared/messages/console-link';
-import { testDatabase } from '@weft/test-support/database';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startTestServer, type TestServer } from '../../test-support/app.js';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { ioSample, nodeSample, sample } from '../../test-support/samples.js';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
+import { startBeside, useTwoServers } from '../../test-support/two-servers.js';
 import type { Point } from './open-points.js';
 import { RollUp } from './roll-up.js';
 import { finest, type Series, tiers } from './series.js';
@@ -21,14 +21,8 @@ import { StatsRepository } from './stats.repository.js';
 
 let server: TestServer;
 let other: TestServer;
-const mongoUri = testDatabase().uri;
-beforeAll(async () => {
-  server = await startTestServer({ mongoUri });
-  other = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
-});
-afterAll(async () => {
-  await other?.stop();
-  await server?.stop();
+useTwoServers((servers) => {
+  ({ server, other } = servers);
 });
 
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
@@ -270,7 +264,7 @@ test('given a browser that watches a volume, then its nodes sample every second,
 });
 
 test('given a server that stops in the middle of a point, then what it had is stored and the next server adds to it', async () => {
-  const third = await startTestServer({ mongoUri, database: server.mongo.db.databaseName, dataDir: server.dataDir });
+  const third = await startBeside(server);
   const client = await connectedAgent(third);
   const { attachmentIds, volumeId } = await attachedVolume(world.target, world.driveId, [client]);
   const attachments = [{ attachmentId: attachmentIds[0] ?? '', volumeId, io: ioSample() }];
