@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Assignment } from '@weft/shared/messages/assignment';
@@ -102,8 +102,33 @@ describe('a ledger whose facts were lost', () => {
     expect(ledger.facts.lost).toBe(false);
     await rm(join(dir, 'assignment.json'));
     const again = await Ledger.open(dir, silent, { owner });
+    expect(codes(again)).toEqual(['assignment-damaged']);
     await again.accept(of(A, 9, { acknowledged: true }), self);
     expect([again.facts.lost, codes(again)]).toEqual([false, []]);
+  });
+});
+
+describe('a ledger on a disk', () => {
+  it('does not open when a file cannot be read for another reason than damage', async () => {
+    await mkdir(join(dir, 'assignment.json'));
+    await expect(Ledger.open(dir, silent)).rejects.toThrow('EISDIR');
+    expect(await readdir(dir)).toEqual(['assignment.json']);
+  });
+
+  it('does not take a file of a later format for its own', async () => {
+    await (await Ledger.open(dir, silent, { owner })).accept(of(A, 7), self);
+    const path = join(dir, 'assignment.json');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"format":1', '"format":2'));
+    const ledger = await Ledger.open(dir, silent, { owner });
+    expect([codes(ledger), ledger.problems[0]?.message]).toEqual([['assignment-damaged'], expect.stringContaining('format 2')]);
+  });
+
+  it('doubts no open wipe order while nothing was lost (S1)', async () => {
+    const ledger = await Ledger.open(dir, silent, { owner });
+    const wipe = { orderId: id('order', 1), serial: 'S1', terms: null };
+    const drives = content.drives.map((drive) => ({ ...drive, wipe }));
+    await ledger.accept(of(A, 7, { content: { ...content, drives } }), self);
+    expect(ledger.facts.doubtfulWipes).toEqual({});
   });
 });
 
@@ -124,6 +149,8 @@ describe('a ledger of another node or cluster', () => {
     await rm(join(dir, name));
     const ledger = await Ledger.open(dir, silent, { owner: { ...owner, nodeId: id('node', 2) } });
     expect([codes(ledger), ledger.facts.lost, ledger.assignment]).toEqual([['ledger-foreign'], false, undefined]);
+    const other = name === 'facts.json' ? 'assignment.json' : 'facts.json';
+    expect(ledger.problems[0]?.message).toContain(`kept as ${join(dir, other)}.foreign;`);
   });
 });
 
@@ -152,13 +179,15 @@ describe('a ledger in doubt about the database', () => {
     expect((await Ledger.open(dir, silent, { owner })).facts.binding?.historyId).toBe(B);
   });
 
-  it('keeps the new facts only when they could be stored', async () => {
-    const ledger = await Ledger.open(dir, silent, { owner });
+  it('keeps the new facts only when they could be stored, and logs a full disk once', async () => {
+    const logged: string[] = [];
+    const ledger = await Ledger.open(dir, (_, message) => logged.push(message), { owner });
     await ledger.record([{ fact: 'detaching', attachmentId: id('attachment', 7) }]);
     await mkdir(join(dir, 'facts.json.new'));
     expect(await ledger.accept(of(A, 7), self)).toBeNull();
     expect([codes(ledger), ledger.facts.detaching]).toEqual([['ledger-unwritable'], { [id('attachment', 7)]: true }]);
     expect(await ledger.record([{ fact: 'leg-wiped', legId: id('leg', 1) }])).toContain('cannot store the facts');
+    expect(logged).toHaveLength(1);
     await rm(join(dir, 'facts.json.new'), { recursive: true, force: true });
     expect(await ledger.record([{ fact: 'leg-wiped', legId: id('leg', 1) }])).toBeNull();
     expect(ledger.problems).toEqual([]);

@@ -144,6 +144,16 @@ describe('planDrive beside other drives', () => {
     expect(beside({ desired: 'released' }).status.state).toBe('done');
   });
 
+  it.each([
+    ['serial', { serial: 'S2' }],
+    ['namespace', { nsid: 2 }],
+  ])('takes a drive of another %s for none of its own (S1)', (_, other) => {
+    expect(planDrive(assigned, at(slowWith([drive(other)], [], { group: false })))).toMatchObject({
+      steps: [],
+      status: { state: 'waiting', reason: { code: 'drive-missing' } },
+    });
+  });
+
   it('waits while the device of a drive is not known', () => {
     const unknown = world(undefined, { slow: slowWith([drive()], [], { group: false }) });
     expect(planDrive(assigned, unknown)).toMatchObject({ steps: [], status: { reason: { code: 'drive-missing' } } });

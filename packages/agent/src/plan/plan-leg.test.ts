@@ -113,6 +113,14 @@ describe('a leg that was ready before (S2)', () => {
     });
   });
 
+  it('is not called lost while LVM does not list the group that its drive carries', () => {
+    const unlisted = slowWith([drive({ weftDriveId: id('drive', 1) })], [], { group: false });
+    expect(planLeg(ready, on(unlisted))).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'drive-missing' } } });
+    const [group] = slowWith([], []).volumeGroups;
+    const other = { ...blank, volumeGroups: group ? [{ ...group, vg: 'weft-other' }] : [] };
+    expect(planLeg(ready, on(other)).status.reason?.code).toBe('leg-lost');
+  });
+
   it('is not wiped again when its LV has lost the tag', () => {
     expect(planLeg(ready, at([legVolume(0, { tags: [LEG_TAG] })]))).toMatchObject({
       steps: [],
