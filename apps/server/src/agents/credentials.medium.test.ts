@@ -37,6 +37,8 @@ it('ends a revoked credential at once, and the node comes back with the token fo
   const { token, forNode } = await server.adminClient.call(endpoints.revokeNodeCredential, { params: { id: agent.nodeId } });
   expect(forNode).toEqual({ id: agent.nodeId, name: 'robbed' });
   await until(() => expect(agent.isConnected).toBe(false));
+  const revoked = async () => (await node(agent)).conditions.find(({ type }) => type === 'CredentialValid');
+  expect(await revoked()).toMatchObject({ status: 'false', reason: 'revoked', message: expect.stringContaining('admin') });
   await expect(agent.connect(server.url)).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
   const request = { name: 'robbed', hostname: 'robbed.test', agentVersion: '0.1.0', protocol: AGENT_PROTOCOL };
   expect(await server.anonymous.refused(endpoints.enroll, { body: { token, ...request } })).toMatchObject({ code: 'unauthenticated' });
@@ -44,6 +46,7 @@ it('ends a revoked credential at once, and the node comes back with the token fo
   expect(renewed.identity).toMatchObject({ nodeId: agent.nodeId, hostId: agent.identity.hostId, name: 'robbed' });
   await renewed.connect(server.url);
   expect(await renewed.inventory([driveInventory('R1')])).toMatchObject({ ok: true });
+  expect(await revoked()).toBeUndefined();
   const after = (await server.adminClient.call(endpoints.listDrives, { query: { nodeId: agent.nodeId } })).items;
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   const { items } = await server.adminClient.call(endpoints.listAudit, { query: { action: 'node.revoke-credential', limit: 1 } });

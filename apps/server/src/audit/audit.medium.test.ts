@@ -69,6 +69,18 @@ describe('the audit', () => {
     expect((await entries({ action: 'change' })).length).toBe(others.length + 2);
   });
 
+  it('names the object of a change whose answer does not hold it', async () => {
+    const user = await server.adminClient.call(endpoints.createUser, { body: { name: 'ulla', role: 'viewer', password } });
+    await server.adminClient.try(endpoints.deleteUser, { params: { id: user.id }, ifMatch: user.version + 5 });
+    await server.adminClient.call(endpoints.deleteUser, { params: { id: user.id }, ifMatch: user.version });
+    const named = async () => (await entries({ subjectId: user.id })).map(({ request, subject }) => [request?.route, subject?.name]);
+    await expect.poll(named).toEqual([
+      ['deleteUser', 'ulla'],
+      ['deleteUser', 'ulla'],
+      ['createUser', 'ulla'],
+    ]);
+  });
+
   it('has refusals by role, version and state', async () => {
     await server.adminClient.call(endpoints.createUser, { body: { name: 'olga', role: 'viewer', password } });
     const olga = new HttpClient(server.url);

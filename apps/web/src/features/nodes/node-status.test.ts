@@ -48,3 +48,16 @@ test('given each state that is not green, then it says since when, why, and what
   }
   expect(nodeStatus(node({})).tone).toBe('good');
 });
+
+test('names the revoked credential of a lost node as its cause, not a stopped agent', () => {
+  const revoked = {
+    type: 'CredentialValid',
+    status: 'false' as const,
+    since,
+    reason: 'revoked',
+    message: 'admin revoked its credential',
+    unblockedBy: 'weft-agent enroll --renew',
+  };
+  const lost = node({ connection: { state: 'lost', since }, conditions: [revoked] });
+  expect(nodeStatus(lost)).toMatchObject({ what: 'lost', why: 'admin revoked its credential', unblockedBy: 'weft-agent enroll --renew' });
+});
