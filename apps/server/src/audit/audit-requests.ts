@@ -9,6 +9,10 @@ import type { AuditTrail } from './audit-trail.service.js';
  * stored; a refusal does not wait for its own.
  */
 export function auditRequests(fastify: FastifyInstance, trail: AuditTrail): void {
+  fastify.addHook('preHandler', async (request: WeftRequest) => {
+    const endpoint = endpointAt(request.method, request.routeOptions.url);
+    if (endpoint && isChanging(endpoint)) request.weftSubjectName = await trail.subjectName(endpoint, request.params);
+  });
   fastify.addHook('preSerialization', async (request: WeftRequest, _reply, payload: unknown) => {
     request.weftAnswer = payload;
     return payload;

@@ -4,8 +4,9 @@ import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { callerOf, type WeftRequest } from '../core/http/request.js';
 import type { RequestEntry } from './audit.document.js';
 import { AuditRepository } from './audit.repository.js';
-import { auditedRequest } from './audited-request.js';
+import { auditedRequest, idOf, subjectKindOf } from './audited-request.js';
 import { Refusals } from './refusals.js';
+import { SubjectNames } from './subject-names.js';
 
 /** How often counts of refusals are stored. */
 const STORE_EVERY_MS = 30_000;
@@ -18,7 +19,10 @@ export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
   private readonly refusals = new Refusals(randomUUID);
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly audit: AuditRepository) {}
+  constructor(
+    private readonly audit: AuditRepository,
+    private readonly names: SubjectNames,
+  ) {}
 
   onModuleInit(): void {
     this.timer = setInterval(() => void this.storeCounts(), STORE_EVERY_MS).unref();
@@ -29,11 +33,26 @@ export class AuditTrail implements OnModuleInit, BeforeApplicationShutdown {
     await this.storeCounts();
   }
 
+  /** Name of the object in the path of a request: after a removal nothing else has it. Undefined: no object, or not found. */
+  async subjectName(endpoint: Endpoint, params: unknown): Promise<string | undefined> {
+    const id = idOf((params as Record<string, unknown> | null)?.['id']);
+    const kind = subjectKindOf(endpoint);
+    return id && kind ? this.names.find(kind, id) : undefined;
+  }
+
   /** Resolves when the entry of a change is stored. An entry that cannot be stored is in the log, whole; the answer is sent all the same. */
   async answered(endpoint: Endpoint, request: WeftRequest, status: number): Promise<void> {
-    const { id: requestId, ip: address, params, body, weftAnswer: answer, weftErrorCode: code = null } = request;
+    const {
+      id: requestId,
+      ip: address,
+      params,
+      body,
+      weftAnswer: answer,
+      weftSubjectName: subjectName,
+      weftErrorCode: code = null,
+    } = request;
     const entry = auditedRequest(
-      { endpoint, requestId, address, caller: callerOf(request), params, body, answer, status, code },
+      { endpoint, requestId, address, caller: callerOf(request), params, body, answer, subjectName, status, code },
       new Date(),
     );
     this.logger.log(

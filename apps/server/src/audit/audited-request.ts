@@ -34,6 +34,8 @@ export interface AnsweredRequest {
   /** As it was read, if it was: unchecked in a refusal. */
   body: unknown;
   answer: unknown;
+  /** Of the object in the path, as stored before the request. */
+  subjectName: string | undefined;
   status: number;
   code: string | null;
 }
@@ -41,11 +43,13 @@ export interface AnsweredRequest {
 const part = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 const textOf = (value: unknown, longest = 128): string | undefined => (typeof value === 'string' ? value.slice(0, longest) : undefined);
-const idOf = (value: unknown): string | undefined => (typeof value === 'string' && isId(value) ? value : undefined);
+export const idOf = (value: unknown): string | undefined => (typeof value === 'string' && isId(value) ? value : undefined);
+
+export const subjectKindOf = ({ path }: Pick<Endpoint, 'path'>): Subject['kind'] | undefined => KINDS[path.split('/')[3] ?? ''];
 
 /** The object of a request: from its answer, else from its path; of a login, a logout and a change of the own password the user. */
-function subjectOf({ endpoint, params, answer, caller }: AnsweredRequest): Subject | null {
-  const kind = KINDS[endpoint.path.split('/')[3] ?? ''];
+function subjectOf({ endpoint, params, answer, caller, subjectName }: AnsweredRequest): Subject | null {
+  const kind = subjectKindOf(endpoint);
   if (!kind) return null;
   const own = kind === 'user' && caller.kind === 'user' && !endpoint.path.includes('/users') ? caller : undefined;
   const ofJob = part(part(answer, 'job'), 'subject');
@@ -55,7 +59,11 @@ function subjectOf({ endpoint, params, answer, caller }: AnsweredRequest): Subje
   if (id === undefined) return null;
   const named = idOf(part(object, 'id')) === id || part(object, 'nodeId') === id ? textOf(part(object, 'name')) : undefined;
   const { success, data: kindOfJob } = subjectKind.safeParse(part(ofJob, 'kind'));
-  return { kind: success && id === part(ofJob, 'id') ? kindOfJob : kind, id, name: named ?? (own?.id === id ? own.name : id) };
+  return {
+    kind: success && id === part(ofJob, 'id') ? kindOfJob : kind,
+    id,
+    name: named ?? (own?.id === id ? own.name : (subjectName ?? id)),
+  };
 }
 
 /** The entry of one request. Nothing of its body is in it but the name of a login. */

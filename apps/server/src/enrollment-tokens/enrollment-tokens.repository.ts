@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors';
-import { IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
+import type { Condition } from '@weft/shared/kinds/common';
+import { CREDENTIAL_VALID, IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
 import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { deleteVersioned, notFound, raises, updateVersioned } from '../core/mongo/objects.js';
@@ -44,21 +45,24 @@ export class EnrollmentTokensRepository {
   }
 
   /**
-   * From now on only this credential is the node's. Whatever its identity was argued over is settled; connections by another credential have no say.
+   * Makes this credential the only one of the node, and settles a dispute over its identity. Reports over connections by another credential are refused.
+   * @param condition why the node has no valid credential; undefined: it has
    * @throws DomainError `not-found`
    */
-  async renewCredential(nodeId: string, credentialHash: string, session: ClientSession): Promise<NodeDocument> {
+  async renewCredential(nodeId: string, credentialHash: string, session: ClientSession, condition?: Condition): Promise<NodeDocument> {
+    const known = await this.nodes.findOne({ _id: nodeId }, { session, projection: { conditions: 1 } });
+    const conditions = (known?.conditions ?? []).filter(({ type }) => type !== IDENTITY_UNIQUE && type !== CREDENTIAL_VALID);
     const node = await this.nodes.findOneAndUpdate(
       { _id: nodeId },
       {
         $set: {
           credentialHash,
+          conditions: condition ? [...conditions, condition] : conditions,
           'connection.connectionId': `ended ${randomUUID()}`,
           'connection.state': 'lost',
           'connection.since': new Date(),
           updatedAt: new Date(),
         },
-        $pull: { conditions: { type: IDENTITY_UNIQUE } },
         $unset: { rotation: '' },
         $inc: raises('live'),
       },

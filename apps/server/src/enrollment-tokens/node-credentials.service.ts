@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Condition } from '@weft/shared/kinds/common';
+import { CREDENTIAL_VALID } from '@weft/shared/kinds/condition-types';
 import type { EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
 import { AuditService } from '../audit/audit.service.js';
 import { newToken, tokenHash } from '../core/auth/secrets.js';
@@ -6,6 +8,16 @@ import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
 import { EnrollmentTokensService } from './enrollment-tokens.service.js';
 
 const TOKEN_SECONDS = 86_400;
+
+const revoked = (by: string): Condition => ({
+  type: CREDENTIAL_VALID,
+  status: 'false',
+  since: new Date().toISOString(),
+  reason: 'revoked',
+  message: `${by} revoked its credential. Running I/O continues`,
+  waitingFor: 'its agent with a new credential',
+  unblockedBy: 'weft-agent enroll --renew there, with the token of the revocation; another revocation issues another token',
+});
 
 /** Ends credentials of nodes. Drives, legs and attachments stay: they belong to the node, whoever holds its credential. */
 @Injectable()
@@ -41,7 +53,7 @@ export class NodeCredentialsService {
   revoke(id: string, by: string): Promise<EnrollmentTokenIssued> {
     return this.repository.transaction(async (session) => {
       // A hash of what nobody has: no credential fits it.
-      const node = await this.repository.renewCredential(id, tokenHash(newToken()), session);
+      const node = await this.repository.renewCredential(id, tokenHash(newToken()), session, revoked(by));
       const about = { id, name: node.name };
       const text = `The credential of ${node.name} is no longer valid; its agent needs a new one.`;
       await this.audit.record(session, {

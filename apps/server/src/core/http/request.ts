@@ -17,6 +17,8 @@ export interface WeftRequest extends FastifyRequest {
   weftCaller?: Caller;
   weftSessionId?: string | undefined;
   weftInput?: ValidInput;
+  /** Name of the object in the path before the request changes it, for the audit. */
+  weftSubjectName?: string | undefined;
   /** What the controller answered, for the audit. */
   weftAnswer?: unknown;
   /** Code of the error that was answered, for the audit. */

@@ -1,3 +1,4 @@
+import { CREDENTIAL_VALID } from '@weft/shared/kinds/condition-types';
 import type { Condition, Node } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
 
@@ -45,6 +46,9 @@ function statusOf({
       waitingFor: 'its agent',
       unblockedBy: 'systemctl enable --now weft-agent there',
     };
+  const revoked = conditions.find(({ type, status }) => type === CREDENTIAL_VALID && status === 'false');
+  if (connection.state === 'lost' && revoked)
+    return { tone: 'bad', what: 'lost', since: revoked.since, why: revoked.message, ...endOf(revoked) };
   if (connection.state === 'lost')
     return {
       tone: maintenance ? 'warn' : 'bad',

@@ -16,8 +16,8 @@ export function RevokeCredentialDialog({ node, onClose }: { node: Node; onClose:
       <Dialog onClose={onClose} title={`New credential of ${node.name}`} size="lg">
         <div className="stack">
           <span>
-            The old credential has ended. On {node.name}, as root. The token works once, for this node only, until{' '}
-            <Time at={revoke.data.expiresAt} />, and is shown only now.
+            The old credential has ended. Run these commands on {node.name} as root. The token works once, for this node only, until{' '}
+            <Time at={revoke.data.expiresAt} />. It is not shown again.
           </span>
           <Copyable label="Renew command" text={`weft-agent enroll --renew --token ${revoke.data.token}`} />
           <Copyable label="Restart command" text="systemctl restart weft-agent" />

@@ -50,7 +50,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
       />
       <PasswordInput
         label="New password"
-        description="At least 12 characters."
+        description={tooShort ? undefined : 'At least 12 characters.'}
         autoComplete="new-password"
         maw={384}
         value={newPassword}

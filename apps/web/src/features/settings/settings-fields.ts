@@ -69,7 +69,7 @@ export const settingFields: readonly SettingField[] = [
     name: 'reattachByDefault',
     group: 'Attachments and paths',
     label: 'Attach again',
-    description: 'Where an attachment does not say it itself.',
+    description: 'For attachments that do not set it.',
     kind: [
       { value: 'true', label: 'after a client restarts' },
       { value: 'false', label: 'only when asked' },
@@ -101,7 +101,7 @@ export const settingFields: readonly SettingField[] = [
     read: ({ fenceForeignConnections }) => String(fenceForeignConnections),
     write: (text) => ({ fenceForeignConnections: text === 'true' }),
   },
-  number('Nodes and drives', 'nodeLostAfterSeconds', 'A node is lost after, seconds', 'Without a word from its agent.'),
+  number('Nodes and drives', 'nodeLostAfterSeconds', 'A node is lost after, seconds', 'Without a message from its agent.'),
   {
     name: 'reservedRatio',
     group: 'Nodes and drives',

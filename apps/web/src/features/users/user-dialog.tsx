@@ -83,6 +83,7 @@ export function UserDialog({ user: known, onClose }: { user: User | null; onClos
         />
         <PasswordInput
           {...PASSWORD[user ? 'kept' : 'new']}
+          {...(isTooShort(password) ? { description: undefined } : {})}
           autoComplete="new-password"
           value={password}
           error={isTooShort(password) ? 'It must have at least 12 characters.' : fieldError(error, 'password')}
