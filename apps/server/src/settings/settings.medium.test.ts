@@ -43,10 +43,17 @@ test('given settings of an earlier version, then what nothing reads and addresse
   const settings = server.mongo.collection('settings');
   const backup = { directory: '/backup', frequentKeep: 1, hourlyKeep: 1, dailyKeep: 1 };
   const agentServers = ['javascript:alert(1)', 'file:///etc/passwd', 'https://weft1.example:4000'];
-  await settings.updateOne({ _id: 'cluster' }, { $set: { 'spec.backup': backup, 'spec.smtp': null, 'spec.agentServers': agentServers } });
+  await settings.updateOne(
+    { _id: 'cluster' },
+    {
+      $set: { 'spec.backup': backup, 'spec.smtp': null, 'spec.agentServers': agentServers },
+      $unset: { 'spec.fenceForeignConnections': '' },
+    },
+  );
   const read = await server.adminClient.call(endpoints.getSettings);
   expect(Object.keys(read)).not.toEqual(expect.arrayContaining(['backup']));
   expect(read.agentServers).toEqual(['https://weft1.example:4000']);
+  expect(read.fenceForeignConnections).toBe(false);
   const change = (body: Record<string, unknown>) => server.adminClient.refused(endpoints.updateSettings, { ifMatch: read.version, body });
   expect(await change({ backup })).toMatchObject({ code: 'invalid-field', field: 'backup' });
   expect(await change({ smtp: null })).toMatchObject({ code: 'invalid-field', field: 'smtp' });
