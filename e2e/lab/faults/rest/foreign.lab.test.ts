@@ -17,6 +17,7 @@ describe.sequential('foreign hosts', () => {
       const { now } = lab;
       const mirror = await now.mirror({ protection: 'raid1', rebuildDelaySeconds: 3600 }, { transport });
       const foreign = now.fabric.machine('c2');
+      // On storage-1.
       const address = foreign.spec.nics[0]?.address ?? expect.fail('c2 has no NIC');
       onTestFinished(async () => {
         await fenceForeign(now, false);
@@ -58,7 +59,7 @@ async function fenceForeign({ fabric: { api } }: FaultLab, fenceForeignConnectio
 
 /** Connects `foreign` to one of the client's subsystems, as the client, from its own address. @returns the subsystem's NQN. */
 async function connectAs({ client, attachment }: Mirror, foreign: Mirror['client'], transport: string): Promise<string> {
-  const path = attachment.paths[0] ?? expect.fail('the attachment has no path');
+  const path = attachment.paths.find(({ storageNetwork }) => storageNetwork === 'storage-1') ?? expect.fail('no path on storage-1');
   const script = `for c in /sys/class/nvme/nvme*; do case "$(cat $c/address)" in *traddr=${path.address},*) case "$(cat $c/subsysnqn)" in *:${attachment.id}:*) echo "$(cat $c/subsysnqn) $(cat $c/hostnqn) $(cat $c/hostid) $(cat $c/address)" ;; esac ;; esac; done`;
   const [nqn = '', hostNqn, hostId, where = ''] = (await client.run(script)).trim().split(/\s+/);
   const serviceId = /trsvcid=(\d+)/.exec(where)?.[1] ?? expect.fail(`no service id in ${where}`);
