@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Safety code, and the unit tests that judge its mutants: those of its own folders, which take a second together. Slower ones of the agent's loop would find more. */
+const groups = [
+  {
+    name: 'agent',
+    code: ['packages/agent/src/plan', 'packages/agent/src/ledger'],
+    tests: ['packages/agent/src/plan', 'packages/agent/src/ledger'],
+  },
+  {
+    name: 'server',
+    code: ['apps/server/src/reconcile', 'apps/server/src/volumes/placement', 'apps/server/src/core/leases'],
+    tests: ['apps/server/src/reconcile', 'apps/server/src/volumes', 'apps/server/src/attachments', 'apps/server/src/core/leases'],
+  },
+];
+
+const isCode = (name) => name.endsWith('.ts') && !/\.(test|fixture|module)\.ts$/.test(name);
+const isTest = (name) => name.endsWith('.test.ts') && !/\.(medium|lab|browser)\.test\.ts$/.test(name);
+const list = (root, folder, wanted) =>
+  readdirSync(join(root, folder))
+    .filter(wanted)
+    .map((name) => `${folder}/${name}`)
+    .sort();
+
+/** A prefix of files (`…/volumes/placement`) is taken as well as a folder. */
+function filesOf(root, path) {
+  const at = path.lastIndexOf('/');
+  const [parent, prefix] = [path.slice(0, at), path.slice(at + 1)];
+  const isFolder = readdirSync(join(root, parent), { withFileTypes: true }).some((each) => each.isDirectory() && each.name === prefix);
+  return isFolder ? list(root, path, isCode) : list(root, parent, (name) => isCode(name) && name.startsWith(prefix));
+}
+
+/** Groups with something to do: of `only`, or of all their code. */
+export const groupsOf = (root, only = []) =>
+  groups
+    .map(({ name, code, tests }) => ({
+      name,
+      code: code.flatMap((path) => filesOf(root, path)).filter((file) => only.length === 0 || only.includes(file)),
+      tests: tests.flatMap((folder) => list(root, folder, isTest)),
+    }))
+    .filter(({ code }) => code.length > 0);

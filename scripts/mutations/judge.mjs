@@ -1,0 +1,116 @@
+import { pathToFileURL } from 'node:url';
+import { collect, runTest } from './vitest-calls.mjs';
+
+globalThis.__stryker__ ??= {};
+const instrumented = globalThis.__stryker__;
+instrumented.mutantCoverage ??= { static: {}, perTest: {} };
+
+/**
+ * A test that does nothing at so many looks in a row waits for something that does not come. Looks are counted, not time: a busy machine, which runs others for
+ * seconds, makes neither progress nor a look. A file that is being written is something that comes.
+ */
+const idleLooks = 12;
+const lookEveryMs = 250;
+const idleCpuMs = 20;
+const cpuLimitMs = 30_000;
+const { setInterval: every, clearInterval: end } = globalThis;
+
+async function withinLimits(work) {
+  const begin = process.cpuUsage();
+  let before = begin;
+  let idle = 0;
+  let timer;
+  const tooLong = new Promise((_resolve, reject) => {
+    timer = every(() => {
+      const now = process.cpuUsage();
+      const isWriting = process.getActiveResourcesInfo().some((each) => each.startsWith('FSReq'));
+      idle = isWriting || msBetween(before, now) > idleCpuMs ? 0 : idle + 1;
+      before = now;
+      if (idle >= idleLooks || msBetween(begin, now) > cpuLimitMs)
+        reject(Object.assign(new Error('the test did not end'), { timeout: true }));
+    }, lookEveryMs);
+  });
+  try {
+    await Promise.race([work(), tooLong]);
+  } finally {
+    end(timer);
+  }
+}
+
+const msBetween = (one, other) => (other.user + other.system - one.user - one.system) / 1_000;
+
+/** Loads bundled test files, runs each test alone, and notes which mutants it executed. */
+export async function firstRun(bundles) {
+  // Instrumented files keep the object that they meet first.
+  const { static: loaded, perTest } = instrumented.mutantCoverage;
+  instrumented.activeMutant = undefined;
+  const found = [];
+  for (const bundle of bundles) {
+    instrumented.currentTestId = undefined;
+    const before = { ...loaded };
+    const tests = await collect(() => import(pathToFileURL(bundle).href));
+    const file = { bundle, loaded: Object.fromEntries(Object.entries(loaded).filter(([id, hits]) => hits !== before[id])), tests: [] };
+    for (const [index, one] of tests.entries()) {
+      const id = `${bundle}#${index}`;
+      instrumented.currentTestId = id;
+      const cpu = process.cpuUsage();
+      const error = await failureOf(one);
+      const { user, system } = process.cpuUsage(cpu);
+      instrumented.currentTestId = undefined;
+      file.tests.push({ ...one, id, error, cpuMs: (user + system) / 1_000, hits: perTest[id] ?? {} });
+    }
+    found.push(file);
+  }
+  return found;
+}
+
+const failureOf = (one) =>
+  withinLimits(() => runTest(one)).then(
+    () => null,
+    (error) => error,
+  );
+
+/** Result of the tests that execute the mutant, cheapest first, until one fails. */
+export async function judge(mutant, files) {
+  const covering = files.flatMap(({ tests }) => tests.filter(({ hits, error }) => hits[mutant] !== undefined && error === null));
+  covering.sort((one, other) => one.cpuMs - other.cpuMs);
+  const loading = covering.length > 0 ? [] : files.filter(({ loaded }) => loaded[mutant] !== undefined);
+  if (covering.length === 0 && loading.length === 0) return { status: 'NoCoverage', tests: 0 };
+  instrumented.hitLimit = Math.max(1_000, ...covering.map(({ hits }) => hits[mutant] * 100));
+  let ran = 0;
+  for (const test of covering) {
+    ran += 1;
+    const error = await underMutant(mutant, () => failureOf(test));
+    if (error !== null) return verdict(error, test.id, ran);
+  }
+  // Executed only when its file is loaded, or when tests are declared: both are done again.
+  for (const { bundle, tests } of loading) {
+    const loaded = await underMutant(mutant, () =>
+      collect(() => import(`${pathToFileURL(bundle).href}?mutant=${mutant}`)).catch((error) => error),
+    );
+    if (loaded instanceof Error) return verdict(loaded, tests[0]?.id, ran);
+    for (const [index, test] of loaded.entries()) {
+      ran += 1;
+      const error = await underMutant(mutant, () => failureOf(test));
+      if (error !== null) return verdict(error, tests[index]?.id, ran);
+    }
+  }
+  return { status: 'Survived', tests: ran };
+}
+
+async function underMutant(mutant, work) {
+  instrumented.hitCount = 0;
+  instrumented.activeMutant = mutant;
+  try {
+    return await work();
+  } finally {
+    instrumented.activeMutant = undefined;
+  }
+}
+
+const verdict = (error, by, tests) => ({
+  status: error.timeout || /Hit count limit/.test(error.message) ? 'Timeout' : 'Killed',
+  by,
+  tests,
+  reason: String(error.message).slice(0, 160),
+});
