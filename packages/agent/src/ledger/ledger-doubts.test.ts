@@ -75,11 +75,15 @@ describe('a ledger whose facts were lost', () => {
     const drives = [{ ...(ordered ?? expect.fail()), driveId: id('drive', 8), wipe: null }, ordered ?? expect.fail(), ...others];
     expect(await ledger.accept(of(A, 7, { acceptedLossId: lossId, content: { ...content, drives } }), self)).toBeNull();
     expect([ledger.facts.lost, codes(ledger), ledger.assignment?.acceptedLossId]).toEqual([false, [], lossId]);
+    expect(ledger.facts.doubtfulWipes).toEqual({});
   });
 
   it('is not assumed of a server without histories, nor of a node that never had an assignment', async () => {
     await (await Ledger.open(dir, silent)).accept(assignmentFor(1, 5, content), self);
-    expect((await Ledger.open(dir, silent)).facts.lost).toBe(false);
+    const again = await Ledger.open(dir, silent);
+    expect(again.facts.lost).toBe(false);
+    await again.accept({ ...assignmentFor(1, 6, content), acknowledged: true }, self);
+    expect(again.facts.lost).toBe(false);
     const empty = join(dir, 'empty');
     for (let start = 0; start < 2; start++) {
       const ledger = await Ledger.open(empty, silent, { owner });
@@ -185,6 +189,7 @@ describe('a ledger in doubt about the database', () => {
     await ledger.record([{ fact: 'detaching', attachmentId: id('attachment', 7) }]);
     await mkdir(join(dir, 'facts.json.new'));
     expect(await ledger.accept(of(A, 7), self)).toBeNull();
+    expect(logged).toHaveLength(1);
     expect([codes(ledger), ledger.facts.detaching]).toEqual([['ledger-unwritable'], { [id('attachment', 7)]: true }]);
     expect(await ledger.record([{ fact: 'leg-wiped', legId: id('leg', 1) }])).toContain('cannot store the facts');
     expect(logged).toHaveLength(1);

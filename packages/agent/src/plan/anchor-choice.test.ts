@@ -7,8 +7,12 @@ const WAITS: Half = { limit: -1 };
 const AWAY: Half = { live: false };
 const SPARE: Half = { md: { flags: ['spare'] } };
 
-function choose(halves: Half[], change: MirrorChange & { times?: (PathTimes | undefined)[]; nowMs?: number; mirrored?: boolean } = {}) {
+function choose(
+  halves: Half[],
+  change: MirrorChange & { times?: (PathTimes | undefined)[]; nowMs?: number; mirrored?: boolean; unconnected?: boolean } = {},
+) {
   const { attachment, trace } = exampleMirror(halves, change);
+  if (change.unconnected) trace.controllers = trace.controllers.slice(1);
   const times = new Map(
     (change.times ?? []).flatMap((time, at) => (time ? [[attachment.legs[at]?.subsystemNqn ?? '', time] as const] : [])),
   );
@@ -32,6 +36,7 @@ describe('chooseAnchors', () => {
     ['one with a live path before one that waits now', [{ ...WAITS, ...AWAY }, {}, {}, { ...WAITS, ...AWAY }], [1, 2]],
     ['the only one in sync, live or not', [AWAY, SPARE, SPARE, AWAY], [0, 3]],
     ['by the same rules when none is in sync', [{ ...SPARE, ...AWAY }, SPARE, SPARE, { ...SPARE, ...AWAY }], [1, 2]],
+    ['the first place of each mirror, however legs are listed', [{ index: 1 }, { index: 0 }, { index: 2 }, { index: 3 }], [1, 2]],
     ['one of a mirror that has one leg', [{}, {}, {}], [0, 2]],
   ])('chooses %s', (_, halves, anchors) => {
     expect(choose(halves).anchors).toEqual(anchors);
@@ -43,6 +48,7 @@ describe('chooseAnchors', () => {
 
   it('lets anchors wait for ever and the others fail, and both in a subsystem that they share', () => {
     expect(choose([{}, { failAfter: 7 }, {}, {}]).limits).toEqual([-1, 7, -1, 5]);
+    expect(choose([{}, {}, {}, { beside: 0 }]).limits).toEqual([-1, 5, -1, -1]);
     expect(choose([{}, {}, { beside: 1 }, {}]).limits).toEqual([-1, -1, -1, 5]);
     expect(choose([{}, { beside: 2 }, {}, {}]).limits).toEqual([-1, -1, -1, 5]);
     expect(choose([{}, { failAfter: 7 }, {}, { beside: 1 }]).limits).toEqual([-1, 7, -1, 7]);
@@ -80,6 +86,15 @@ describe('chooseAnchors and a leg that waits for ever without a path', () => {
   it('counts from when its partner came back, if that is later', () => {
     expect(ends(legs(), [lost(), live(4_000)], 4_999)).toEqual([[], 1]);
     expect(ends(legs(), [lost(4_000), live()], 4_999)).toEqual([[], 1]);
+  });
+
+  it('counts from the first of two partners, while one takes the place of the other', () => {
+    const halves: Half[] = [{ ...WAITS, ...AWAY }, { role: 'leaving' }, {}, {}, { index: 1, role: 'joining' }];
+    expect(ends(halves, [lost(), live(), undefined, undefined, live(5_000)], 1_000)).toEqual([[0], null]);
+  });
+
+  it('does not end it when nothing of it is connected', () => {
+    expect(choose(legs(), { times: [lost(), live()], nowMs: 600_000, unconnected: true })).toMatchObject({ ends: [], dueInMs: null });
   });
 
   it.each<[string, Half[], (PathTimes | undefined)[]]>([

@@ -122,6 +122,13 @@ test('given an interrupted creation / when it is planned again / then only our s
   expect(operations(plan(['ours', 'ours', 'ours', 'ours']))).toEqual(['assemble-array']);
 });
 
+test('S3 writes into superblocks which attachment creates the array, but for an older server', () => {
+  const created = (tenure: number) => plan(['blank', 'blank', 'blank', 'blank'], { tenure }).steps;
+  const holder = mdHolder({ tenure: 5, attachmentId: id('attachment', 1) });
+  expect(created(5)).toMatchObject([{ operation: { op: 'create-array', holder } }]);
+  expect(created(0)).toMatchObject([{ operation: { op: 'create-array', holder: undefined } }]);
+});
+
 test('S4 creates no array on blank legs while the ledger is lost', () => {
   expect(plan(['blank', 'blank', 'blank', 'blank'], { facts: { ...NO_FACTS, lost: true } })).toMatchObject({
     steps: [],

@@ -141,7 +141,15 @@ describe('planDrive beside other drives', () => {
 
   it('takes the group and the legs of another drive for nothing of this one', () => {
     expect(operations(beside())).toEqual(['create-volume-group']);
+    expect(beside()).toMatchObject({ before: [], after: [], status: { observed: { volumeGroup: false } } });
     expect(beside({ desired: 'released' }).status.state).toBe('done');
+  });
+
+  it('is not held up by the legs of another drive', () => {
+    const wipe = { ...order, serial: 'S3' };
+    const slow = slowWith([drive(), drive({ serial: 'S3' })], [legVolume(0)]);
+    const around = world(undefined, { slow, driveDevices: new Map([[other.driveId, '/dev/nvme2n1']]) });
+    expect(operations(planDrive({ ...other, desired: 'observed', wipe }, around))).toEqual(['wipe-drive']);
   });
 
   it.each([

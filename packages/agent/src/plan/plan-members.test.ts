@@ -109,6 +109,7 @@ describe('planMembers of a leg that is leaving', () => {
   it('goes out of md, and not back, once its successor has its place', () => {
     expect(leaving({ md: OUT, superblock: OURS }, {}).changes).toEqual([['remove-member nvme1n1'], ['remove-member nvme1n1']]);
     expect(leaving({ md: null, superblock: OURS }, {}).changes).toEqual([]);
+    expect(leaving({ md: { flags: ['faulty'] }, superblock: OURS }, {}).changes).toEqual([]);
   });
 
   it('comes back while its successor is not taken in, unless it has bad blocks', () => {
@@ -122,6 +123,7 @@ describe('planMembers of a leg that is leaving', () => {
     expect(alone.changes).toEqual([['re-add-member /dev/nvme1n1']]);
     for (const beside of [
       [],
+      [{ index: 1, role: 'joining' as const, md: { flags: ['spare'], slot: null } }],
       [{ index: 1, role: 'joining' as const, ...waits }],
       [{ index: 3, role: 'joining' as const, md: { flags: ['spare'] } }],
     ]) {
@@ -247,6 +249,16 @@ describe('planMembers of a leg that joins', () => {
         changes: [['add-member /dev/nvme4n1']],
         codes: ['1 leg-missing', '4 only-side-bad'],
       });
+    });
+
+    it('tells the only side of a mirror from a first leg that is bad', () => {
+      const gone: Half = { role: 'leaving', md: null, live: false };
+      expect(plan([{ md: BAD }, { role: 'leaving' }, {}, {}, NEW]).codes).toEqual(['4 first-leg-bad']);
+      expect(plan([{ md: BAD }, {}, {}, gone, { ...NEW, index: 3 }], degraded).codes).toEqual(['3 leg-missing', '4 first-leg-bad']);
+      const listed: Half[] = [{ index: 1 }, { index: 0, md: BAD }, { index: 2 }, { index: 3, role: 'leaving' }, { ...NEW, index: 3 }];
+      expect(plan(listed).messages).toContain('leg 0 on node t2 has bad blocks');
+      const second: Half[] = [{ md: null, live: false }, { role: 'leaving', md: BAD }, {}, gone, NEW, { ...NEW, index: 3 }];
+      expect(plan(second, degraded).codes).toContain('4 both-sides-bad');
     });
 
     it('has it failed in a degraded array only when it holds up a leg of another mirror', () => {
