@@ -405,3 +405,47 @@ test('fills the drives of uneven classes evenly, also with legs of up to 41 % of
     mean: expect.toSatisfy((n) => n < 0.18),
   });
 });
+
+describe('drives of nodes without a failure domain', () => {
+  const unlabelled = (node: string) => candidate(node, 0, { failureDomain: null });
+
+  test('take no leg of a mirror, and count nothing for its size', () => {
+    const drives = [candidate('n1', 0), unlabelled('n2'), unlabelled('n3')];
+    for (const protection of ['raid1', 'raid10'] as const) expect(attempt(request({ protection, stripeWidth: null }), drives)).toBeNull();
+    expect(largestSize(request({ protection: 'raid1', stripeWidth: null }), drives)).toBeNull();
+  });
+
+  test('take legs where there is no mirror, as domains of their own', () => {
+    const { legs } = place(request({ protection: 'raid0' }), [unlabelled('n1'), unlabelled('n2')]);
+    expect(legs.map(({ failureDomain }) => failureDomain).sort()).toEqual(['n1', 'n2']);
+  });
+});
+
+describe('a concatenation over drives that are too small alone', () => {
+  const extents = (...free: number[]) => free.map((each, n) => candidate('n1', n, { freeBytes: each * EXTENT_BYTES }));
+  const shares = (needed: number, ...free: number[]) =>
+    place(request({ protection: 'concatenated', stripeWidth: null, sizeBytes: needed * EXTENT_BYTES }), extents(...free)).legs.map(
+      ({ drive, sizeBytes }) => [Number(drive.serial.split('-').at(-1)), sizeBytes / EXTENT_BYTES],
+    );
+
+  test('fills each to the same fraction, the largest first, and leaves out the empty', () => {
+    expect(shares(12, 6, 10)).toEqual([
+      [1, 8],
+      [0, 4],
+    ]);
+    expect(shares(15, 10, 6)).toEqual([
+      [0, 10],
+      [1, 5],
+    ]);
+    expect(shares(9, 4, 1, 4)).toEqual([
+      [0, 4],
+      [2, 4],
+      [1, 1],
+    ]);
+    expect(shares(9, 4, 0, 5)).toEqual([
+      [2, 5],
+      [0, 4],
+    ]);
+    expect(shares(10, 10, 4)).toEqual([[0, 10]]);
+  });
+});
