@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
+import { attachmentCreateSchema, attachmentRevokeSchema, attachmentSchema, attachmentStates } from '../kinds/attachment.js';
+import { jobSchema } from '../kinds/job.js';
+import { endpoint, listQuery, pageOf } from './endpoint.js';
+import { change, create, id, list, one, v1 } from './parts.js';
+
+const jobAnswer = z.strictObject({ job: jobSchema });
+
+export const attachmentsEndpoints = {
+  listAttachments: endpoint({
+    id: 'listAttachments',
+    method: 'GET',
+    path: `${v1}/attachments`,
+    summary: 'List attachments',
+    tag: 'attachments',
+    access: 'viewer',
+    status: 200,
+    query: listQuery(['createdAt'], {
+      volumeId: idSchema.optional(),
+      nodeId: idSchema.optional(),
+      state: z.enum(attachmentStates).optional(),
+    }),
+    response: pageOf(attachmentSchema, 'AttachmentPage'),
+    errors: list,
+  }),
+  createAttachment: endpoint({
+    id: 'createAttachment',
+    method: 'POST',
+    path: `${v1}/attachments`,
+    summary: 'Attach a volume to a client',
+    tag: 'attachments',
+    access: 'operator',
+    status: 202,
+    body: attachmentCreateSchema,
+    response: z.strictObject({ attachment: attachmentSchema, job: jobSchema }),
+    idempotent: true,
+    errors: [...create, 'not-found', 'wrong-state', 'in-use', 'no-shared-network', 'not-possible'],
+  }),
+  getAttachment: endpoint({
+    id: 'getAttachment',
+    method: 'GET',
+    path: `${v1}/attachments/:id`,
+    summary: 'Get an attachment',
+    tag: 'attachments',
+    access: 'viewer',
+    status: 200,
+    params: id,
+    response: attachmentSchema,
+    errors: one,
+  }),
+  deleteAttachment: endpoint({
+    id: 'deleteAttachment',
+    method: 'DELETE',
+    path: `${v1}/attachments/:id`,
+    summary: 'Detach; the job fails with the processes by name while the device is open',
+    tag: 'attachments',
+    access: 'operator',
+    status: 202,
+    params: id,
+    response: jobAnswer,
+    ifMatch: 'required',
+    errors: [...change, 'device-busy'],
+  }),
+  revokeAttachment: endpoint({
+    id: 'revokeAttachment',
+    method: 'POST',
+    path: `${v1}/attachments/:id/revoke`,
+    summary: 'Take the volume away from a client by force: every leg is fenced at its target',
+    tag: 'attachments',
+    access: 'administrator',
+    status: 202,
+    params: id,
+    body: attachmentRevokeSchema,
+    response: jobAnswer,
+    ifMatch: 'required',
+    errors: [...change, 'not-possible'],
+  }),
+} as const;

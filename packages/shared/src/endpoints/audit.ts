@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
+import { auditActions, auditEntrySchema } from '../kinds/audit.js';
+import { endpoint, listQuery, pageOf } from './endpoint.js';
+import { list, v1 } from './parts.js';
+
+export const auditEndpoints = {
+  listAudit: endpoint({
+    id: 'listAudit',
+    method: 'GET',
+    path: `${v1}/audit`,
+    summary: 'Who changed or was refused what, from where; who destroyed, gave up or took away what, and on which statements',
+    tag: 'audit',
+    access: 'administrator',
+    status: 200,
+    query: listQuery(['at'], {
+      action: z.enum(auditActions).optional(),
+      subjectId: idSchema.optional(),
+      by: z.string().max(64).optional(),
+    }),
+    response: pageOf(auditEntrySchema, 'AuditPage'),
+    errors: list,
+  }),
+} as const;

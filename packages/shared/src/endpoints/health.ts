@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.js';
+
+export const healthEndpoints = {
+  healthz: endpoint({
+    id: 'healthz',
+    method: 'GET',
+    path: '/healthz',
+    summary: 'The process is alive',
+    tag: 'health',
+    access: 'public',
+    status: 200,
+    response: z.strictObject({ status: z.literal('ok'), version: z.string() }),
+    errors: [],
+  }),
+  readyz: endpoint({
+    id: 'readyz',
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Ready to serve: database reachable, schema current',
+    tag: 'health',
+    access: 'public',
+    status: 200,
+    response: z.strictObject({ status: z.literal('ready') }),
+    errors: ['unavailable'],
+  }),
+} as const;

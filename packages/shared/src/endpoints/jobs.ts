@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
+import { emptySchema } from '../kinds/common.js';
+import { jobKinds, jobSchema, jobStates } from '../kinds/job.js';
+import { endpoint, listQuery, pageOf } from './endpoint.js';
+import { id, list, one, v1, write } from './parts.js';
+
+export const jobsEndpoints = {
+  listJobs: endpoint({
+    id: 'listJobs',
+    method: 'GET',
+    path: `${v1}/jobs`,
+    summary: 'List jobs',
+    tag: 'jobs',
+    access: 'viewer',
+    status: 200,
+    query: listQuery(['createdAt', 'updatedAt'], {
+      state: z.enum(jobStates).optional(),
+      kind: z.enum(jobKinds).optional(),
+      subjectId: idSchema.optional(),
+    }),
+    response: pageOf(jobSchema, 'JobPage'),
+    errors: list,
+  }),
+  getJob: endpoint({
+    id: 'getJob',
+    method: 'GET',
+    path: `${v1}/jobs/:id`,
+    summary: 'Get a job',
+    tag: 'jobs',
+    access: 'viewer',
+    status: 200,
+    params: id,
+    response: jobSchema,
+    errors: one,
+  }),
+  cancelJob: endpoint({
+    id: 'cancelJob',
+    method: 'POST',
+    path: `${v1}/jobs/:id/cancel`,
+    summary: 'Cancel a job before its first irreversible step; an eviction or a drain at any time, keeping what it has moved',
+    tag: 'jobs',
+    access: 'operator',
+    status: 200,
+    params: id,
+    body: emptySchema.optional(),
+    response: jobSchema,
+    // No If-Match: what a job shows changes with every step, and stopping it means the same after each.
+    errors: [...write, 'not-found', 'wrong-state'],
+  }),
+} as const;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { idSchema } from '../identity.js';
+
+/* What endpoints of several nouns share: parameters, and the errors of a kind of request. */
+
+export const id = z.strictObject({ id: idSchema });
+export const one = [...read, 'not-found'] as const;
+export const list = [...read, 'invalid-cursor'] as const;
+export const write = [...read, 'invalid-field', 'body-too-large', 'unsupported-media-type'] as const;
+export const create = [...write, 'name-taken', 'idempotency-mismatch'] as const;
+export const change = [...write, 'not-found', 'wrong-state', 'in-use', 'version-mismatch', 'precondition-required'] as const;
+export const name = z.string().max(64).optional().meta({ description: 'Exact name.' });
+export const v1 = '/api/v1';

@@ -1,0 +1,30 @@
+import { planChangeSchema, planSchema } from '../kinds/plan.js';
+import { endpoint } from './endpoint.js';
+import { v1, write } from './parts.js';
+
+export const plansEndpoints = {
+  planChange: endpoint({
+    id: 'planChange',
+    method: 'POST',
+    readOnly: true,
+    path: `${v1}/plans`,
+    summary: 'The commands that agents would run for a change, node by node; nothing is changed',
+    tag: 'plans',
+    access: 'viewer',
+    status: 200,
+    body: planChangeSchema,
+    response: planSchema,
+    errors: [
+      ...write,
+      'not-found',
+      'wrong-state',
+      'in-use',
+      'name-taken',
+      'insufficient-space',
+      'insufficient-drives',
+      'insufficient-failure-domains',
+      'no-shared-network',
+      'not-possible',
+    ],
+  }),
+} as const;
