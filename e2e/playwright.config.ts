@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from './browser/chromium.js';
+import { launchOptions } from './browser/support/chromium.js';
 
 const cache = (path: string) => fileURLToPath(new URL(`../.cache/${path}`, import.meta.url));
 

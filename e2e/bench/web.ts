@@ -6,7 +6,7 @@ import { chromium, type Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { MongoClient } from 'mongodb';
-import { launchOptions } from '../browser/chromium.js';
+import { launchOptions } from '../browser/support/chromium.js';
 import type { ApiClient } from '../support/api-client.js';
 import type { ScriptedAgent } from '../support/scripted-agent.js';
 import { ServerProcess } from '../support/server-process.js';

@@ -1,7 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expectNoViolation } from './axe.js';
-import { scrollToCharts } from './charts.js';
-import { expect, test } from './fixtures.js';
+import { expectNoViolation } from './support/axe.js';
+import { scrollToCharts } from './support/charts.js';
+import { expect, test } from './support/fixtures.js';
 
 for (const theme of ['light', 'dark'] as const) {
   test(`given each page in the ${theme} theme, then axe finds nothing`, async ({ page, cluster, loginAs }) => {

@@ -1,5 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expect, test } from './fixtures.js';
+import { expect, test } from './support/fixtures.js';
 
 test('given a step that fails on a node, then the job shows command, exit code and stderr, and is done by itself when the cause is gone', async ({
   page,

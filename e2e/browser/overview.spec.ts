@@ -1,8 +1,8 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { until } from '../support/api-client.js';
-import { expectNoViolation } from './axe.js';
-import { expect, test } from './fixtures.js';
-import { login } from './login.js';
+import { expectNoViolation } from './support/axe.js';
+import { expect, test } from './support/fixtures.js';
+import { login } from './support/login.js';
 
 test('given a cluster, then the first page tells health, capacity by class, jobs and changes, and everything named is a link', async ({
   page,

@@ -1,5 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expect, test } from './fixtures.js';
+import { expect, test } from './support/fixtures.js';
 
 test('given settings, when some are changed, then only they are, and what the server refuses is said at its field', async ({
   page,

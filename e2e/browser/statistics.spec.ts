@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { scrollToCharts } from './charts.js';
-import { expect, test } from './fixtures.js';
-import { login } from './login.js';
-import { type SimulatedCluster, startSimulatedCluster } from './simulated-cluster.js';
+import { scrollToCharts } from './support/charts.js';
+import { expect, test } from './support/fixtures.js';
+import { login } from './support/login.js';
+import { type SimulatedCluster, startSimulatedCluster } from './support/simulated-cluster.js';
 
 let simulated: SimulatedCluster;
 

@@ -1,6 +1,6 @@
-import { expectNoViolation } from './axe.js';
-import { expect, test } from './fixtures.js';
-import { login } from './login.js';
+import { expectNoViolation } from './support/axe.js';
+import { expect, test } from './support/fixtures.js';
+import { login } from './support/login.js';
 
 test('given a fabric, then its tree is walked by keyboard, and what is selected says what it is, what depends on it and where its page is', async ({
   page,

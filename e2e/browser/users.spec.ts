@@ -1,6 +1,6 @@
-import { PASSWORD } from './cluster.js';
-import { expect, test } from './fixtures.js';
-import { login, openLogin } from './login.js';
+import { PASSWORD } from './support/cluster.js';
+import { expect, test } from './support/fixtures.js';
+import { login, openLogin } from './support/login.js';
 
 test('given an administrator, when a user is made, changed and removed, then it may do what its role says until it is gone', async ({
   page,

@@ -1,8 +1,8 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expectNoViolation } from './axe.js';
-import { expect, test } from './fixtures.js';
-import { login } from './login.js';
-import { type SimulatedCluster, startSimulatedCluster } from './simulated-cluster.js';
+import { expectNoViolation } from './support/axe.js';
+import { expect, test } from './support/fixtures.js';
+import { login } from './support/login.js';
+import { type SimulatedCluster, startSimulatedCluster } from './support/simulated-cluster.js';
 
 let simulated: SimulatedCluster;
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { CONSOLE_NAMESPACE } from '@weft/shared/messages/console-link';
+import { CONSOLE_NAMESPACE } from '@weft/shared/links/console-link';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../support/api-client.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Problem } from '@weft/shared/errors';
+import type { Problem } from '@weft/shared/errors/errors';
 import type { Volume } from '@weft/shared/kinds/volume';
 import { GiB } from '@weft/shared/units';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';

@@ -5,7 +5,7 @@ import {
   type ConsoleToServerEvents,
   type LiveStatistics,
   type ServerToConsoleEvents,
-} from '@weft/shared/messages/console-link';
+} from '@weft/shared/links/console-link';
 import { type MetricName, metricOf, metricsOf, type StatisticsObjectKind } from '@weft/shared/stats/metrics';
 import { io, type Socket } from 'socket.io-client';
 import type { ApiClient } from '../support/api-client.js';

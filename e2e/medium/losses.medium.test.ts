@@ -1,6 +1,6 @@
 /** S3, S4, S11, S12, S13 and S2 through the API: a real server and MongoDB, agents that say what a fault would make them say. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Problem } from '@weft/shared/errors';
+import type { Problem } from '@weft/shared/errors/errors';
 import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus, ObjectStatus } from '@weft/shared/messages/report';

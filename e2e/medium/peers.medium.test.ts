@@ -10,8 +10,8 @@ import {
   type ConsoleToServerEvents,
   type LiveStatistics,
   type ServerToConsoleEvents,
-} from '@weft/shared/messages/console-link';
-import { SERVER_NAMESPACE } from '@weft/shared/messages/server-link';
+} from '@weft/shared/links/console-link';
+import { SERVER_NAMESPACE } from '@weft/shared/links/server-link';
 import { GiB } from '@weft/shared/units';
 import { type MongoReplicaSet, startMongo } from '@weft/test-support/mongo';
 import { MongoClient } from 'mongodb';

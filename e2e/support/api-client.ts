@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response as Answer, Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Problem } from '@weft/shared/errors';
+import type { Problem } from '@weft/shared/errors/errors';
 import type { Job } from '@weft/shared/kinds/job';
 import type { z } from 'zod';
 

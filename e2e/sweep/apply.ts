@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { AttachmentDocument } from '../../apps/server/src/attachments/attachment.document.js';
 import { letGoEnds } from '../../apps/server/src/reconcile/revoke.js';
 import type { VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';

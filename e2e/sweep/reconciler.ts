@@ -3,11 +3,11 @@ import { withCondition } from '@weft/shared/kinds/common';
 import { jobChanged } from '../../apps/server/src/jobs/jobs.service.js';
 import { advance } from '../../apps/server/src/reconcile/advance.js';
 import { attachmentOrders } from '../../apps/server/src/reconcile/attachment-orders.js';
-import { epochJobView } from '../../apps/server/src/reconcile/epoch-job-view.js';
-import { legOrders } from '../../apps/server/src/reconcile/leg-orders.js';
-import { type Due, dueLegs, type Wait } from '../../apps/server/src/repair/due.js';
+import { epochJobView } from '../../apps/server/src/reconcile/jobs/epoch-job-view.js';
+import { legOrders } from '../../apps/server/src/reconcile/legs/leg-orders.js';
 import { joiningLeg } from '../../apps/server/src/repair/joining-leg.js';
-import { type Load, placesFor } from '../../apps/server/src/repair/place.js';
+import { type Load, placesFor } from '../../apps/server/src/repair/replacement-drives.js';
+import { type Due, dueLegs, type Wait } from '../../apps/server/src/repair/replacement-due.js';
 import { allLegs, type VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
 import type { StoredWorld } from './stored-world.js';
 

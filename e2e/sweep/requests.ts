@@ -1,11 +1,11 @@
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { type AttachmentMode, attachmentActions, modeConflict } from '@weft/shared/kinds/attachment';
 import { DEFAULT_REBUILD_DELAY_SECONDS, isMirrored, type Protection, volumeActions } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument } from '../../apps/server/src/attachments/attachment.document.js';
 import { revoked } from '../../apps/server/src/attachments/revoked.js';
-import { clientWord, legWord } from '../../apps/server/src/reconcile/words.js';
+import { clientWord, legWord } from '../../apps/server/src/reconcile/reported-status.js';
+import { checkGivenUp } from '../../apps/server/src/volumes/accept-loss-checks.js';
 import { lossOf, newEpoch } from '../../apps/server/src/volumes/epoch.js';
-import { checkGivenUp } from '../../apps/server/src/volumes/given-up.js';
 import { planGrowth } from '../../apps/server/src/volumes/growth.js';
 import { newLeg } from '../../apps/server/src/volumes/new-leg.js';
 import { MD_DATA_OFFSET_BYTES, placeVolume } from '../../apps/server/src/volumes/placement.js';

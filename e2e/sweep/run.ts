@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
 import { apply, boot, moveOn, VOLUMES } from './apply.js';
 import type { SweepEvent } from './events.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Enrolled } from '@weft/shared/kinds/enrollment-token';
-import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
+import { AGENT_NAMESPACE, type AgentAck, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/links/agent-link';
 import type { Assignment, DriveAssignment } from '@weft/shared/messages/assignment';
 import type { DriveInventory, Inventory } from '@weft/shared/messages/inventory';
 import type { DriveStatus, ObjectStatus, Report } from '@weft/shared/messages/report';

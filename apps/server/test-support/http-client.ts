@@ -1,5 +1,5 @@
 import type { Response as Answer, Body, Endpoint } from '@weft/shared/endpoints/endpoint';
-import type { Problem } from '@weft/shared/errors';
+import type { Problem } from '@weft/shared/errors/errors';
 
 export interface HttpAnswer<T = unknown> {
   status: number;

@@ -11,9 +11,9 @@ import { paths } from './paths.js';
 import { Shell } from './shell/shell.js';
 import { listSearch } from './table/list-search.js';
 import { topologySearch } from './topology/topology-search.js';
-import { TextLink } from './ui/links.js';
-import { Empty } from './ui/message.js';
 import { ProblemView } from './ui/problem-view.js';
+import { TextLink } from './ui/text/links.js';
+import { Empty } from './ui/text/message.js';
 
 /*
  * Every page and what its address may hold. A page is a piece of its own, loaded when it is first shown.
@@ -34,16 +34,16 @@ const topology = createRoute({
 const volumes = createRoute({
   ...at('/volumes'),
   validateSearch: listSearch(['name', 'sizeBytes', 'createdAt'], { state: volumeStates, health: volumeHealths, driveClassId: null }),
-  component: lazyRouteComponent(() => import('./features/volumes/volumes-page.js'), 'VolumesPage'),
+  component: lazyRouteComponent(() => import('./features/volumes/list/volumes-page.js'), 'VolumesPage'),
 });
 const newVolume = createRoute({
   ...at('/volumes/new'),
-  component: lazyRouteComponent(() => import('./features/volumes/new-volume-page.js'), 'NewVolumePage'),
+  component: lazyRouteComponent(() => import('./features/volumes/create/new-volume-page.js'), 'NewVolumePage'),
 });
 const volume = createRoute({
   ...at('/volumes/$volumeId'),
   validateSearch: rangeSearch,
-  component: lazyRouteComponent(() => import('./features/volumes/volume-page.js'), 'VolumePage'),
+  component: lazyRouteComponent(() => import('./features/volumes/detail/volume-page.js'), 'VolumePage'),
 });
 const attachments = createRoute({
   ...at('/attachments'),

@@ -1,8 +1,8 @@
 /** A cluster from its first step to its first loss. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { Cluster } from '../cluster.js';
-import { expect, test } from '../fixtures.js';
-import { login } from '../login.js';
+import { Cluster } from '../support/cluster.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 import { Camera } from './camera.js';
 
 test('the first steps, what is planned before it is done, and causes', async ({ page, mongo }) => {

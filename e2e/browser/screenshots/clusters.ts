@@ -11,7 +11,7 @@ import { seedLargeCluster } from '../../bench/seeded-cluster.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { SimulationProcess } from '../../support/simulation-process.js';
 import { takeDrives } from '../../support/take-drives.js';
-import { Cluster, DRIVE_BYTES, PASSWORD } from '../cluster.js';
+import { Cluster, DRIVE_BYTES, PASSWORD } from '../support/cluster.js';
 
 /** A cluster of agents on simulated machines that has volumes under load. */
 export interface PicturedCluster {

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expect, test } from '../fixtures.js';
+import { expect, test } from '../support/fixtures.js';
 import { Camera, themes, windows } from './camera.js';
 
 const GiB = 2 ** 30;

@@ -1,5 +1,5 @@
 /** Every page of the console in both themes, with few drives and with many. */
-import { test } from '../fixtures.js';
+import { test } from '../support/fixtures.js';
 import { sixDrives, threeThousandDrives } from './clusters.js';
 import { shootForReadme, shootPages } from './pages.js';
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ApiClient } from '../../support/api-client.js';
-import { expect } from '../fixtures.js';
-import { login } from '../login.js';
+import { expect } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 import { Camera, themes, windows } from './camera.js';
 import type { PicturedCluster } from './clusters.js';
 

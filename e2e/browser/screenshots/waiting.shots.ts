@@ -1,7 +1,7 @@
 /** What waits, what failed and what is refused. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Cluster } from '../cluster.js';
-import { expect, test } from '../fixtures.js';
+import type { Cluster } from '../support/cluster.js';
+import { expect, test } from '../support/fixtures.js';
 import { Camera, themes } from './camera.js';
 
 test('what waits and what is refused', async ({ page, cluster, loginAs }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AGENT_NAMESPACE } from '@weft/shared/messages/agent-link';
+import { AGENT_NAMESPACE } from '@weft/shared/links/agent-link';
 import { inventorySchema } from '@weft/shared/messages/inventory';
 import { type Sample, sampleSchema } from '@weft/shared/messages/sample';
 import { Server } from 'socket.io';

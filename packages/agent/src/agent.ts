@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { scrapeAccessSchema } from '@weft/shared/messages/agent-link';
+import { scrapeAccessSchema } from '@weft/shared/links/agent-link';
 import type { AgentConfig } from './config.js';
 import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';

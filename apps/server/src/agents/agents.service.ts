@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import type { AgentAck } from '@weft/shared/messages/agent-link';
+import type { AgentAck } from '@weft/shared/links/agent-link';
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
 import { CONFIG, type Config } from '../config/config.schema.js';
-import { RateLimit } from '../core/auth/rate-limit.js';
-import { agentScrapeToken, tokenHash } from '../core/auth/secrets.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
+import { RateLimit } from '../core/http/limits/rate-limit.js';
+import { agentScrapeToken, tokenHash } from '../core/secrets/secrets.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { isBeingRemoved } from '../nodes/nodes.service.js';
-import { StatsService } from '../stats/stats.service.js';
-import { AgentConnection } from './agent-connection.js';
-import { AgentMessagesService } from './agent-messages.service.js';
-import { type AgentIdentity, type AgentSocket, Refusal } from './agent-socket.js';
+import { StatsService } from '../stats/ingest/stats.service.js';
 import { AgentsRepository } from './agents.repository.js';
-import { AssignmentPush } from './assignment-push.js';
-import { answersPing } from './holder-ping.js';
-import { withStaleReports } from './report-age.js';
-import { rotateCredential } from './rotate-credential.js';
-import { admission, withSecondHolder } from './second-holder.js';
-import { TargetReturns } from './target-returns.js';
+import { AssignmentPush } from './assignments/assignment-push.js';
+import { TargetReturns } from './assignments/target-returns.js';
+import { AgentConnection } from './link/agent-connection.js';
+import { type AgentIdentity, type AgentSocket, Refusal } from './link/agent-socket.js';
+import { answersPing } from './link/holder-ping.js';
+import { rotateCredential } from './link/rotate-credential.js';
+import { admission, withSecondHolder } from './link/second-holder.js';
+import { AgentMessagesService } from './messages/agent-messages.service.js';
+import { withStaleReports } from './messages/report-age.js';
 
 /** Shorter than a new connection may take to log in (socketGraceSeconds). */
 const HOLDER_ANSWERS_MS = 2000;

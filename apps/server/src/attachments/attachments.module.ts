@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AssignmentsModule } from '../agents/assignments.module.js';
+import { AssignmentsModule } from '../agents/assignments/assignments.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { VolumesModule } from '../volumes/volumes.module.js';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { type Attachment, type AttachmentCreate, attachmentActions } from '@weft/shared/kinds/attachment';
 import type { Job } from '@weft/shared/kinds/job';
 import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments.service.js';
+import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { newStored } from '../core/mongo/objects.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { isInForce, shown } from '../nodes/maintenance.document.js';

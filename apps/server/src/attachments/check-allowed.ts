@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { type AttachmentCreate, allowedModes, modeConflict } from '@weft/shared/kinds/attachment';
 import { isMirrored, volumeActions } from '@weft/shared/kinds/volume';
 import type { VolumeDocument } from '../volumes/volume.document.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { subsystemNqn } from '@weft/shared/identity';
 import type { Transport } from '@weft/shared/messages/assignment';
 import type { LegDocument } from '../volumes/volume.document.js';

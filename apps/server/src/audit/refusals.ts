@@ -1,4 +1,4 @@
-import { RateLimit } from '../core/auth/rate-limit.js';
+import { RateLimit } from '../core/http/limits/rate-limit.js';
 import type { AuditRequestDocument, RequestEntry } from './audit.document.js';
 
 /** Refusals alike within this time are one entry with a count. */

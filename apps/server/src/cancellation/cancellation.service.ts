@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { type Job, jobActions, notCancellable } from '@weft/shared/kinds/job';
 import { AttachmentsService } from '../attachments/attachments.service.js';
 import { DrivesService } from '../drives/drives.service.js';

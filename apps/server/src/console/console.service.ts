@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ConsoleFile, consoleDirectory, readConsoleFiles } from './console-files.js';
 

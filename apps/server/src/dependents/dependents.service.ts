@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { Dependents } from '@weft/shared/kinds/dependents';
 import { type CandidateDrive, DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { SettingsService } from '../settings/settings.service.js';

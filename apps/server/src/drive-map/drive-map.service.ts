@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DRIVE_MAP_SECONDS, type DriveMap } from '@weft/shared/kinds/drive-map';
 import { DrivesService } from '../drives/drives.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { StatsQueryService } from '../stats/stats-query.service.js';
+import { StatsQueryService } from '../stats/query/stats-query.service.js';
 import { toMappedDrive, toMappedNodes } from './drive-map.mapper.js';
 
 /** So long one answer is good for everybody: what is in it comes every 10 s. */

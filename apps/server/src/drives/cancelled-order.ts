@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { DriveStatus } from '@weft/shared/messages/report';
 import type { DriveDocument } from './drive.document.js';
 import type { DriveJobKind } from './drive-job-view.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments.service.js';
+import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import type { Lease } from '../core/leases/leases.js';
 import { JobsService, jobChanged } from '../jobs/jobs.service.js';
 import type { DriveDocument } from './drive.document.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { Condition } from '@weft/shared/kinds/common';
 import { CREDENTIAL_VALID, IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
 import { type ClientSession, type Collection, MongoServerError } from 'mongodb';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EnrollmentToken, EnrollmentTokenCreate, EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
 import type { ClientSession } from 'mongodb';
-import { newToken, tokenHash } from '../core/auth/secrets.js';
 import { newStored } from '../core/mongo/objects.js';
 import type { Page, PageQuery } from '../core/mongo/page.js';
+import { newToken, tokenHash } from '../core/secrets/secrets.js';
 import { toEnrollmentToken } from './enrollment-token.mapper.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
 

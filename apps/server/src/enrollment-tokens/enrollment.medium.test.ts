@@ -3,7 +3,7 @@ import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
-import { tokenHash } from '../core/auth/secrets.js';
+import { tokenHash } from '../core/secrets/secrets.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 
 let server: TestServer;

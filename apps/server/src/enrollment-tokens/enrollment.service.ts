@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { hostNqn } from '@weft/shared/identity';
 import type { Enroll, Enrolled } from '@weft/shared/kinds/enrollment-token';
 import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/shared/version';
 import { CONFIG, type Config } from '../config/config.schema.js';
-import { newToken, tokenHash } from '../core/auth/secrets.js';
 import { newStored } from '../core/mongo/objects.js';
+import { newToken, tokenHash } from '../core/secrets/secrets.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { EnrollmentTokenDocument } from './enrollment-token.document.js';

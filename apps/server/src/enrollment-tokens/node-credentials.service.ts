@@ -3,7 +3,7 @@ import type { Condition } from '@weft/shared/kinds/common';
 import { CREDENTIAL_VALID } from '@weft/shared/kinds/condition-types';
 import type { EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
 import { AuditService } from '../audit/audit.service.js';
-import { newToken, tokenHash } from '../core/auth/secrets.js';
+import { newToken, tokenHash } from '../core/secrets/secrets.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
 import { EnrollmentTokensService } from './enrollment-tokens.service.js';
 

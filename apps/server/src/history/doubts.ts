@@ -1,7 +1,7 @@
 import type { HistoryDoubt } from '@weft/shared/kinds/history';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { AssignmentDocument } from '../agents/agent.documents.js';
-import { historyCondition, ledgerCondition } from '../agents/assignments.service.js';
+import { historyCondition, ledgerCondition } from '../agents/assignments/assignments.service.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 
 type Doubted = Pick<NodeDocument, '_id' | 'name' | 'historyDoubt' | 'ledgerLoss' | 'orphans'>;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AssignmentsModule } from '../agents/assignments.module.js';
+import { AssignmentsModule } from '../agents/assignments/assignments.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { HistoryController } from './history.controller.js';

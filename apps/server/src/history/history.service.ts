@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { History, HistoryAcceptance, HistoryDoubt } from '@weft/shared/kinds/history';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments.service.js';
+import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import { SettingsService } from '../settings/settings.service.js';

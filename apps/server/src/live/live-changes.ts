@@ -1,4 +1,4 @@
-import type { LiveChange, LiveKind } from '@weft/shared/messages/console-link';
+import type { LiveChange, LiveKind } from '@weft/shared/links/console-link';
 import type { Change } from '../core/changes/change-feed.js';
 
 const kinds: Record<string, LiveKind> = {

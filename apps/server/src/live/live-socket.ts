@@ -1,4 +1,4 @@
-import type { ConsoleToServerEvents, ServerToConsoleEvents } from '@weft/shared/messages/console-link';
+import type { ConsoleToServerEvents, ServerToConsoleEvents } from '@weft/shared/links/console-link';
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io';
 import type { Caller } from '../core/http/caller.js';
 

@@ -8,7 +8,7 @@ import {
   SubscribeMessage,
   WebSocketGateway,
 } from '@nestjs/websockets';
-import { CONSOLE_NAMESPACE, type WatchAnswer } from '@weft/shared/messages/console-link';
+import { CONSOLE_NAMESPACE, type WatchAnswer } from '@weft/shared/links/console-link';
 import { Authenticator } from '../core/auth/authenticator.js';
 import { declareSocketAccess, mayCall } from '../core/http/access.js';
 import { passwordRefusal } from '../core/http/caller.js';

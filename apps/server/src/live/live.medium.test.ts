@@ -1,6 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Job } from '@weft/shared/kinds/job';
-import { CONSOLE_NAMESPACE, type LiveChange, type ServerToConsoleEvents } from '@weft/shared/messages/console-link';
+import { CONSOLE_NAMESPACE, type LiveChange, type ServerToConsoleEvents } from '@weft/shared/links/console-link';
 import { testDatabase } from '@weft/test-support/database';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { Job } from '@weft/shared/kinds/job';
-import type { LiveChange } from '@weft/shared/messages/console-link';
+import type { LiveChange } from '@weft/shared/links/console-link';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { LiveBatch, liveChange } from './live-changes.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { statisticsWatchSchema } from '@weft/shared/kinds/statistics';
-import type { WatchAnswer } from '@weft/shared/messages/console-link';
+import type { WatchAnswer } from '@weft/shared/links/console-link';
 import { z } from 'zod';
-import { RateLimit } from '../core/auth/rate-limit.js';
-import { LiveStatisticsService } from '../stats/live-statistics.service.js';
+import { RateLimit } from '../core/http/limits/rate-limit.js';
+import { LiveStatisticsService } from '../stats/live/live-statistics.service.js';
 import { type LiveSocket, MAX_WAITING_PACKETS, waitingPackets } from './live-socket.js';
 
 const BURST = 20;

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { AuditStatement } from '@weft/shared/kinds/audit';
 import type { MaintenanceBlocker, MaintenancePlan, MaintenanceStart } from '@weft/shared/kinds/maintenance';
 import type { Node } from '@weft/shared/kinds/node';

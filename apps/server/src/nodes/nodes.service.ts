@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { Node, NodeUpdate } from '@weft/shared/kinds/node';
 import type { ClientSession } from 'mongodb';
 import { requireVersion } from '../core/mongo/objects.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Overview, RoleCpu } from '@weft/shared/kinds/overview';
-import { StatsQueryService } from '../stats/stats-query.service.js';
+import { StatsQueryService } from '../stats/query/stats-query.service.js';
 import { OverviewRepository } from './overview.repository.js';
 import { roleCpu } from './role-cpu.js';
 

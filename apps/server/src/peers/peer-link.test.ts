@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Logger } from '@nestjs/common';
-import { SERVER_NAMESPACE } from '@weft/shared/messages/server-link';
+import { SERVER_NAMESPACE } from '@weft/shared/links/server-link';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PeerLink } from './peer-link.js';

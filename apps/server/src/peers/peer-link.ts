@@ -1,12 +1,7 @@
 import { Logger } from '@nestjs/common';
-import {
-  type PeerToServerEvents,
-  SERVER_NAMESPACE,
-  type ServerHandshake,
-  type ServerToPeerEvents,
-} from '@weft/shared/messages/server-link';
+import { type PeerToServerEvents, SERVER_NAMESPACE, type ServerHandshake, type ServerToPeerEvents } from '@weft/shared/links/server-link';
 import { io, type Socket } from 'socket.io-client';
-import { RateLimit } from '../core/auth/rate-limit.js';
+import { RateLimit } from '../core/http/limits/rate-limit.js';
 import type { Peer } from '../core/servers/servers.js';
 
 /** A refusal is not Socket.IO's to try again. */

@@ -15,15 +15,15 @@ import {
   SERVER_NAMESPACE,
   type ServerToPeerEvents,
   serverHandshakeSchema,
-} from '@weft/shared/messages/server-link';
+} from '@weft/shared/links/server-link';
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io';
 import { z } from 'zod';
-import { RateLimit } from '../core/auth/rate-limit.js';
-import { isSameSecret } from '../core/auth/secrets.js';
 import { declareSocketAccess } from '../core/http/access.js';
+import { RateLimit } from '../core/http/limits/rate-limit.js';
+import { isSameSecret } from '../core/secrets/secrets.js';
 import { Servers } from '../core/servers/servers.js';
 import { disconnectOnOther } from '../core/sockets/disconnect-on-other.js';
-import { LiveStatisticsService } from '../stats/live-statistics.service.js';
+import { LiveStatisticsService } from '../stats/live/live-statistics.service.js';
 
 type PeerSocket = Socket<PeerToServerEvents, ServerToPeerEvents, DefaultEventsMap, { serverId: string }>;
 type PeerNamespace = Namespace<PeerToServerEvents, ServerToPeerEvents, DefaultEventsMap, { serverId: string }>;

@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import { Metrics } from '../core/metrics/metrics.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { Servers } from '../core/servers/servers.js';
-import { LiveStatisticsService } from '../stats/live-statistics.service.js';
+import { LiveStatisticsService } from '../stats/live/live-statistics.service.js';
 import { PeerLink } from './peer-link.js';
 
 const LOOK_EVERY_MS = 2000;

@@ -1,5 +1,5 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
-import { assignmentContent } from '../agents/assignments.service.js';
+import { assignmentContent } from '../agents/assignments/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { DriveDocument } from '../drives/drive.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';

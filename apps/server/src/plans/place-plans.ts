@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { ClientSession } from 'mongodb';
 import type { DriveDocument } from '../drives/drive.document.js';
 import { DrivesService } from '../drives/drives.service.js';

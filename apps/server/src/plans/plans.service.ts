@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { Plan, PlanChange } from '@weft/shared/kinds/plan';
-import { RateLimited } from '../core/auth/rate-limit.js';
+import { RateLimited } from '../core/http/limits/rate-limit.js';
 import { Turns } from '../core/pace/turns.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { nodeIdsOf } from './part.js';

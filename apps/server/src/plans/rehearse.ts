@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Rehearsal, type RehearsedMachine, type RehearsedNode } from '@weft/agent/rehearsal/rehearsal';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { mdHolder } from '@weft/shared/identity';
 import type { Plan } from '@weft/shared/kinds/plan';
 import type { ObjectStatus } from '@weft/shared/messages/report';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { advance } from './advance.js';
-import { jobView } from './job-view.js';
+import { jobView } from './jobs/job-view.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
 
 const creating = () =>

@@ -4,16 +4,16 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import { type AttachmentStatus, isUnread, type Reason } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { allLegs, isAppended, type LegDocument, readyBytes, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
-import { whereItStands, withApart } from './apart.js';
-import { assessLeg, sinceReason } from './assess-legs.js';
 import { withForeignHosts, withForeignHostsOf } from './foreign-hosts.js';
 import { advanceGrowth } from './grow.js';
-import { advanceJoined } from './joined.js';
-import { advanceObsoleteLegs, startedEpoch } from './obsolete-legs.js';
+import { assessLeg, sinceReason } from './legs/assess-legs.js';
+import { whereItStands, withApart } from './legs/failure-domain-spread.js';
+import { advanceJoined } from './legs/leg-replacement.js';
+import { advanceObsoleteLegs, startedEpoch } from './legs/obsolete-legs.js';
+import { clientWord, legGone, legReady, legWord, mirrorSlots } from './reported-status.js';
 import { advanceFence, forcedMoveGoesOn } from './revoke.js';
 import { volumeHealth } from './volume-health.js';
 import type { VolumeWorld } from './volume-world.js';
-import { clientWord, legGone, legReady, legWord, mirrorSlots } from './words.js';
 
 /*
  * Scenarios, each a step from what is stored and reported to what is stored next. Every step is derived anew from the whole, so a server

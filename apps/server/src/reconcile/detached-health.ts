@@ -1,7 +1,7 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { isUnread } from '@weft/shared/messages/report';
 import type { VolumeDocument } from '../volumes/volume.document.js';
-import { type AssessedLeg, described } from './assess-legs.js';
+import { type AssessedLeg, described } from './legs/assess-legs.js';
 import type { Cause } from './volume-health.js';
 import type { VolumeWorld } from './volume-world.js';
 

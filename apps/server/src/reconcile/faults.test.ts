@@ -1,14 +1,14 @@
 import { defaultSettings } from '@weft/shared/kinds/settings';
 import { describe, expect, test } from 'vitest';
-import { assignmentContent } from '../agents/assignment-content.js';
+import { assignmentContent } from '../agents/assignments/assignment-content.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { revoked } from '../attachments/revoked.js';
 import { newEpoch } from '../volumes/epoch.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { advance } from './advance.js';
 import { attachmentOrders } from './attachment-orders.js';
-import { epochJobView } from './epoch-job-view.js';
-import { legOrders } from './leg-orders.js';
+import { epochJobView } from './jobs/epoch-job-view.js';
+import { legOrders } from './legs/leg-orders.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
 
 const silent = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });

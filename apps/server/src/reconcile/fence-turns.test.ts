@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
 import { advance } from './advance.js';
-import { epochJobView } from './epoch-job-view.js';
+import { epochJobView } from './jobs/epoch-job-view.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
 
 const LONG_AGO = new Date(NOW.getTime() - 60_000);

@@ -1,8 +1,8 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { AttachmentDocument, ExportDocument } from '../attachments/attachment.document.js';
 import type { LegDocument } from '../volumes/volume.document.js';
+import { clientWord, letGo } from './reported-status.js';
 import type { VolumeWorld } from './volume-world.js';
-import { clientWord, letGo } from './words.js';
 
 /*
  * Legs of a mirror whose client may go on writing are fenced in turn (docs/decisions/fences-in-turn.md): of each mirror set one side, then, when the client has had the

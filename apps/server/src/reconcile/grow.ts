@@ -1,7 +1,7 @@
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import { clientWord, legGrown } from './reported-status.js';
 import type { VolumeWorld } from './volume-world.js';
-import { clientWord, legGrown } from './words.js';
 
 /*
  * Scenarios of a growth (S2):

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
 import type { AttachmentDocument, ExportDocument } from '../attachments/attachment.document.js';
 import { dueFences, isAwaited, isPending, lastTurnEnds, notedByNow } from './fence-turns.js';
+import { clientWord, exportGone, letGo } from './reported-status.js';
 import type { VolumeWorld } from './volume-world.js';
-import { clientWord, exportGone, letGo } from './words.js';
 
 /*
  * Scenarios of exports that go, after a clean detach or by force (S3, S12, S13):

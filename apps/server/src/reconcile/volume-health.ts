@@ -2,10 +2,10 @@ import type { Condition } from '@weft/shared/kinds/common';
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import { type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
-import { type AssessedLeg, described, isBad } from './assess-legs.js';
 import { detachedCause } from './detached-health.js';
-import { holding, isCopying } from './leg-truth.js';
-import { isLost } from './leg-verdict.js';
+import { type AssessedLeg, described, isBad } from './legs/assess-legs.js';
+import { isLost } from './legs/leg-health.js';
+import { holding, isCopying } from './legs/leg-observations.js';
 import type { VolumeWorld } from './volume-world.js';
 
 /*

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments.service.js';
+import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { Lease } from '../core/leases/leases.js';
 import { DrivesService } from '../drives/drives.service.js';
@@ -10,8 +10,8 @@ import { RepairService } from '../repair/repair.service.js';
 import { allLegs } from '../volumes/volume.document.js';
 import { type Advance, advance, earliest } from './advance.js';
 import { attachmentOrders } from './attachment-orders.js';
-import { epochJobView } from './epoch-job-view.js';
-import { legOrders } from './leg-orders.js';
+import { epochJobView } from './jobs/epoch-job-view.js';
+import { legOrders } from './legs/leg-orders.js';
 import type { VolumeWorld } from './volume-world.js';
 import { VolumeWorldRepository } from './volume-world.repository.js';
 

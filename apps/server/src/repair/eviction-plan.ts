@@ -2,7 +2,7 @@ import type { EvictionPlan } from '@weft/shared/kinds/eviction';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { CandidateDrive, Candidates } from '../drive-classes/drive-classes.service.js';
 import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
-import { type Load, placesFor } from './place.js';
+import { type Load, placesFor } from './replacement-drives.js';
 
 /*
  * What emptying a drive or node would do. Scenarios:

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { Drive } from '@weft/shared/kinds/drive';
 import type { EvictionPlan } from '@weft/shared/kinds/eviction';
 import type { Job } from '@weft/shared/kinds/job';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CandidateDrive } from '../drive-classes/drive-classes.service.js';
 import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
-import type { Due } from './due.js';
+import type { Due } from './replacement-due.js';
 
 /** The leg that takes the place of another one, or fills a vacant place, as it is stored first. */
 export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, drive: CandidateDrive): LegDocument {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AssignmentsModule } from '../agents/assignments.module.js';
+import { AssignmentsModule } from '../agents/assignments/assignments.module.js';
 import { ExportsModule } from '../attachments/exports.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';

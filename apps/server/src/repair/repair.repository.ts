@@ -7,9 +7,9 @@ import type { DriveDocument } from '../drives/drive.document.js';
 import { endOf } from '../nodes/maintenance.document.js';
 import type { NodeDocument } from '../nodes/node.document.js';
 import type { VolumeDocument } from '../volumes/volume.document.js';
-import { copiesOf } from './copies.js';
-import type { InLine } from './line.js';
-import type { Load } from './place.js';
+import { copiesOf } from './active-rebuilds.js';
+import type { InLine } from './rebuild-queue.js';
+import type { Load } from './replacement-drives.js';
 
 @Injectable()
 export class RepairRepository {

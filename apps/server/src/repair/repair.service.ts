@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments.service.js';
+import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { ExportsService, withExport } from '../attachments/exports.service.js';
 import type { Lease } from '../core/leases/leases.js';
@@ -11,12 +11,12 @@ import { type CandidateDrive, DriveClassesService } from '../drive-classes/drive
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { type LegDocument, type RepairTurn, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
-import { isBad } from './copies.js';
-import { type Due, dueLegs, type Wait } from './due.js';
+import { isBad } from './active-rebuilds.js';
 import { joiningLeg } from './joining-leg.js';
-import { before, type InLine, withPlace, yielding } from './line.js';
-import { placesFor } from './place.js';
+import { before, type InLine, withPlace, yielding } from './rebuild-queue.js';
 import { RepairRepository } from './repair.repository.js';
+import { placesFor } from './replacement-drives.js';
+import { type Due, dueLegs, type Wait } from './replacement-due.js';
 
 /** Who asks for a repair that nobody asked for. */
 const BY_ITSELF = 'weft';
@@ -60,7 +60,7 @@ interface Plan {
 
 /**
  * Gives legs that are missing or unhealthy for too long a new place: booked, ordered and shown in one transaction (S6). What happens then
- * is the reconciler's: the leg joins when md has it in sync (reconcile/joined.ts).
+ * is the reconciler's: the leg joins when md has it in sync (reconcile/legs/leg-replacement.ts).
  */
 @Injectable()
 export class RepairService {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { CandidateDrive } from '../drive-classes/drive-classes.service.js';
 import { attachment, leg, NOW, volume } from '../reconcile/worlds.fixture.js';
 import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
-import { type Due, dueLegs } from './due.js';
 import { evictionView } from './eviction-view.js';
-import { type Load, placesFor } from './place.js';
+import { type Load, placesFor } from './replacement-drives.js';
+import { type Due, dueLegs } from './replacement-due.js';
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 const lost = (seconds: number, change: Partial<LegDocument> = {}) =>

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { Handles, In, type Input } from '../core/http/handles.js';
-import { StatsQueryService } from './stats-query.service.js';
+import { StatsQueryService } from './query/stats-query.service.js';
 
 @Controller()
 export class StatsController {

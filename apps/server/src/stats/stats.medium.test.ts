@@ -5,7 +5,7 @@ import {
   type ConsoleToServerEvents,
   type LiveStatistics,
   type ServerToConsoleEvents,
-} from '@weft/shared/messages/console-link';
+} from '@weft/shared/links/console-link';
 import { io, type Socket } from 'socket.io-client';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { TestServer } from '../../test-support/app.js';
@@ -14,10 +14,10 @@ import { ioSample, nodeSample, sample } from '../../test-support/samples.js';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
 import { startBeside, useTwoServers } from '../../test-support/two-servers.js';
-import type { Point } from './open-points.js';
-import { RollUp } from './roll-up.js';
-import { finest, type Series, tiers } from './series.js';
-import { StatsRepository } from './stats.repository.js';
+import type { Point } from './history/open-points.js';
+import { RollUp } from './history/roll-up.js';
+import { finest, type Series, tiers } from './history/series.js';
+import { StatsRepository } from './history/stats.repository.js';
 
 let server: TestServer;
 let other: TestServer;

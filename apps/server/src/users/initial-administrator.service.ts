@@ -1,14 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Passwords } from '../core/auth/passwords.js';
-import { newToken } from '../core/auth/secrets.js';
 import { Sessions } from '../core/auth/sessions.js';
 import type { UserDocument } from '../core/auth/user.document.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { newStored } from '../core/mongo/objects.js';
+import { newToken } from '../core/secrets/secrets.js';
 import { UsersRepository } from './users.repository.js';
 import { requireStrong } from './users.service.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RateLimit, RateLimited } from '../core/auth/rate-limit.js';
+import { RateLimit, RateLimited } from '../core/http/limits/rate-limit.js';
 
 /**
  * Guesses of passwords: ten in a row for one name from one address, and sixty from one address; then one every few seconds. A good login gives its try

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { CONSOLE_NAMESPACE } from '@weft/shared/messages/console-link';
+import { CONSOLE_NAMESPACE } from '@weft/shared/links/console-link';
 import { testDatabase } from '@weft/test-support/database';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type TestServer, testConfig } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
 import type { Config } from '../config/config.schema.js';
-import { tokenHash } from '../core/auth/secrets.js';
+import { tokenHash } from '../core/secrets/secrets.js';
 import { startServer } from '../server.js';
 import { initialPasswordFile } from './initial-administrator.service.js';
 

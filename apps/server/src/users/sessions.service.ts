@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Body, Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { Passwords } from '../core/auth/passwords.js';
-import { noSessionCookie, sessionCookie } from '../core/auth/session-cookie.js';
 import { Sessions } from '../core/auth/sessions.js';
 import type { WeftRequest } from '../core/http/request.js';
+import { noSessionCookie, sessionCookie } from '../core/secrets/session-cookie.js';
 import { LoginLimits } from './login-limits.js';
 import { toUser } from './user.mapper.js';
 import { UsersRepository } from './users.repository.js';

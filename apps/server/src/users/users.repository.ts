@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { type ClientSession, type Collection, type MatchKeysAndValues, MongoServerError } from 'mongodb';
 import type { UserDocument } from '../core/auth/user.document.js';
 import { Mongo } from '../core/mongo/mongo.js';

@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { VolumeCreate } from '@weft/shared/kinds/volume';
 
 /**

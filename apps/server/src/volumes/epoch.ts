@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { AttachmentDocument, ExportDocument } from '../attachments/attachment.document.js';
 import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from './volume.document.js';
 

@@ -1,4 +1,4 @@
-import { DomainError, type Shortage } from '@weft/shared/errors';
+import { DomainError, type Shortage } from '@weft/shared/errors/errors';
 import { growableHealths, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
 import { formatBytes, formatNeeded, roundUp } from '@weft/shared/units';
 import type { Candidates } from '../drive-classes/drive-classes.service.js';

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, type Shortage } from '@weft/shared/errors';
+import { DomainError, type ErrorCode, type Shortage } from '@weft/shared/errors/errors';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { formatBytes, formatNeeded } from '@weft/shared/units';
 import type { CandidateDrive, Candidates } from '../drive-classes/drive-classes.service.js';

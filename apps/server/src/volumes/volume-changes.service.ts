@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
 import type { Volume, VolumeUpdate } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments.service.js';
+import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { ExportsService } from '../attachments/exports.service.js';
 import { requireVersion } from '../core/mongo/objects.js';

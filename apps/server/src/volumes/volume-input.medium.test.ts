@@ -1,5 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { type Problem, problemSchema } from '@weft/shared/errors';
+import { type Problem, problemSchema } from '@weft/shared/errors/errors';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';

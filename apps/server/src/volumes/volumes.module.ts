@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AssignmentsModule } from '../agents/assignments.module.js';
+import { AssignmentsModule } from '../agents/assignments/assignments.module.js';
 import { ExportsModule } from '../attachments/exports.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
-import { LegTruthModule } from '../reconcile/leg-truth.module.js';
+import { LegTruthModule } from '../reconcile/legs/leg-observations.module.js';
 import { EpochsRepository } from './epochs.repository.js';
 import { EpochsService } from './epochs.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';

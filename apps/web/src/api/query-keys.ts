@@ -1,4 +1,4 @@
-import type { LiveKind } from '@weft/shared/messages/console-link';
+import type { LiveKind } from '@weft/shared/links/console-link';
 
 /** Where the API has each kind that live messages speak of; the keys are openapi-react-query's. */
 const LISTS: Record<LiveKind, string> = {

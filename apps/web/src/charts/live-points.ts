@@ -1,4 +1,4 @@
-import type { LiveStatistics } from '@weft/shared/messages/console-link';
+import type { LiveStatistics } from '@weft/shared/links/console-link';
 
 export interface LivePoint {
   /** End of what was observed, by the server's clock, milliseconds. */

@@ -1,4 +1,4 @@
-import { localText } from '../ui/time-text.js';
+import { localText } from '../ui/text/time-text.js';
 
 /** `10 s`, `5 min`, `2 h`: lengths of steps. */
 export function durationWords(ms: number): string {

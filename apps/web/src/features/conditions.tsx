@@ -1,10 +1,10 @@
 import type { Condition } from '../api/types.js';
 import { PlainTable } from '../table/plain-table.js';
-import { Linked } from '../ui/linked.js';
-import type { Noun } from '../ui/nouns.js';
 import { Section } from '../ui/page.js';
 import { Status } from '../ui/status.js';
-import { Time } from '../ui/time.js';
+import { Linked } from '../ui/text/linked.js';
+import type { Noun } from '../ui/text/nouns.js';
+import { Time } from '../ui/text/time.js';
 
 /** Conditions of the objects on a page, those that are not true first: true is how it should be. */
 export function Conditions({

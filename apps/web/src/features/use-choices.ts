@@ -1,13 +1,13 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { LiveChange } from '@weft/shared/messages/console-link';
+import type { LiveChange } from '@weft/shared/links/console-link';
 import { useEffect, useMemo, useRef } from 'react';
 import { api } from '../api/client.js';
 import { useDebounced } from '../forms/use-debounced.js';
 import { changeListeners } from '../live/change-listeners.js';
 import { LIST_REFRESH_MS } from '../live/live-updates.js';
 import { listQuery } from '../table/list-search.js';
-import { readPages } from '../table/read-pages.js';
-import type { PageOf } from '../table/use-rows.js';
+import { readPages } from '../table/rows/read-pages.js';
+import type { PageOf } from '../table/rows/use-rows.js';
 
 export interface Choice {
   value: string;

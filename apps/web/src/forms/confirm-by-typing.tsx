@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ApiRequest } from '../api/curl.js';
-import { Curl } from '../ui/curl.js';
 import { Dialog } from '../ui/dialog.js';
 import { ProblemView } from '../ui/problem-view.js';
+import { Curl } from '../ui/text/curl.js';
 import { FormButtons } from './form-buttons.js';
 import { TypedName, typedRefusal } from './typed-name.js';
 

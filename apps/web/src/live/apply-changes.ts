@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { LiveChange, LiveKind } from '@weft/shared/messages/console-link';
+import type { LiveChange, LiveKind } from '@weft/shared/links/console-link';
 import { queryKeys } from '../api/query-keys.js';
 import type { Job, Volume } from '../api/types.js';
 

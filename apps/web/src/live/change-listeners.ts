@@ -1,4 +1,4 @@
-import type { LiveChange } from '@weft/shared/messages/console-link';
+import type { LiveChange } from '@weft/shared/links/console-link';
 
 type Listener = (changes: readonly LiveChange[]) => void;
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import type { LiveChange } from '@weft/shared/messages/console-link';
+import type { LiveChange } from '@weft/shared/links/console-link';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { queryKeys } from '../api/query-keys.js';
 import type { Job } from '../api/types.js';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { LiveChange } from '@weft/shared/messages/console-link';
+import type { LiveChange } from '@weft/shared/links/console-link';
 import type { Job } from '../api/types.js';
 import { applyChanges, applyJob, type OldList, refreshLists } from './apply-changes.js';
 

@@ -1,4 +1,4 @@
-import type { WatchAnswer } from '@weft/shared/messages/console-link';
+import type { WatchAnswer } from '@weft/shared/links/console-link';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { StatisticsWatch } from './statistics-watch.js';
 

@@ -1,4 +1,4 @@
-import type { LiveStatistics, WatchAnswer } from '@weft/shared/messages/console-link';
+import type { LiveStatistics, WatchAnswer } from '@weft/shared/links/console-link';
 
 /*
  * given several charts of one object, then it is asked for once, and each is told

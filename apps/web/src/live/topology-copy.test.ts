@@ -1,4 +1,4 @@
-import type { LiveChange } from '@weft/shared/messages/console-link';
+import type { LiveChange } from '@weft/shared/links/console-link';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Topology } from '../api/types.js';
 import { drive, topology, volume } from '../topology/topologies.fixture.js';

@@ -1,5 +1,5 @@
 import { MAX_TOPOLOGY_OBJECTS, type TopologyKind, topologyKinds } from '@weft/shared/kinds/topology-objects';
-import type { LiveChange } from '@weft/shared/messages/console-link';
+import type { LiveChange } from '@weft/shared/links/console-link';
 import type { Topology } from '../api/types.js';
 
 /*

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { CONSOLE_NAMESPACE, type ConsoleToServerEvents, type ServerToConsoleEvents } from '@weft/shared/messages/console-link';
+import { CONSOLE_NAMESPACE, type ConsoleToServerEvents, type ServerToConsoleEvents } from '@weft/shared/links/console-link';
 import { useEffect, useState } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import { queryKeys } from '../api/query-keys.js';

@@ -2,7 +2,7 @@ import type { MetricName } from '@weft/shared/stats/metrics';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { ApiRequest } from '../api/curl.js';
 import type { RoleCpu } from '../api/types.js';
-import type { Noun } from '../ui/nouns.js';
+import type { Noun } from '../ui/text/nouns.js';
 import styles from './provenance.module.css';
 
 /** A value of the statistics: source, error and query follow from its metric. */

@@ -2,8 +2,8 @@ import { api } from '../api/client.js';
 import type { Job } from '../api/types.js';
 import { jobStatus, jobTitle } from '../features/jobs/job-words.js';
 import { paths } from '../paths.js';
-import { TextLink } from '../ui/links.js';
 import { Status } from '../ui/status.js';
+import { TextLink } from '../ui/text/links.js';
 
 /** A job that this user has just asked for, as it goes on. */
 export function JobNotice({ job }: { job: Job }) {

@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useServerFacts } from '../api/server-facts.js';
 import { notify } from '../ui/notices-store.js';
-import type { Column } from './column.js';
+import type { Column } from './columns/column.js';
 import { csvHeader, csvLines } from './csv.js';
-import { readPages } from './read-pages.js';
-import type { PageOf } from './use-rows.js';
+import { readPages } from './rows/read-pages.js';
+import type { PageOf } from './rows/use-rows.js';
 
 interface Props<T> {
   label: string;

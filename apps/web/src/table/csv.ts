@@ -1,4 +1,4 @@
-import type { CsvField } from './column.js';
+import type { CsvField } from './columns/column.js';
 
 /** RFC 4180: lines end so, the last one too. */
 const END = '\r\n';

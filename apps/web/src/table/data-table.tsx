@@ -1,22 +1,22 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { PointedNumbers } from '../provenance/pointed-numbers.js';
-import { Empty } from '../ui/message.js';
 import { ProblemView } from '../ui/problem-view.js';
-import { type Column, widthOf } from './column.js';
-import { ColumnChoice } from './column-choice.js';
+import { Empty } from '../ui/text/message.js';
+import { type Column, widthOf } from './columns/column.js';
+import { ColumnChoice } from './columns/column-choice.js';
+import { SortHeader } from './columns/sort-header.js';
+import { useColumns } from './columns/use-columns.js';
 import { CsvExport } from './csv-export.js';
 import { IgnoredFilters } from './ignored-filters.js';
-import { piecesOf, rowHeight, useRowWindow, useTopOfNew } from './row-window.js';
-import styles from './rows.module.css';
-import { SelectAll } from './select-all.js';
-import { SortHeader } from './sort-header.js';
-import { TableRow, walkRows } from './table-row.js';
-import { tellWhole } from './tell-whole.js';
-import { useColumns } from './use-columns.js';
+import { piecesOf, rowHeight, useRowWindow, useTopOfNew } from './rows/row-window.js';
+import styles from './rows/rows.module.css';
+import { SelectAll } from './rows/select-all.js';
+import { TableRow, walkRows } from './rows/table-row.js';
+import { type PageOf, useRows } from './rows/use-rows.js';
+import { useSelection } from './rows/use-selection.js';
+import { tellWhole } from './truncation-title.js';
 import { useIsNarrower } from './use-is-narrower.js';
 import { useKeptFocus } from './use-kept-focus.js';
-import { type PageOf, useRows } from './use-rows.js';
-import { useSelection } from './use-selection.js';
 import { useStable } from './use-stable.js';
 
 interface Props<T, S extends string> {

@@ -1,4 +1,4 @@
-import { Message } from '../ui/message.js';
+import { Message } from '../ui/text/message.js';
 import { malformedIds } from './list-search.js';
 
 const NOUNS: Record<string, string> = {

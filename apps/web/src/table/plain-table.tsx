@@ -1,5 +1,5 @@
 import { PointedNumbers } from '../provenance/pointed-numbers.js';
-import type { Column } from './column.js';
+import type { Column } from './columns/column.js';
 import styles from './data-table.module.css';
 
 interface Props<T> {

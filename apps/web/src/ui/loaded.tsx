@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { fieldError, hasCode } from '../api/problem.js';
-import { Empty } from './message.js';
 import { ProblemView } from './problem-view.js';
+import { Empty } from './text/message.js';
 
 interface Result<T> {
   data: T | undefined;

@@ -1,6 +1,6 @@
-import { Linked } from './linked.js';
-import type { Noun } from './nouns.js';
 import styles from './plan-steps.module.css';
+import { Linked } from './text/linked.js';
+import type { Noun } from './text/nouns.js';
 
 /** One thing that would be done, on a node or by the server. */
 export interface PlanStep {

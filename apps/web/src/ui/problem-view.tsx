@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { messageOf, problemOf } from '../api/problem.js';
-import styles from './message.module.css';
 import { Shortages } from './shortages.js';
+import styles from './text/message.module.css';
 
 /** An error in words that say what to do, what is short in numbers, and the request id to look up in the server's log. */
 export function ProblemView({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

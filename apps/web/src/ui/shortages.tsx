@@ -1,6 +1,6 @@
 import { formatBytes, formatNeeded } from '@weft/shared/units';
 import type { Shortage } from '../api/types.js';
-import styles from './message.module.css';
+import styles from './text/message.module.css';
 
 const amount = (value: number, unit: Shortage['unit'], written: (bytes: number) => string): string =>
   unit === 'bytes' ? written(value) : String(value);

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Linked } from './linked.js';
-import type { Noun } from './nouns.js';
 import styles from './status.module.css';
-import { Ago } from './time.js';
+import { Linked } from './text/linked.js';
+import type { Noun } from './text/nouns.js';
+import { Ago } from './text/time.js';
 
 /** good: as wanted. busy: on its way. warn: works, but somebody should look. bad: does not work. idle: nothing is wanted of it. */
 export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'idle';

@@ -1,5 +1,5 @@
 import { readConfig, UsageError } from '../config.js';
-import { readMachine } from '../host/kernel/machine.js';
+import { readMachine } from '../host/kernel/inventory/machine.js';
 import { Ledger } from '../ledger/ledger.js';
 import { jsonLog } from '../log/log.js';
 import type { Arguments } from './arguments.js';

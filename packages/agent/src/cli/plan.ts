@@ -1,8 +1,8 @@
 import type { Host } from '../host/host.js';
 import { Ledger } from '../ledger/ledger.js';
 import { jsonLog } from '../log/log.js';
+import { planNode } from '../plan/node/plan-node.js';
 import type { Plan } from '../plan/plan.js';
-import { planNode } from '../plan/plan-node.js';
 import { Observer } from '../reconcile/observer.js';
 import { steadyMs } from '../steady-clock.js';
 import type { Arguments } from './arguments.js';

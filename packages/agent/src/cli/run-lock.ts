@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../config.js';
-import { lockFile } from '../host/kernel/file-lock.js';
+import { lockFile } from '../host/kernel/run/file-lock.js';
 import { errorText } from '../log/log.js';
 
 /**

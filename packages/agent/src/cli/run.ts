@@ -3,7 +3,7 @@ import { WEFT_VERSION } from '@weft/shared/version';
 import { type AgentSettings, runAgent } from '../agent.js';
 import { readConfig, storeCredential } from '../config.js';
 import type { Host } from '../host/host.js';
-import { readMachine } from '../host/kernel/machine.js';
+import { readMachine } from '../host/kernel/inventory/machine.js';
 import { plainHttpWarning } from '../link/plain-http.js';
 import { jsonLog } from '../log/log.js';
 import { MetricsListener } from '../metrics/listener.js';

@@ -1,9 +1,9 @@
 import type { Reason } from '@weft/shared/messages/report';
 import { HostError } from '../host/host.js';
 import type { Operation } from '../host/operations.js';
+import type { Locks } from '../ledger/locks.js';
 import { errorText } from '../log/log.js';
 import type { Plan, Step } from '../plan/plan.js';
-import type { Locks } from './locks.js';
 
 /*
  * Runs the steps of one object in order and decides nothing. It stops at the first failure, except of steps that may fail,

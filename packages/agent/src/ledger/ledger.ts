@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type Assignment, assignmentSchema } from '@weft/shared/messages/assignment';
 import { type DoubtReason, doubtOf, type Held, isSameHeld } from '@weft/shared/messages/history';
 import type { Reason } from '@weft/shared/messages/report';
-import { Locks } from '../execute/locks.js';
 import { errorText, type Log } from '../log/log.js';
 import { DamagedFileError, DurableFile } from './durable-file.js';
 import { acceptLoss, applyFact, type FactChange, type Facts, factsSchema, forgetUnlisted, NO_FACTS } from './facts.js';
+import { Locks } from './locks.js';
 import { differsFrom, type Machine } from './machine.js';
 
 /*

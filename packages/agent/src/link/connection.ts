@@ -1,4 +1,4 @@
-import { AGENT_NAMESPACE, type AgentHandshake, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/messages/agent-link';
+import { AGENT_NAMESPACE, type AgentHandshake, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/links/agent-link';
 import { io, type Socket } from 'socket.io-client';
 import { steadyMs } from '../steady-clock.js';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AGENT_NAMESPACE, type AgentAck } from '@weft/shared/messages/agent-link';
+import { AGENT_NAMESPACE, type AgentAck } from '@weft/shared/links/agent-link';
 import type { Report } from '@weft/shared/messages/report';
 import { reportSchema } from '@weft/shared/messages/report';
 import { Server, type Socket } from 'socket.io';

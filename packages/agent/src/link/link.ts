@@ -8,7 +8,7 @@ import {
   FULL_REPORT_EVERY_SECONDS,
   historyNewsSchema,
   reachableSchema,
-} from '@weft/shared/messages/agent-link';
+} from '@weft/shared/links/agent-link';
 import { assignmentSchema } from '@weft/shared/messages/assignment';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { type Reason, reportSchema } from '@weft/shared/messages/report';

@@ -1,5 +1,5 @@
 import type { Reason, Report } from '@weft/shared/messages/report';
-import { objectKey } from '../plan/plan-node.js';
+import { objectKey } from '../plan/node/plan-node.js';
 import type { NodeState } from '../reconcile/loop.js';
 
 /** What the server is known to have: the texts of the last acknowledged report and the ones before it. */

@@ -1,4 +1,4 @@
-import type { AgentAck } from '@weft/shared/messages/agent-link';
+import type { AgentAck } from '@weft/shared/links/agent-link';
 import { type Sample, sampleSchema } from '@weft/shared/messages/sample';
 import { fromSparse } from '@weft/shared/stats/histograms';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

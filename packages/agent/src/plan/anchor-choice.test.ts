@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleMirror, type Half, type MirrorChange } from '../testing/example-mirror.js';
-import { chooseAnchors } from './anchors.js';
+import { chooseAnchors } from './attachment/anchors.js';
 import type { PathTimes } from './path-times.js';
 
 const WAITS: Half = { limit: -1 };

@@ -1,6 +1,6 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { FastState } from '../host/host.js';
-import { isActive, memberOf } from './anchors.js';
+import { isActive, memberOf } from './attachment/anchors.js';
 import { traceAttachment } from './attachment-trace.js';
 
 /*

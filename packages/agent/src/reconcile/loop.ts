@@ -3,24 +3,24 @@ import type { Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import { HOST_UNREADABLE, type ObjectStatus, type Orphan, type Reason } from '@weft/shared/messages/report';
 import { execute } from '../execute/execute.js';
-import { Locks, Pool } from '../execute/locks.js';
 import type { Host } from '../host/host.js';
 import { identified, type SeenDevices } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
 import type { Ledger } from '../ledger/ledger.js';
+import { Locks, Pool } from '../ledger/locks.js';
 import { errorText, type Log } from '../log/log.js';
-import { LOOK_EVERY_MS } from '../plan/anchors.js';
-import { FOREIGN_HOST, FOREIGN_HOST_FENCED } from '../plan/foreign-host.js';
+import { LOOK_EVERY_MS } from '../plan/attachment/anchors.js';
+import { assignedTexts, objectKey, planNode } from '../plan/node/plan-node.js';
+import { findOrphans } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
-import { assignedTexts, objectKey, planNode } from '../plan/plan-node.js';
-import { findOrphans } from '../plan/plan-orphans.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
+import { FOREIGN_HOST, FOREIGN_HOST_FENCED } from '../plan/target/foreign-host.js';
 import { steadyMs } from '../steady-clock.js';
 import { Backoff } from './backoff.js';
-import { GoodSigns } from './good-signs.js';
 import { Guard } from './guard.js';
 import { type Observation, Observer, unreadableSlow } from './observer.js';
-import { overlay } from './overlay.js';
+import { GoodSigns } from './path-retry-hints.js';
+import { overlay } from './status-with-outcome.js';
 
 /*
  * The agent's loop: observe, plan, execute, until there is nothing left to do now.
@@ -28,7 +28,7 @@ import { overlay } from './overlay.js';
  *  - a quick look shows something to do: everything is read, and planned anew from that.
  *  - new assignment: planned at once; steps of an object whose assignment changed stop between two steps, its back-off is forgotten.
  *  - a step fails: that object backs off (250 ms … 60 s, jitter) and is tried right after, all others go on.
- *  - a path's target or network is said to be back: it is tried at once (good-signs.ts).
+ *  - a path's target or network is said to be back: it is tried at once (path-retry-hints.ts).
  *  - paths fail: the guard acts beside the loop, which may be held up by a slow command.
  *  - a long step (wiping terabytes): its object is left out until it is done, the turns go on without it.
  *  - killed anywhere: the next start observes what is there and goes on from that (S9).

@@ -1,5 +1,5 @@
 import type { Inventory } from '@weft/shared/messages/inventory';
-import type { NicOfAddress } from '../plan/plan-guard.js';
+import type { NicOfAddress } from '../plan/node/plan-guard.js';
 
 export function nicsByAddress(inventory: Inventory | null): NicOfAddress {
   const nics = new Map(

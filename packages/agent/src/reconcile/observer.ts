@@ -5,9 +5,9 @@ import { reasonOf } from '../execute/execute.js';
 import type { FastState, Host, MdSuperblock, SlowState } from '../host/host.js';
 import type { DriveIdentity } from '../host/operations.js';
 import type { Facts } from '../ledger/facts.js';
+import { probeRequest } from '../plan/attachment/plan-attachment.js';
 import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
-import { probeRequest } from '../plan/plan-attachment.js';
 import { steadyMs } from '../steady-clock.js';
 
 /** Slow state is read this often when nothing happens, and this often while an object of the target side is not done. */

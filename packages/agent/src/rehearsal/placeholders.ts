@@ -1,4 +1,4 @@
-import type { Action } from '../host/kernel/action.js';
+import type { Action } from '../host/kernel/run/action.js';
 import type { Operation } from '../host/operations.js';
 import type { SimulatedHost } from '../host/simulated/simulated-host.js';
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type AssignmentContent, NO_HISTORY } from '@weft/shared/messages/assignment';
 import type { ObjectStatus } from '@weft/shared/messages/report';
-import { conditions, describe } from '../host/kernel/explain.js';
+import { conditions, describe } from '../host/kernel/run/explain.js';
 import type { IdentifiedOperation, Operation } from '../host/operations.js';
 import type { DriveSpec } from '../host/simulated/drive.js';
 import { SimulatedFabric } from '../host/simulated/simulated-fabric.js';

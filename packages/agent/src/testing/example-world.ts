@@ -3,7 +3,7 @@ import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { FastState, LogicalVolume, SlowState } from '../host/host.js';
 import { NO_FACTS } from '../ledger/facts.js';
 import type { World } from '../plan/plan.js';
-import { LEG_TAG } from '../plan/plan-leg.js';
+import { LEG_TAG } from '../plan/target/plan-leg.js';
 import { unreadableSlow } from '../reconcile/observer.js';
 import { contentFor, type Example, id, MiB } from './example-cluster.js';
 

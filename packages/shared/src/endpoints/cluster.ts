@@ -2,7 +2,7 @@ import { overviewSchema } from '../kinds/overview.js';
 import { searchAnswerSchema, searchQuerySchema } from '../kinds/search.js';
 import { topologyQuerySchema, topologySchema } from '../kinds/topology.js';
 import { endpoint } from './endpoint.js';
-import { v1 } from './parts.js';
+import { read, v1 } from './parts.js';
 
 export const clusterEndpoints = {
   overview: endpoint({

@@ -6,7 +6,7 @@ import { driveMapSchema } from '../kinds/drive-map.js';
 import { evictionPlanSchema } from '../kinds/eviction.js';
 import { jobSchema } from '../kinds/job.js';
 import { endpoint, listQuery, pageOf } from './endpoint.js';
-import { change, id, list, one, v1, write } from './parts.js';
+import { change, id, list, one, read, v1, write } from './parts.js';
 
 const jobAnswer = z.strictObject({ job: jobSchema });
 const evictionAnswer = evictionPlanSchema.extend({ job: jobSchema }).meta({ id: 'Eviction' });

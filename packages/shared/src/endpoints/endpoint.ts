@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.js';
+import type { ErrorCode } from '../errors/errors.js';
 import type { Role } from '../kinds/user.js';
 
 /** Who may call: nobody in particular, a user with at least this role, a scraper with its token. */

@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import type { ErrorCode } from '../errors/errors.js';
 import { idSchema } from '../identity.js';
 
 /* What endpoints of several nouns share: parameters, and the errors of a kind of request. */
 
 export const id = z.strictObject({ id: idSchema });
+export const read = [
+  'malformed',
+  'unauthenticated',
+  'forbidden',
+  'password-change-required',
+  'rate-limited',
+] as const satisfies readonly ErrorCode[];
 export const one = [...read, 'not-found'] as const;
 export const list = [...read, 'invalid-cursor'] as const;
 export const write = [...read, 'invalid-field', 'body-too-large', 'unsupported-media-type'] as const;

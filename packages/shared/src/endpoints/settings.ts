@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { settingsSchema, settingsUpdateSchema } from '../kinds/settings.js';
 import { statisticsAnswerSchema, statisticsQuerySchema } from '../kinds/statistics.js';
 import { endpoint } from './endpoint.js';
-import { change, v1 } from './parts.js';
+import { change, read, v1 } from './parts.js';
 
 export const settingsEndpoints = {
   getSettings: endpoint({

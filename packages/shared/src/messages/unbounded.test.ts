@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { agentHandshakeSchema, assignmentAckSchema } from './agent-link.js';
+import { agentHandshakeSchema, assignmentAckSchema } from '../links/agent-link.js';
 import { partsBoundedBefore } from './bounded.js';
 import { inventorySchema } from './inventory.js';
 import { reportSchema } from './report.js';

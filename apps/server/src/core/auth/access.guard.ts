@@ -1,13 +1,13 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Access, Endpoint } from '@weft/shared/endpoints/endpoint';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { ACCESS, mayCall, maySend, SOCKET_ACCESS, type SocketAccess, type SocketIdentity } from '../http/access.js';
 import { type Caller, passwordRefusal } from '../http/caller.js';
 import { ENDPOINT } from '../http/handles.js';
+import { RequestLimits } from '../http/limits/request-limits.js';
 import { setCaller, type WeftRequest } from '../http/request.js';
-import { RequestLimits } from '../http/request-limits.js';
 import { Authenticator } from './authenticator.js';
 import { foreignOrigin, isStateChanging } from './origin.js';
 

@@ -1,8 +1,8 @@
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { FastifyInstance } from 'fastify';
 import { endpointAt } from '../http/endpoint-of.js';
+import type { RequestLimits } from '../http/limits/request-limits.js';
 import { setCaller, type WeftRequest } from '../http/request.js';
-import type { RequestLimits } from '../http/request-limits.js';
 import type { Authenticator } from './authenticator.js';
 import { isStateChanging } from './origin.js';
 

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import type { Caller } from '../http/caller.js';
-import { isSameSecret } from './secrets.js';
-import { sessionTokenOf } from './session-cookie.js';
+import { isSameSecret } from '../secrets/secrets.js';
+import { sessionTokenOf } from '../secrets/session-cookie.js';
 import { Sessions } from './sessions.js';
 import { mustChangePassword } from './user.document.js';
 

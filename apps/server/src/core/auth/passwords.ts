@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { Turns } from '../pace/turns.js';
 
 /** RFC 9106 and OWASP: Argon2id with 19 MiB, two passes, one lane. */

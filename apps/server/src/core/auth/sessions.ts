@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Collection } from 'mongodb';
 import { CONFIG, type Config } from '../../config/config.schema.js';
 import { Mongo } from '../mongo/mongo.js';
-import { newToken, tokenHash } from './secrets.js';
+import { newToken, tokenHash } from '../secrets/secrets.js';
 import type { UserDocument } from './user.document.js';
 
 /** Collection `sessions`: `_id` is the hash of the token in the cookie. A TTL index removes it after `expiresAt`. */

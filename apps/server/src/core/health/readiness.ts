@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { ChangeFeed } from '../changes/change-feed.js';
 import { schemaState } from '../mongo/migrations/migrate.js';
 import { Mongo } from '../mongo/mongo.js';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { z } from 'zod';
 import { callerOf, type ValidInput, type WeftRequest } from './request.js';
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Logger } from '@nestjs/common';
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { type Problem, problemSchema } from '@weft/shared/errors';
+import { type Problem, problemSchema } from '@weft/shared/errors/errors';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test-support/app.js';

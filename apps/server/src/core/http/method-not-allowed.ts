@@ -1,6 +1,6 @@
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { FastifyInstance } from 'fastify';
 
 /** The path is one of the API's, the method is not (RFC 9110, 15.5.6); `allowed` becomes the Allow header. */

@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import type { FastifyReply } from 'fastify';
-import { RateLimited } from '../auth/rate-limit.js';
 import { callerName } from './caller.js';
+import { RateLimited } from './limits/rate-limit.js';
 import { MethodNotAllowed } from './method-not-allowed.js';
 import { isEndedConnection, toDomainError, toProblem } from './problem.js';
 import { callerOf, type WeftRequest } from './request.js';

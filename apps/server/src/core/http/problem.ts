@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { HttpException } from '@nestjs/common';
-import { DomainError, type ErrorCode, type Problem } from '@weft/shared/errors';
+import { DomainError, type ErrorCode, type Problem } from '@weft/shared/errors/errors';
 import { MongoError, MongoErrorLabel, MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb';
 
 /** Statuses that Nest and Fastify give by themselves, before any of our code runs. */

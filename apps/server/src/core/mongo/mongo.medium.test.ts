@@ -1,4 +1,4 @@
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { startStandalone } from '@weft/test-support/mongo';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestMongo } from '../../../test-support/database.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DomainError } from '@weft/shared/errors';
+import { DomainError } from '@weft/shared/errors/errors';
 import { BSON, type Collection, type Filter, type Sort } from 'mongodb';
 
 export interface PageQuery {

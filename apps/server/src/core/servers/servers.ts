@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { WEFT_VERSION } from '@weft/shared/version';
 import type { Collection } from 'mongodb';
-import { newToken } from '../auth/secrets.js';
 import { Mongo } from '../mongo/mongo.js';
+import { newToken } from '../secrets/secrets.js';
 import { ServerIdentity } from './server-identity.js';
 
 /** Collection `servers`: who is there. `seenAt` is of the database's clock; a TTL index removes what has been silent for an hour. */

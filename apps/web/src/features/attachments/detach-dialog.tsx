@@ -1,9 +1,9 @@
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Attachment } from '../../api/types.js';
-import { Message } from '../../ui/message.js';
-import type { Noun } from '../../ui/nouns.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { Message } from '../../ui/text/message.js';
+import type { Noun } from '../../ui/text/nouns.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 import { detachSteps } from './attachment-plans.js';

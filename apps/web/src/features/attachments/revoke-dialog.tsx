@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { api, ifMatch } from '../../api/client.js';
 import { apiRequest } from '../../api/curl.js';
 import type { Attachment, Volume } from '../../api/types.js';
-import { Empty, Message } from '../../ui/message.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
+import { Empty, Message } from '../../ui/text/message.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
+import { revokeSteps } from '../volumes/actions/volume-plans.js';
 import { nounsOfVolume } from '../volumes/volume-nouns.js';
-import { revokeSteps } from '../volumes/volume-plans.js';
 import { useLatestAttachment } from './use-attachments.js';
 
 interface Props {

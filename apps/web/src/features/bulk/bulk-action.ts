@@ -1,7 +1,7 @@
 import type { Role } from '@weft/shared/kinds/user';
 import type { Job, PlanChange } from '../../api/types.js';
-import type { Noun } from '../../ui/nouns.js';
 import type { PlanStep } from '../../ui/plan-steps.js';
+import type { Noun } from '../../ui/text/nouns.js';
 
 /** What would be done to one object. */
 export interface BulkPlan {

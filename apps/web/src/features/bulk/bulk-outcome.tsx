@@ -1,7 +1,7 @@
 import type { Job } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import { TextLink } from '../../ui/links.js';
 import { Status } from '../../ui/status.js';
+import { TextLink } from '../../ui/text/links.js';
 import { jobStatus } from '../jobs/job-words.js';
 import { useJob } from '../jobs/use-job.js';
 import type { Outcome } from './use-bulk.js';

@@ -4,9 +4,9 @@ import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
 import { useDebounced } from '../../forms/use-debounced.js';
 import { PlainTable } from '../../table/plain-table.js';
-import { Empty } from '../../ui/message.js';
 import { Section } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { Empty } from '../../ui/text/message.js';
 import { drivePreviewColumns } from '../drives/drive-columns.js';
 
 /** Which drives would belong to the class now, and how much of that is usable. */

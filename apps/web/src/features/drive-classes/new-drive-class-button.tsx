@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../paths.js';
 import { ActionButton } from '../../ui/action-button.js';
-import { ButtonLink } from '../../ui/links.js';
+import { ButtonLink } from '../../ui/text/links.js';
 import { useRoleRefusal } from '../session/use-session.js';
 
 export function NewDriveClassButton() {

@@ -1,8 +1,8 @@
 import { formatBytes } from '@weft/shared/units';
 import { paths } from '../../paths.js';
-import type { Column } from '../../table/column.js';
-import { TextLink } from '../../ui/links.js';
+import type { Column } from '../../table/columns/column.js';
 import { Status } from '../../ui/status.js';
+import { TextLink } from '../../ui/text/links.js';
 import { driveBytes } from '../drives/drive-provenance.js';
 import { driveStatus, type LostNodes } from '../drives/drive-status.js';
 import type { MapRow } from './brush.js';

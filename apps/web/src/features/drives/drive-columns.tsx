@@ -1,9 +1,9 @@
 import { formatBytes } from '@weft/shared/units';
 import type { Drive } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import type { Column } from '../../table/column.js';
-import { TextLink } from '../../ui/links.js';
+import type { Column } from '../../table/columns/column.js';
 import { Status } from '../../ui/status.js';
+import { TextLink } from '../../ui/text/links.js';
 import { DriveActions, type OnDriveChange } from './drive-actions.js';
 import { driveBytes, driveValue } from './drive-provenance.js';
 import { driveStatus, type LostNodes } from './drive-status.js';

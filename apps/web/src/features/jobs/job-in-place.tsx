@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Job, JobStep } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import { TextLink } from '../../ui/links.js';
-import { Message } from '../../ui/message.js';
+import { TextLink } from '../../ui/text/links.js';
+import { Message } from '../../ui/text/message.js';
 import { JobStatus } from './job-status.js';
 import { JobSteps } from './job-steps.js';
 import { JobWaits } from './job-waits.js';

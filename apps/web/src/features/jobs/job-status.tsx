@@ -1,6 +1,6 @@
 import type { Job } from '../../api/types.js';
-import type { Noun } from '../../ui/nouns.js';
 import { Status } from '../../ui/status.js';
+import type { Noun } from '../../ui/text/nouns.js';
 import { jobStatus } from './job-words.js';
 
 /** Where what it waits for stands below: there is room, and it is said once. */

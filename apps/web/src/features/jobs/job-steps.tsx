@@ -1,7 +1,7 @@
 import type { JobStep } from '../../api/types.js';
-import { Linked } from '../../ui/linked.js';
-import type { Noun } from '../../ui/nouns.js';
 import { Status, type Tone } from '../../ui/status.js';
+import { Linked } from '../../ui/text/linked.js';
+import type { Noun } from '../../ui/text/nouns.js';
 import styles from './job-steps.module.css';
 import { ReasonView } from './reason-view.js';
 

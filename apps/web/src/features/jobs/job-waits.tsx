@@ -1,7 +1,7 @@
 import type { Job } from '../../api/types.js';
-import { Linked } from '../../ui/linked.js';
-import { Message } from '../../ui/message.js';
-import type { Noun } from '../../ui/nouns.js';
+import { Linked } from '../../ui/text/linked.js';
+import { Message } from '../../ui/text/message.js';
+import type { Noun } from '../../ui/text/nouns.js';
 
 type Wait = Job['waitingFor'][number];
 const keyOf = ({ node, message, unblockedBy }: Wait): string => `${node} ${message} ${unblockedBy}`;

@@ -4,15 +4,15 @@ import { jobStates } from '@weft/shared/kinds/job';
 import { api } from '../../api/client.js';
 import type { Job } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import type { Column } from '../../table/column.js';
+import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/list-search.js';
-import { TextLink } from '../../ui/links.js';
-import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { TextLink } from '../../ui/text/links.js';
+import { Empty } from '../../ui/text/message.js';
+import { Time } from '../../ui/text/time.js';
 import { jobKindOptions, jobStatus, jobTitle } from './job-words.js';
 
 const columns: readonly Column<Job>[] = [

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Plan, PlanChange } from '../../api/types.js';
 import { useDebounced } from '../../forms/use-debounced.js';
-import { Copyable } from '../../ui/copyable.js';
-import { Message } from '../../ui/message.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { Copyable } from '../../ui/text/copyable.js';
+import { Message } from '../../ui/text/message.js';
 import styles from './plan-commands.module.css';
 
 type PlannedNode = Plan['nodes'][number];

@@ -4,9 +4,9 @@ import type { ApiRequest } from '../../api/curl.js';
 import type { Job } from '../../api/types.js';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { TypedName, typedRefusal } from '../../forms/typed-name.js';
-import { Curl } from '../../ui/curl.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { Curl } from '../../ui/text/curl.js';
 import { JobInPlace } from './job-in-place.js';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Job } from '../../api/types.js';
-import { Linked } from '../../ui/linked.js';
-import type { Noun } from '../../ui/nouns.js';
+import { Linked } from '../../ui/text/linked.js';
+import type { Noun } from '../../ui/text/nouns.js';
 import styles from './reason-view.module.css';
 
 type Reason = NonNullable<Job['error']>;

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { api } from '../../api/client.js';
 import type { Job } from '../../api/types.js';
-import type { Noun } from '../../ui/nouns.js';
+import type { Noun } from '../../ui/text/nouns.js';
 import { nounsOfVolume } from '../volumes/volume-nouns.js';
 
 /** Nodes that are looked up by name for one job: the words of more are still there, without links. */

@@ -5,21 +5,21 @@ import { serverNow } from '../../api/server-clock.js';
 import type { EnrollmentToken } from '../../api/types.js';
 import { labelsText } from '../../forms/labels-text.js';
 import { paths } from '../../paths.js';
-import type { Column } from '../../table/column.js';
+import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/list-search.js';
 import { ActionButton } from '../../ui/action-button.js';
-import { TextLink } from '../../ui/links.js';
-import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Labels } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { TextLink } from '../../ui/text/links.js';
+import { Empty } from '../../ui/text/message.js';
+import { Time } from '../../ui/text/time.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { tokenRefusal, tokenState, tokenStatus } from './enrollment-token-status.js';
 
-const EnrollDialog = lazy(() => import('./enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
-const RevokeDialog = lazy(() => import('./revoke-token-dialog.js').then((module) => ({ default: module.RevokeTokenDialog })));
+const EnrollDialog = lazy(() => import('./dialogs/enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
+const RevokeDialog = lazy(() => import('./dialogs/revoke-token-dialog.js').then((module) => ({ default: module.RevokeTokenDialog })));
 
 type Open = { what: 'enroll' } | { what: 'revoke'; token: EnrollmentToken };
 

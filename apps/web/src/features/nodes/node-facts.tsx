@@ -2,7 +2,7 @@ import { formatBytes } from '@weft/shared/units';
 import type { Node } from '../../api/types.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { Labels, Properties } from '../../ui/properties.js';
-import { Time } from '../../ui/time.js';
+import { Time } from '../../ui/text/time.js';
 import { nodeMemory } from './node-provenance.js';
 
 const CAPABILITIES = { rdma: 'RDMA', nvmet: 'NVMe target', nvmeAuthentication: 'NVMe authentication' };

@@ -1,9 +1,9 @@
 import type { Node } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { PlainTable } from '../../table/plain-table.js';
-import { TextLink } from '../../ui/links.js';
-import { Empty } from '../../ui/message.js';
 import { Status } from '../../ui/status.js';
+import { TextLink } from '../../ui/text/links.js';
+import { Empty } from '../../ui/text/message.js';
 
 type Nic = Node['nics'][number];
 

@@ -6,15 +6,15 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Node } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import type { Column } from '../../table/column.js';
+import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
 import { listQuery } from '../../table/list-search.js';
 import { ActionButton } from '../../ui/action-button.js';
-import { ButtonLink, TextLink } from '../../ui/links.js';
-import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
+import { ButtonLink, TextLink } from '../../ui/text/links.js';
+import { Empty } from '../../ui/text/message.js';
 import { useBulk } from '../bulk/bulk-actions.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { nodeBulk } from './node-bulk.js';
@@ -22,7 +22,7 @@ import { nodeMemory } from './node-provenance.js';
 import { nodeStatus } from './node-status.js';
 
 /** A dialog is a piece of its own: the page is there before it. */
-const EnrollDialog = lazy(() => import('./enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
+const EnrollDialog = lazy(() => import('./dialogs/enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
 
 const labelsText = (labels: Node['labels']) =>
   Object.entries(labels)

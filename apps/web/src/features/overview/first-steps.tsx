@@ -4,16 +4,16 @@ import { api } from '../../api/client.js';
 import type { Overview } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { ActionButton } from '../../ui/action-button.js';
-import { Copyable } from '../../ui/copyable.js';
-import { InlineLink } from '../../ui/links.js';
 import { Section } from '../../ui/page.js';
+import { Copyable } from '../../ui/text/copyable.js';
+import { InlineLink } from '../../ui/text/links.js';
 import { useRoleRefusal } from '../session/use-session.js';
 import { StorageNetworkForm } from '../settings/storage-network-form.js';
 import { isEmpty } from './may-be-first-run.js';
 import styles from './overview.module.css';
 import { type Distribution, distributions, fstabLine, isFirstRun, mountCommands, type Step, type StepName, stepsOf } from './steps.js';
 
-const EnrollDialog = lazy(() => import('../nodes/enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
+const EnrollDialog = lazy(() => import('../nodes/dialogs/enroll-dialog.js').then((module) => ({ default: module.EnrollDialog })));
 
 const HIDDEN = 'weft.first-steps';
 

@@ -1,10 +1,10 @@
 import type { Job, Overview } from '../../api/types.js';
 import { paths } from '../../paths.js';
-import { Linked } from '../../ui/linked.js';
-import { TextLink } from '../../ui/links.js';
-import type { Noun } from '../../ui/nouns.js';
 import { Section } from '../../ui/page.js';
-import { Ago } from '../../ui/time.js';
+import { Linked } from '../../ui/text/linked.js';
+import { TextLink } from '../../ui/text/links.js';
+import type { Noun } from '../../ui/text/nouns.js';
+import { Ago } from '../../ui/text/time.js';
 import { JobStatus } from '../jobs/job-status.js';
 import { jobTitle } from '../jobs/job-words.js';
 import styles from './overview.module.css';

@@ -4,11 +4,11 @@ import { type ApiRequest, apiRequest } from '../../api/curl.js';
 import type { EvictionPlan, Job, PlanChange } from '../../api/types.js';
 import { paths } from '../../paths.js';
 import { PlainTable } from '../../table/plain-table.js';
-import { Linked, NounLink } from '../../ui/linked.js';
-import { TextLink } from '../../ui/links.js';
-import { Empty } from '../../ui/message.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Status } from '../../ui/status.js';
+import { Linked, NounLink } from '../../ui/text/linked.js';
+import { TextLink } from '../../ui/text/links.js';
+import { Empty } from '../../ui/text/message.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
 

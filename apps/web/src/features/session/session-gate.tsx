@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { api } from '../../api/client.js';
 import { hasCode } from '../../api/problem.js';
-import { Empty } from '../../ui/message.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { Empty } from '../../ui/text/message.js';
 import { SessionContext } from './use-session.js';
 
 /** Most loads are by somebody who is logged in. */

@@ -5,9 +5,9 @@ import { apiRequest } from '../../api/curl.js';
 import { fieldError } from '../../api/problem.js';
 import styles from '../../forms/form.module.css';
 import { ActionButton } from '../../ui/action-button.js';
-import { Curl } from '../../ui/curl.js';
 import { notify } from '../../ui/notices-store.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { Curl } from '../../ui/text/curl.js';
 import { isTooShort } from '../users/user-draft.js';
 
 const TOO_SHORT = 'It must have at least 12 characters.';

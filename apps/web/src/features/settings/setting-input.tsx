@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { Message } from '../../ui/message.js';
+import { Message } from '../../ui/text/message.js';
 import type { SettingField } from './settings-fields.js';
 
 interface Props {

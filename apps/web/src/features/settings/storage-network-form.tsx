@@ -6,8 +6,8 @@ import { apiRequest } from '../../api/curl.js';
 import { queryKeys } from '../../api/query-keys.js';
 import { nameError } from '../../forms/name-error.js';
 import { ActionButton } from '../../ui/action-button.js';
-import { Curl } from '../../ui/curl.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { Curl } from '../../ui/text/curl.js';
 import { useRoleRefusal } from '../session/use-session.js';
 
 /** Adds one storage network: NICs with an address in its ranges belong to it. */

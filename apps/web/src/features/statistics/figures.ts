@@ -1,7 +1,7 @@
 import type { MetricName } from '@weft/shared/stats/metrics';
-import type { HeatFigureSpec } from '../../charts/heat-figure.js';
-import { coreRows, latencyRows } from '../../charts/heat-rows.js';
-import type { LineFigureSpec } from '../../charts/line-figure.js';
+import type { HeatFigureSpec } from '../../charts/heat/heat-figure.js';
+import { coreRows, latencyRows } from '../../charts/heat/heat-rows.js';
+import type { LineFigureSpec } from '../../charts/line/line-figure.js';
 
 export type FigureSpec = ({ kind: 'lines' } & LineFigureSpec) | ({ kind: 'heat-map' } & HeatFigureSpec);
 

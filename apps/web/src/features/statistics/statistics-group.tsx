@@ -1,10 +1,10 @@
 import type { StatisticsObjectKind } from '@weft/shared/stats/metrics';
 import { useMemo } from 'react';
-import { HeatFigure } from '../../charts/heat-figure.js';
-import { LineFigure } from '../../charts/line-figure.js';
+import { HeatFigure } from '../../charts/heat/heat-figure.js';
+import { LineFigure } from '../../charts/line/line-figure.js';
 import { type Range, ranges, rereadAfterMs } from '../../charts/range.js';
-import { Empty } from '../../ui/message.js';
 import { ProblemView } from '../../ui/problem-view.js';
+import { Empty } from '../../ui/text/message.js';
 import { cpuFigures, type FigureSpec, healthFigures, ioFigures, metricsOfFigures } from './figures.js';
 import { Freshness } from './freshness.js';
 import styles from './statistics.module.css';

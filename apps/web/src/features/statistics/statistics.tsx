@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { DEFAULT_RANGE, type Range, type RangeSearch } from '../../charts/range.js';
-import { Empty } from '../../ui/message.js';
 import { NearView } from '../../ui/near-view.js';
 import { Section } from '../../ui/page.js';
+import { Empty } from '../../ui/text/message.js';
 import { RangeSwitch } from './range-switch.js';
 import type { StatisticsOf } from './statistics-group.js';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LiveStatistics } from '@weft/shared/messages/console-link';
+import type { LiveStatistics } from '@weft/shared/links/console-link';
 import type { MetricName } from '@weft/shared/stats/metrics';
 import { useEffect, useMemo, useState } from 'react';
 import { client } from '../../api/client.js';

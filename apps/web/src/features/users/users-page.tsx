@@ -2,14 +2,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { User } from '../../api/types.js';
-import type { Column } from '../../table/column.js';
+import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { listQuery } from '../../table/list-search.js';
 import { ActionButton } from '../../ui/action-button.js';
-import { Empty } from '../../ui/message.js';
 import { Page } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';
-import { Time } from '../../ui/time.js';
+import { Empty } from '../../ui/text/message.js';
+import { Time } from '../../ui/text/time.js';
 import { useRoleRefusal, useUser } from '../session/use-session.js';
 import { roleWords } from './role-words.js';
 

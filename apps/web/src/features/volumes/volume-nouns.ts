@@ -1,5 +1,5 @@
 import type { Attachment, Volume } from '../../api/types.js';
-import type { Noun } from '../../ui/nouns.js';
+import type { Noun } from '../../ui/text/nouns.js';
 
 /** Everything that sentences about a volume may name, but itself. */
 export const nounsOfVolume = (

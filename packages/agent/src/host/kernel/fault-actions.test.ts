@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../operations.js';
-import { actionsFor } from './actions.js';
-import { extendsTable, parseStatsRegions } from './dm-table.js';
-import { dmNameOf, parseDeps, parseExtents } from './lvm-report.js';
-import { Tree } from './tree.js';
+import { extendsTable, parseStatsRegions } from './dm/dm-table.js';
+import { dmNameOf, parseDeps, parseExtents } from './lvm/lvm-report.js';
+import { actionsFor } from './run/actions.js';
+import { Tree } from './run/host-fs.js';
 
 /* What repairs and growth run, word for word, and what they read. */
 const nothing = { udev: false, ports: [], subsystems: [], published: [] };

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FastState } from '../host.js';
-import { localNamespaces } from './inventory-drives.js';
+import { localNamespaces } from './inventory/inventory-drives.js';
+import { canonicalUuid, parseProgress } from './md/observe-md.js';
 import { observeFast } from './observe-fast.js';
-import { canonicalUuid, parseProgress } from './observe-md.js';
-import { fixture, layOut } from './recorded-tree.js';
-import { Tree } from './tree.js';
+import { fixture, layOut } from './recorded-host-fs.js';
+import { Tree } from './run/host-fs.js';
 
 /* Recorded on kernel 6.12 with everything on one machine: two subsystems over two NICs, their four legs in a raid10, published as "orders". */
 let root: string;

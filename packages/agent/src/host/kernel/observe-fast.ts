@@ -1,9 +1,9 @@
 import type { FastState, NicCarrier } from '../host.js';
-import { observeLinks, observeMappings } from './observe-dm.js';
-import { type ArrayUuids, observeArrays } from './observe-md.js';
-import { observeControllers, observeInitiator, observeTransports } from './observe-nvme.js';
-import { noMemory, observePorts, observeSubsystems } from './observe-nvmet.js';
-import type { Tree } from './tree.js';
+import { observeLinks, observeMappings } from './dm/observe-dm.js';
+import { observeControllers, observeInitiator, observeTransports } from './fabrics/observe-nvme.js';
+import { type ArrayUuids, observeArrays } from './md/observe-md.js';
+import { noMemory, observePorts, observeSubsystems } from './nvmet/observe-nvmet.js';
+import type { Tree } from './run/host-fs.js';
 
 /** `carrier` cannot be read (EINVAL) while the interface is down. */
 export async function observeNics(tree: Tree, names: string[]): Promise<NicCarrier[]> {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { parseSignatures } from './drive-contents.js';
-import { addressOf, countCmIds, countTcp } from './facts-target.js';
-import { parseMount } from './holders.js';
-import { parseCpu, parseDistribution, parseMemory } from './inventory.js';
-import { parseIpLinks, pciAddressOf } from './inventory-nics.js';
-import { parseLogicalVolumes, parseVolumeGroups } from './lvm-report.js';
-import { parseExamine } from './md-superblock.js';
-import { same } from './perform.js';
-import { fixture } from './recorded-tree.js';
-import { parseSmart } from './smart.js';
+import { addressOf, countCmIds, countTcp } from './facts/facts-target.js';
+import { parseMount } from './facts/holders.js';
+import { parseSignatures } from './inventory/drive-contents.js';
+import { parseCpu, parseDistribution, parseMemory } from './inventory/inventory.js';
+import { parseIpLinks, pciAddressOf } from './inventory/inventory-nics.js';
+import { parseSmart } from './inventory/smart.js';
+import { parseLogicalVolumes, parseVolumeGroups } from './lvm/lvm-report.js';
+import { parseExamine } from './md/md-superblock.js';
+import { fixture } from './recorded-host-fs.js';
+import { same } from './run/perform.js';
 
 /* Outputs recorded with Debian 12's tools on kernel 6.12 (fixtures/). */
 const MiB = 2 ** 20;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { REMEMBERED_MS } from '../host.js';
 import { KernelHost } from './kernel-host.js';
-import { NVMET } from './paths.js';
-import { fixture, layOut } from './recorded-tree.js';
+import { fixture, layOut } from './recorded-host-fs.js';
+import { NVMET } from './run/paths.js';
 
 const id = (number: number) => `${String(number).padStart(8, '0')}-1111-4111-8111-111111111111`;
 const NQN = `nqn.2026-11.org.weft:${id(600)}:${id(900)}:e1`;

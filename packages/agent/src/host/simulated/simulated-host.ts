@@ -11,9 +11,9 @@ import type {
   SlowState,
 } from '../host.js';
 import { expectedDevices, mustBeSame } from '../identity.js';
-import type { Action } from '../kernel/action.js';
-import { actionsFor } from '../kernel/actions.js';
-import { explainAction } from '../kernel/explain.js';
+import type { Action } from '../kernel/run/action.js';
+import { actionsFor } from '../kernel/run/actions.js';
+import { explainAction } from '../kernel/run/explain.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { mustHaveGoodWords } from '../words.js';
 import { SimulatedArrays } from './arrays.js';

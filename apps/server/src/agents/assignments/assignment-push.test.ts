@@ -1,0 +1,84 @@
+import type { Held } from '@weft/shared/messages/history';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AgentsRepository } from '../agents.repository.js';
+import type { AgentSocket } from '../link/agent-socket.js';
+import { AssignmentPush } from './assignment-push.js';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const HISTORY = '11111111-0000-4000-8000-000000000001';
+const stored = (node: object = {}) => ({
+  assignment: async () => ({ _id: 'n', clusterId: 'k', generation: 3, hash: 'h', content: {} }),
+  node: async () => node,
+  historyId: async () => HISTORY,
+  offer: async () => true,
+});
+
+/** @returns what was sent, each with an acknowledgement. */
+async function pushedTo(held: Held | null, node: object = {}, offer = true): Promise<unknown[]> {
+  const sent: unknown[] = [];
+  const emitWithAck = async (_: string, message: { generation: number }) => {
+    sent.push(message);
+    return { generation: message.generation };
+  };
+  const socket = { connected: true, data: { nodeId: 'n', nodeName: 't1', connectionId: 'c' }, timeout: () => ({ emitWithAck }) };
+  const agents = {
+    ...stored(node),
+    offer: async () => offer,
+    updateConnected: async () => undefined,
+    setConditions: async () => undefined,
+  };
+  const push = new AssignmentPush(socket as unknown as AgentSocket, agents as unknown as AgentsRepository);
+  if (held) push.heard(held);
+  push.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  push.stop();
+  return sent;
+}
+
+test('sends what the agent does not hold, with what the database remembers of it (S14)', async () => {
+  const before = { historyId: HISTORY, generation: 2, hash: 'g' };
+  expect(await pushedTo(before, { acknowledged: before })).toMatchObject([
+    { generation: 3, historyId: HISTORY, acknowledged: true, known: [before, { historyId: HISTORY, generation: 3, hash: 'h' }] },
+  ]);
+  expect(await pushedTo(null)).toMatchObject([{ acknowledged: false }]);
+  expect(await pushedTo({ historyId: HISTORY, generation: 3, hash: 'h' })).toEqual([]);
+});
+
+test('sends again at an equal generation when history or content are not what the agent holds', async () => {
+  expect(await pushedTo({ historyId: null, generation: 3, hash: 'h' })).toHaveLength(1);
+  expect(await pushedTo({ historyId: HISTORY, generation: 3, hash: 'other' })).toHaveLength(1);
+  expect(await pushedTo({ historyId: null, generation: 3, hash: '' })).toEqual([]);
+});
+
+test('sends nothing while the history of the node is in doubt, or by a connection that is not the newest (S14)', async () => {
+  expect(await pushedTo(null, { historyDoubt: { id: 'd' } })).toEqual([]);
+  expect(await pushedTo(null, {}, false)).toEqual([]);
+});
+
+test('given an agent whose disk is full / when there is space again / then it is offered the same assignment again, ever more rarely, and no more once it has it', async () => {
+  const answers = vi.fn(async (): Promise<unknown> => ({ refused: 'no space left on device' }));
+  const socket = { connected: true, data: { nodeId: 'n', nodeName: 't1', connectionId: 'c' }, timeout: () => ({ emitWithAck: answers }) };
+  const agents = {
+    ...stored(),
+    updateConnected: async () => undefined,
+    setConditions: async () => undefined,
+  };
+  const push = new AssignmentPush(socket as unknown as AgentSocket, agents as unknown as AgentsRepository);
+  push.wake();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(answers).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(5_000 + 10_000 + 20_000 + 40_000);
+  expect(answers).toHaveBeenCalledTimes(5);
+  answers.mockResolvedValue({ generation: 3 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(answers).toHaveBeenCalledTimes(6);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(answers).toHaveBeenCalledTimes(6);
+  push.stop();
+});

@@ -1,0 +1,127 @@
+import { Logger } from '@nestjs/common';
+import { withCondition } from '@weft/shared/kinds/common';
+import { assignmentAckSchema } from '@weft/shared/links/agent-link';
+import { type Held, isSameHeld } from '@weft/shared/messages/history';
+import type { AssignmentDocument } from '../agent.documents.js';
+import type { AgentsRepository } from '../agents.repository.js';
+import { knownFor } from '../history-doubt.js';
+import type { AgentSocket } from '../link/agent-socket.js';
+
+const ACK_WITHIN_MS = 15_000;
+const RETRY_AFTER_MS = 5000;
+/** One that was refused (its disk is full, say) is offered again ever more rarely, for as long as the agent is connected: nothing else would tell that it can take it now. */
+const REFUSED_AGAIN_MS = 60_000;
+
+/** An older agent says its generation alone, and is sent nothing of the same one. */
+const isNews = (held: Held | null, next: Held): boolean =>
+  held === null || next.generation > held.generation || (held.hash !== '' && !isSameHeld(held, next));
+
+/**
+ * Brings one agent its assignment, until it has said that the newest is on its disk. Level-triggered: `wake` says that there may be something
+ * to do, and the newest generation is read each time. Nobody waits for an agent: changes were committed long before.
+ */
+export class AssignmentPush {
+  private readonly logger = new Logger(AssignmentPush.name);
+  private running = false;
+  private again = false;
+  private retry: NodeJS.Timeout | undefined;
+  /** What the agent is known to have stored; null: it has not said, or nothing. */
+  private held: Held | null = null;
+  private refusals = 0;
+  private lastRefusal: string | null = null;
+
+  constructor(
+    private readonly socket: AgentSocket,
+    private readonly agents: AgentsRepository,
+  ) {}
+
+  /** The agent itself says what it has: less than it was sent, when it has lost its disk. */
+  heard(held: Held): void {
+    const before = this.held;
+    // An older agent does not say which content it has.
+    if (before && (isSameHeld(before, held) || (held.hash === '' && held.generation === before.generation))) return;
+    this.held = held;
+    if (before) this.wake();
+  }
+
+  wake(): void {
+    this.again = true;
+    if (this.running) return;
+    this.running = true;
+    this.work()
+      .catch((error: unknown) => this.later(error))
+      .finally(() => {
+        this.running = false;
+        if (this.again && this.retry === undefined) this.wake();
+      });
+  }
+
+  stop(): void {
+    clearTimeout(this.retry);
+    this.again = false;
+  }
+
+  private async work(): Promise<void> {
+    while (this.again && this.socket.connected) {
+      this.again = false;
+      const assignment = await this.agents.assignment(this.socket.data.nodeId);
+      if (!assignment) continue;
+      const historyId = await this.agents.historyId();
+      if (isNews(this.held, { ...assignment, historyId })) await this.send(assignment, historyId);
+    }
+    this.again &&= this.socket.connected;
+  }
+
+  private async send({ _id: nodeId, clusterId, generation, hash, content }: AssignmentDocument, historyId: string): Promise<void> {
+    const { connectionId } = this.socket.data;
+    const node = await this.agents.node(nodeId);
+    // Its history is in doubt, or this connection is not its newest: whoever ends that wakes this again.
+    if (!node || node.historyDoubt) return;
+    const offer: Held = { historyId, generation, hash };
+    const last = node.offered?.at(-1);
+    if (!(last && isSameHeld(last, offer)) && !(await this.agents.offer(nodeId, connectionId, offer))) return;
+    const answer: unknown = await this.socket.timeout(ACK_WITHIN_MS).emitWithAck('assignment', {
+      ...{ clusterId, nodeId, generation, hash, historyId, content },
+      known: knownFor({ ...node, offered: [...(node.offered ?? []), offer] }, this.held),
+      acknowledged: (node.acknowledged?.generation ?? 0) > 0,
+      acceptedLossId: node.ledgerLoss?.acceptedBy ? node.ledgerLoss.id : null,
+    });
+    const ack = assignmentAckSchema.parse(answer);
+    const refused = 'refused' in ack ? ack.refused : null;
+    if ('generation' in ack) {
+      this.refusals = 0;
+      this.held = offer;
+      await this.agents.updateConnected(nodeId, connectionId, { acceptedGeneration: generation, acknowledged: offer });
+    } else {
+      if (refused !== this.lastRefusal)
+        this.logger.warn({ nodeId, generation, refused }, `${this.socket.data.nodeName} refused generation ${generation}: ${refused}`);
+      this.wakeIn(Math.min(REFUSED_AGAIN_MS, RETRY_AFTER_MS * 2 ** this.refusals++));
+    }
+    this.lastRefusal = refused;
+    await this.agents.setConditions(nodeId, (conditions) => {
+      const condition = {
+        type: 'AssignmentAccepted',
+        status: refused === null ? ('true' as const) : ('false' as const),
+        reason: refused === null ? 'accepted' : 'refused',
+        message: refused ?? 'the agent stored its newest assignment',
+      };
+      return withCondition(conditions, condition, new Date().toISOString());
+    });
+  }
+
+  private later(error: unknown): void {
+    if (!this.socket.connected) return;
+    const { nodeId, nodeName } = this.socket.data;
+    this.logger.warn({ err: error, nodeId }, `the assignment did not reach ${nodeName}: sent again in ${RETRY_AFTER_MS / 1000} s`);
+    this.wakeIn(RETRY_AFTER_MS);
+  }
+
+  private wakeIn(ms: number): void {
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => {
+      this.retry = undefined;
+      this.wake();
+    }, ms);
+    this.retry.unref();
+  }
+}

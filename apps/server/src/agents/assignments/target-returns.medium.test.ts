@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { TestServer } from '../../../test-support/app.js';
+import { FakeAgent } from '../../../test-support/fake-agent.js';
+import { storedAttachment } from '../../../test-support/stored-attachment.js';
+import { useTwoServers } from '../../../test-support/two-servers.js';
+import type { AttachmentDocument } from '../../attachments/attachment.document.js';
+import { ChangeFeed } from '../../core/changes/change-feed.js';
+import type { NodeDocument } from '../../nodes/node.document.js';
+import type { ObjectStatusDocument } from '../agent.documents.js';
+
+let server: TestServer;
+let other: TestServer;
+let client: FakeAgent;
+let target: FakeAgent;
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+const named = ({ identity: { nodeId, name } }: FakeAgent) => ({ _id: nodeId, name });
+const statuses = () => server.mongo.collection<ObjectStatusDocument>('objectStatuses');
+
+/** An export of the target to the client, with what the target said of it under its first boot. */
+async function exported(volumeId: string, nqn: string, serviceId: number): Promise<string> {
+  const exports: AttachmentDocument['exports'] = [
+    {
+      nodeId: target.nodeId,
+      nodeName: 'target',
+      subsystemNqn: nqn,
+      serial: 'x',
+      serviceId,
+      portals: [],
+      namespaces: [],
+      desired: 'exported',
+      orderGeneration: 0,
+    },
+  ];
+  const attachment = { ...storedAttachment({ _id: volumeId, name: volumeId }, named(client)), exports };
+  await server.mongo.collection<AttachmentDocument>('attachments').insertOne(attachment);
+  const status: ObjectStatusDocument['status'] = {
+    kind: 'export',
+    id: attachment._id,
+    generation: 1,
+    state: 'done',
+    reason: null,
+    observed: {
+      present: true,
+      allowedHosts: [],
+      namespaces: [{ nsid: 1, legId: volumeId, enabled: true }],
+      portals: [{ address: '10.0.0.1', serviceId: 10_000, linked: true }],
+    },
+  };
+  const word = { nodeId: target.nodeId, kind: 'export' as const, objectId: attachment._id, bootId: 'boot-1', status };
+  const _id = `${target.nodeId}/export/${attachment._id}`;
+  await statuses().insertOne({ _id, ...word, receivedAt: new Date(), version: 1 });
+  return _id;
+}
+
+useTwoServers((servers) => {
+  ({ server, other } = servers);
+});
+beforeAll(async () => {
+  client = await FakeAgent.enroll(server, 'client');
+  target = await FakeAgent.enroll(server, 'target');
+});
+afterAll(async () => {
+  for (const agent of [client, target]) agent?.disconnect();
+});
+
+test('given a client on one server, when its target is back on another one with its exports, then the client is told, once a connection; restarted, when the target says that it exports again', async () => {
+  const heard: string[] = [];
+  server.app.get(ChangeFeed).onChange(({ id }) => heard.push(id));
+  const word = await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001', 'nqn-a', 10_000);
+  // Old news before anybody listens: what follows comes of the connection alone.
+  await until(() => expect(heard).toContain(word));
+  await client.connect(server.url);
+  await target.connect(other.url);
+  await until(() => expect(client.reachable).toEqual(['nqn-a']));
+  await target.inventory([]);
+  target.disconnect();
+  await target.connect(other.url);
+  await until(() => expect(client.reachable).toEqual(['nqn-a', 'nqn-a']));
+
+  const restarted = target.twin();
+  restarted.bootId = 'boot-2';
+  await restarted.connect(other.url);
+  const node = () => server.mongo.collection<NodeDocument>('nodes').findOne({ _id: target.nodeId });
+  await until(async () => expect(await node()).toMatchObject({ bootId: 'boot-2' }));
+  // What it said under its first boot is no news of this one; what it says now is.
+  await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0002', 'nqn-b', 10_001);
+  await statuses().updateOne({ _id: word }, { $set: { bootId: 'boot-2' } });
+  await until(() => expect(client.reachable).toEqual(['nqn-a', 'nqn-a', 'nqn-a']));
+  restarted.disconnect();
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { agentHandshakeSchema } from '@weft/shared/links/agent-link';
+import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/shared/version';
+import { z } from 'zod';
+import { RateLimit } from '../../core/http/limits/rate-limit.js';
+import { isSameSecret, tokenHash } from '../../core/secrets/secrets.js';
+import { AgentsRepository } from '../agents.repository.js';
+import { type AgentIdentity, Refusal } from './agent-socket.js';
+
+const NO_NODE: { name: string; credentialHash: string; rotation?: { nextHash: string | null } } = { name: '', credentialHash: '' };
+
+/** Decides whether a handshake is that of a node. Refusals say what to do; a wrong node and a wrong credential look the same. */
+@Injectable()
+export class AgentAuthenticator {
+  /**
+   * Failures by address. They count after the credential was checked: whatever strangers send from an address, the agents behind it get in. Guessing a
+   * credential of 256 bits is hopeless; what a guess costs is one read by id.
+   */
+  private readonly failures = new RateLimit(20, 1);
+
+  constructor(private readonly agents: AgentsRepository) {}
+
+  /** @throws Refusal */
+  async identify(auth: unknown, address: string): Promise<AgentIdentity> {
+    try {
+      return await this.check(auth);
+    } catch (error) {
+      const wait = error instanceof Refusal ? this.failures.take(address) : 0;
+      if (wait > 0) throw new Refusal('rate-limited', `Too many refused connections from ${address}: try again in ${wait} s.`);
+      throw error;
+    }
+  }
+
+  private async check(auth: unknown): Promise<AgentIdentity> {
+    const { nodeId, credential, protocol, bootId, instanceId, machineId, held } = this.parse(auth);
+    if (!isSupportedAgentProtocol(protocol))
+      throw new Refusal(
+        'protocol-mismatch',
+        `Server ${WEFT_VERSION} speaks the agent protocols ${AGENT_PROTOCOL} and ${AGENT_PROTOCOL - 1}, the agent speaks ${protocol}: upgrade the older of the two.`,
+      );
+    const node = (await this.agents.credentialOf(nodeId)) ?? NO_NODE;
+    const hash = tokenHash(credential);
+    const { nextHash } = node.rotation ?? { nextHash: null };
+    const isNext = nextHash !== null && isSameSecret(hash, nextHash);
+    if (!isNext && !isSameSecret(hash, node.credentialHash))
+      throw new Refusal(
+        'unauthenticated',
+        'The node is not known here or its credential is wrong. If it was removed, enroll it again with a new token.',
+      );
+    if (isNext) await this.agents.endRotation(nodeId, hash);
+    return { nodeId, nodeName: node.name, bootId, instanceId, machineId, connectionId: randomUUID(), ...(held && { held }) };
+  }
+
+  private parse(auth: unknown) {
+    const parsed = agentHandshakeSchema.safeParse(auth);
+    if (parsed.success) return parsed.data;
+    throw new Refusal('malformed', `The handshake is not one of an agent: ${z.prettifyError(parsed.error).slice(0, 1000)}`);
+  }
+}

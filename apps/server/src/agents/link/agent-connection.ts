@@ -1,0 +1,136 @@
+import { Logger } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors/errors';
+import type { AgentAck } from '@weft/shared/links/agent-link';
+import { RateLimit } from '../../core/http/limits/rate-limit.js';
+import type { AssignmentPush } from '../assignments/assignment-push.js';
+import type { AgentMessagesService } from '../messages/agent-messages.service.js';
+import type { AgentMessageKind } from '../messages/out-of-bounds.js';
+import { ReportAge } from '../messages/report-age.js';
+import { type AgentSocket, Refusal } from './agent-socket.js';
+import { MessageQueue } from './message-queue.js';
+
+const MAX_BAD = 20;
+const MAX_WAITING = 16;
+const BURST = 50;
+const PER_SECOND = 10;
+
+/** One agent's socket: its messages in order and in bounded number, its refused messages counted, its assignment brought. */
+export class AgentConnection {
+  private readonly logger = new Logger(AgentConnection.name);
+  private readonly queue = new MessageQueue(MAX_WAITING);
+  private readonly rate = new RateLimit(BURST, PER_SECOND);
+  readonly reportAge = new ReportAge();
+  /** The node counts as lost because this connection's reports are stale. */
+  isMarkedStale = false;
+  /** A report came after it was marked. */
+  onFresh: () => void = () => undefined;
+  private bad = 0;
+  /** Said on the node: the same is not written again and again. */
+  private lastOutOfBounds = '';
+  private doubt: string | null | undefined;
+  /** A new credential is on its way. */
+  isRotating = false;
+  /** The node counts as online by this connection. */
+  isEstablished = false;
+
+  constructor(
+    readonly socket: AgentSocket,
+    private readonly messages: AgentMessagesService,
+    readonly push: AssignmentPush,
+  ) {}
+
+  get identity() {
+    return this.socket.data;
+  }
+
+  /** Closed because too many of its messages were refused. */
+  get wasTooBad(): boolean {
+    return this.bad >= MAX_BAD;
+  }
+
+  /** Where it comes from, as the server sees it: an IPv4 address as such also on a socket of both. */
+  get address(): string {
+    return this.socket.handshake.address.replace(/^::ffff:(?=\d+\.)/, '');
+  }
+
+  /** Answers every message; never throws. */
+  async receive(kind: 'inventory' | 'report', message: unknown): Promise<AgentAck> {
+    if (this.queue.isFull || this.rate.take('') > 0)
+      return this.refuse(
+        kind,
+        new Refusal('rate-limited', `At most ${PER_SECOND} messages a second and ${MAX_WAITING} unanswered ones: send fewer.`),
+      );
+    try {
+      await this.queue.run(() => this.store(kind, message));
+      this.lastOutOfBounds = '';
+      return kind === 'inventory' ? { ok: true, atMs: Date.now() } : { ok: true };
+    } catch (error) {
+      if (error instanceof Refusal) {
+        if (error.code === 'out-of-bounds') await this.nameOutOfBounds(kind, error.message);
+        return this.refuse(kind, error);
+      }
+      this.logger.error({ err: error, nodeId: this.identity.nodeId }, `a message of ${this.identity.nodeName} (${kind}) was not stored`);
+      return {
+        ok: false,
+        code: error instanceof DomainError ? error.code : 'internal',
+        detail: 'The server could not store the message: send it again.',
+      };
+    }
+  }
+
+  /** Says on the node that a message of it was over its bounds. */
+  async nameOutOfBounds(kind: AgentMessageKind, detail: string): Promise<void> {
+    if (detail === this.lastOutOfBounds) return;
+    this.lastOutOfBounds = detail;
+    await this.messages
+      .outOfBounds(this.identity, kind, detail)
+      .catch((error: unknown) => this.logger.error({ err: error, nodeId: this.identity.nodeId }, 'the condition of a node was not stored'));
+  }
+
+  /** Runs `work` after what has arrived before, and before what arrives later. */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    return this.queue.run(work);
+  }
+
+  /** Why this database is not followed by the node, or null; said when it changes. */
+  tellHistory(doubt: string | null): void {
+    if (doubt === this.doubt) return;
+    this.doubt = doubt;
+    this.socket.emit('history', { doubt });
+  }
+
+  /** An event that is not in the contract. */
+  unknown(event: string): void {
+    this.refuse(event.slice(0, 64), new Refusal('malformed', 'Agents send only inventory, report and sample.'));
+  }
+
+  close(code: string, detail: string): void {
+    this.push.stop();
+    if (!this.socket.connected) return;
+    this.logger.log({ nodeId: this.identity.nodeId, code }, `connection of ${this.identity.nodeName} closed: ${detail}`);
+    this.socket.emit('closing', { code, detail });
+    this.socket.disconnect(true);
+  }
+
+  private async store(kind: 'inventory' | 'report', message: unknown): Promise<void> {
+    if (kind === 'inventory') await this.messages.inventory(this.identity, message);
+    else {
+      const { held, doubt } = await this.messages.report(this.identity, message);
+      this.tellHistory(doubt);
+      this.push.heard(held);
+      this.reportAge.heard();
+      if (this.isMarkedStale) this.onFresh();
+    }
+  }
+
+  private refuse(kind: string, { code, message }: Refusal): AgentAck {
+    this.bad += 1;
+    this.logger.warn(
+      { nodeId: this.identity.nodeId, kind, code, bad: this.bad },
+      `a message of ${this.identity.nodeName} was refused: ${message}`,
+    );
+    if (code === 'superseded' || code === 'node-removed') this.close(code, message);
+    else if (this.bad >= MAX_BAD) this.close('too-many-bad-messages', `${MAX_BAD} messages were refused, the last because: ${message}`);
+    return { ok: false, code, detail: message };
+  }
+}

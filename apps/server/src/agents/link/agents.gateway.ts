@@ -1,0 +1,81 @@
+import { Inject } from '@nestjs/common';
+import {
+  ConnectedSocket,
+  MessageBody,
+  type OnGatewayConnection,
+  type OnGatewayDisconnect,
+  type OnGatewayInit,
+  SubscribeMessage,
+  WebSocketGateway,
+} from '@nestjs/websockets';
+import { DomainError } from '@weft/shared/errors/errors';
+import { AGENT_NAMESPACE, type AgentAck } from '@weft/shared/links/agent-link';
+import { CONFIG, type Config } from '../../config/config.schema.js';
+import { declareSocketAccess } from '../../core/http/access.js';
+import { addressOfSocket, trusts } from '../../core/http/limits/client-address.js';
+import { AgentsService } from '../agents.service.js';
+import { AgentAuthenticator } from './agent-authenticator.js';
+import { type AgentNamespace, type AgentSocket, Refusal } from './agent-socket.js';
+
+/** Where agents connect. The handshake settles which node a socket speaks for; no message can name another. */
+@declareSocketAccess('agent')
+@WebSocketGateway({ namespace: AGENT_NAMESPACE })
+export class AgentsGateway implements OnGatewayInit, OnGatewayConnection, OnGatewayDisconnect {
+  constructor(
+    private readonly authenticator: AgentAuthenticator,
+    private readonly agents: AgentsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  afterInit(namespace: AgentNamespace): void {
+    const trusted = trusts(this.config.trustProxy);
+    namespace.use((socket, next) => {
+      this.identify(socket, trusted).then(
+        () => next(),
+        (error: unknown) => next(connectError(error)),
+      );
+    });
+  }
+
+  private async identify(socket: AgentSocket, trusted: ReturnType<typeof trusts>): Promise<void> {
+    const address = addressOfSocket(socket, trusted);
+    const identity = await this.authenticator.identify(socket.handshake.auth, address);
+    await this.agents.admit(identity, address);
+    Object.assign(socket.data, identity);
+  }
+
+  handleConnection(socket: AgentSocket): void {
+    this.agents.connected(socket);
+  }
+
+  handleDisconnect(socket: AgentSocket): void {
+    this.agents.disconnected(socket);
+  }
+
+  @declareSocketAccess('agent')
+  @SubscribeMessage('inventory')
+  inventory(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
+    return this.agents.receive(socket, 'inventory', message);
+  }
+
+  @declareSocketAccess('agent')
+  @SubscribeMessage('report')
+  report(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): Promise<AgentAck> {
+    return this.agents.receive(socket, 'report', message);
+  }
+
+  @declareSocketAccess('agent')
+  @SubscribeMessage('sample')
+  sample(@ConnectedSocket() socket: AgentSocket, @MessageBody() message: unknown): AgentAck {
+    return this.agents.sample(socket, message);
+  }
+}
+
+/** Socket.IO sends `message` and `data` of this error to the client as `connect_error`. */
+function connectError(error: unknown): Error {
+  if (error instanceof Refusal) return Object.assign(new Error(error.message), { data: { code: error.code } });
+  const code = error instanceof DomainError ? error.code : 'unavailable';
+  return Object.assign(new Error('The server cannot check the credential now: connect to another one, or try again.', { cause: error }), {
+    data: { code },
+  });
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import type { NodeDocument } from '../../nodes/node.document.js';
+import { admission, withSecondHolder } from './second-holder.js';
+
+const NOW = '2026-01-01T00:00:00.000Z';
+const node = (state: 'online' | 'lost', disputed = false) =>
+  ({
+    connection: { state, since: null, serverId: 's', connectionId: 'c', instanceId: 'i1', machineId: 'm1' },
+    conditions: disputed ? withSecondHolder([], { nodeName: 'n1', address: '10.0.0.9', holderAddress: '10.0.0.1' }, NOW) : [],
+  }) satisfies Pick<NodeDocument, 'connection' | 'conditions'>;
+
+it('admits the same process at once, and asks the one that is connected before another process', () => {
+  expect(admission(node('online'), { instanceId: 'i1', machineId: 'm1' })).toBe('admit');
+  expect(admission(node('online'), { instanceId: 'i2', machineId: 'm1' })).toBe('ask-holder');
+  expect(admission(node('online'), {})).toBe('ask-holder');
+  expect(admission(node('lost'), { instanceId: 'i2', machineId: 'm2' })).toBe('admit');
+});
+
+it('admits only the machine that was connected last while the identity is in dispute', () => {
+  expect(admission(node('lost', true), { instanceId: 'i3', machineId: 'm1' })).toBe('admit');
+  expect(admission(node('lost', true), { instanceId: 'i2', machineId: 'm2' })).toBe('refuse');
+});
+
+it('names both addresses and what a person has to do', () => {
+  expect(node('lost', true).conditions).toMatchObject([{ status: 'false', message: expect.stringMatching(/10\.0\.0\.1.*10\.0\.0\.9/) }]);
+});

@@ -1,0 +1,38 @@
+import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
+import type { NodeDocument } from '../../nodes/node.document.js';
+import type { AgentIdentity } from './agent-socket.js';
+
+/** What is to be done with an agent that connects with a good credential. */
+export type Admission = 'admit' | 'refuse' | 'ask-holder';
+
+/**
+ * Scenarios:
+ *  - nobody is connected: admitted, but for a node whose identity is in dispute: then only from the machine that was connected last.
+ *  - the same process again, after a connection that is half dead: admitted, it supersedes.
+ *  - another process while one is connected: the one that is connected is asked. If it answers, the later one is refused until a person decides.
+ */
+export function admission(
+  { connection, conditions }: Pick<NodeDocument, 'connection' | 'conditions'>,
+  { instanceId, machineId }: Pick<AgentIdentity, 'instanceId' | 'machineId'>,
+): Admission {
+  const isDisputed = conditions.some(({ type }) => type === IDENTITY_UNIQUE);
+  if (connection.state !== 'online') return isDisputed && machineId !== connection.machineId ? 'refuse' : 'admit';
+  return instanceId !== undefined && instanceId === connection.instanceId ? 'admit' : 'ask-holder';
+}
+
+export function withSecondHolder(
+  conditions: readonly Condition[],
+  { nodeName, address, holderAddress }: { nodeName: string; address: string; holderAddress: string | undefined },
+  now: string,
+): Condition[] {
+  const condition = {
+    type: IDENTITY_UNIQUE,
+    status: 'false' as const,
+    reason: 'two-holders',
+    message: `Two agents hold the credential of ${nodeName}: one connected from ${holderAddress ?? 'an unknown address'}, and one from ${address}, which is refused`,
+    waitingFor: 'a person who decides which of the two is the node',
+    unblockedBy: `stopping the agent that is not ${nodeName}, then revoking the credential of ${nodeName} and enrolling the right machine with the new token`,
+  };
+  return withCondition(conditions, condition, now);
+}

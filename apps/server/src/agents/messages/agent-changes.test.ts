@@ -1,0 +1,159 @@
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import type { DriveInventory } from '@weft/shared/messages/inventory';
+import type { ObjectStatus, Report } from '@weft/shared/messages/report';
+import { describe, expect, test } from 'vitest';
+import type { ObjectStatusDocument } from '../agent.documents.js';
+import { inventoryChanges } from './inventory-changes.js';
+import { assignedStatusIds, statusChanges } from './report-changes.js';
+
+const node = { _id: 'n', name: 'n1' };
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+const listed = (serial: string, more: Partial<DriveInventory> = {}): DriveInventory => ({
+  serial,
+  nsid: 1,
+  model: 'M',
+  firmware: '1',
+  wwid: null,
+  sizeBytes: 10,
+  logicalBlockBytes: 512,
+  pciAddress: null,
+  numaNode: null,
+  contents: [],
+  weftDriveId: null,
+  inUse: false,
+  smart: null,
+  ...more,
+});
+
+describe('inventory', () => {
+  const stored = inventoryChanges(node, [], [listed('A'), listed('B')], at(0)).insert;
+
+  test('given new drives, then they are known by serial and namespace, observed, of their node', () => {
+    expect(stored.map(({ serial, nodeId, desired, present, version }) => [serial, nodeId, desired, present, version])).toEqual([
+      ['A', 'n', 'observed', true, 1],
+      ['B', 'n', 'observed', true, 1],
+    ]);
+  });
+
+  test('given the same inventory again, then nothing is written', () => {
+    expect(inventoryChanges(node, stored, [listed('B'), listed('A')], at(1))).toEqual({ insert: [], update: [] });
+  });
+
+  test('given a drive is gone, changed or back, then only that is written, and since when its state is another', () => {
+    const [a, b] = stored.map((drive) => drive._id);
+    expect(inventoryChanges(node, stored, [listed('A', { firmware: '2' })], at(1)).update).toEqual([
+      { id: a, set: { present: true, inventory: listed('A', { firmware: '2' }) }, decides: false },
+      { id: b, set: { present: false, stateSince: at(1) }, decides: true },
+    ]);
+    const missing = stored.map((drive) => ({ ...drive, present: false }));
+    expect(inventoryChanges(node, missing, [listed('A')], at(2)).update).toEqual([
+      { id: a, set: { present: true, inventory: listed('A'), stateSince: at(2) }, decides: true },
+    ]);
+    const written = listed('A', { contents: ['ext4 filesystem'] });
+    expect(inventoryChanges(node, stored, [written, listed('B')], at(2)).update).toEqual([
+      { id: a, set: { present: true, inventory: written, stateSince: at(2) }, decides: true },
+    ]);
+  });
+
+  test('given a SMART warning, then it is kept since when it is there, whatever else SMART says, until it is gone', () => {
+    const smart = (criticalWarning: number) => ({ smart: { criticalWarning, temperatureCelsius: 40 } as DriveInventory['smart'] });
+    const after = (drive: (typeof stored)[number], criticalWarning: number, minute: number) => {
+      const [update] = inventoryChanges(node, [drive], [listed('A', smart(criticalWarning))], at(minute)).update;
+      return { ...drive, ...update?.set };
+    };
+    const [drive] = stored.filter(({ serial }) => serial === 'A');
+    if (!drive) throw new Error('no drive A');
+    const warned = after(drive, 1, 3);
+    expect(warned.smartWarningSince).toEqual(at(3));
+    expect(after(warned, 5, 4).smartWarningSince).toEqual(at(3));
+    expect(after(after(warned, 5, 4), 0, 5).smartWarningSince).toBeNull();
+    expect(inventoryChanges(node, [], [listed('C', smart(2))], at(6)).insert[0]?.smartWarningSince).toEqual(at(6));
+  });
+
+  test('given two drives that cannot be told apart, then the inventory is refused', () => {
+    expect(() => inventoryChanges(node, [], [listed('A'), listed('A')], at(0))).toThrow('same serial and namespace');
+  });
+});
+
+describe('report', () => {
+  const leg = (id: string, state: ObjectStatus['state'] = 'done'): ObjectStatus => ({
+    kind: 'leg',
+    id,
+    generation: 1,
+    state,
+    reason: null,
+    observed: { present: true, wiped: true, open: false, sizeBytes: 1, backed: true },
+  });
+  const report = (objects: ObjectStatus[], full = false): Report => ({ bootId: 'boot', generation: 1, full, objects, orphans: null });
+  const assigned = assignedStatusIds('n', {
+    drives: [{ driveId: 'd' }],
+    legs: [{ legId: 'a' }, { legId: 'b' }],
+    exports: [{ attachmentId: 'x' }],
+    attachments: [{ attachmentId: 'x' }],
+  } as AssignmentContent);
+  const now = new Date(0);
+  const stored = new Map(
+    statusChanges('n', report([leg('a'), leg('b')]), assigned, new Map(), now).upsert.map((each) => [
+      each._id,
+      { ...each, version: 1 } satisfies ObjectStatusDocument,
+    ]),
+  );
+
+  test('given an assignment, then what it names is known by node, kind and id', () => {
+    expect([...assigned]).toEqual(['n/drive/d', 'n/leg/a', 'n/leg/b', 'n/export/x', 'n/attachment/x']);
+  });
+
+  test('given a difference, then only what changed is written and nothing removed', () => {
+    const changes = statusChanges('n', report([leg('a', 'failed'), leg('b')]), assigned, stored, now);
+    expect(changes.upsert.map(({ _id, status }) => [_id, status.state])).toEqual([['n/leg/a', 'failed']]);
+    expect(changes.removeIds).toEqual([]);
+  });
+
+  test('given the same words under another boot id, then they are written: they count anew (S12)', () => {
+    expect(statusChanges('n', { ...report([leg('a')]), bootId: 'next' }, assigned, stored, now).upsert.map(({ bootId }) => bootId)).toEqual(
+      ['next'],
+    );
+  });
+
+  test('given paths that are not live, then each keeps since when, until it is live again; what was not kept is not made up', () => {
+    const path = (storageNetwork: string, controllerState: string | null) => ({
+      legId: 'l',
+      storageNetwork,
+      address: '10.0.0.1',
+      controllerState,
+    });
+    const said = (left: string | null, right: string | null) =>
+      ({
+        kind: 'attachment',
+        id: 'x',
+        generation: 1,
+        state: 'done',
+        reason: null,
+        observed: { paths: [path('left', left), path('right', right)] },
+      }) as ObjectStatus;
+    const known = new Map<string, ObjectStatusDocument>();
+    const after = (status: ObjectStatus, minute: number) => {
+      for (const each of statusChanges('n', report([status]), assigned, known, at(minute)).upsert)
+        known.set(each._id, { ...each, version: 1 });
+      return known.get('n/attachment/x')?.notLiveSince?.map((each) => [each.path, each.since.getUTCMinutes()]);
+    };
+    expect(after(said('live', 'connecting'), 1)).toEqual([['l right 10.0.0.1', 1]]);
+    expect(after(said('connecting', null), 2)).toEqual([
+      ['l left 10.0.0.1', 2],
+      ['l right 10.0.0.1', 1],
+    ]);
+    expect(after(said('live', 'live'), 3)).toEqual([]);
+    expect(after(said('live', 'connecting'), 4)).toEqual([['l right 10.0.0.1', 4]]);
+    // Of a server that did not keep it.
+    known.set('n/attachment/x', { ...(known.get('n/attachment/x') as ObjectStatusDocument), notLiveSince: [] });
+    expect(after(said('connecting', 'connecting'), 5)).toEqual([['l left 10.0.0.1', 5]]);
+  });
+
+  test('given a full report, then what it does not list is removed', () => {
+    expect(statusChanges('n', report([leg('b')], true), assigned, stored, now)).toMatchObject({ upsert: [], removeIds: ['n/leg/a'] });
+  });
+
+  test('given objects that are not assigned to the node, then they are ignored and counted', () => {
+    expect(statusChanges('n', report([leg('foreign')]), assigned, stored, now)).toEqual({ upsert: [], removeIds: [], ignored: 1 });
+  });
+});

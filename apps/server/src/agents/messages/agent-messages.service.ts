@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable, Logger } from '@nestjs/common';
+import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import type { Held } from '@weft/shared/messages/history';
+import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
+import { isOutOfBounds } from '@weft/shared/messages/long-list';
+import { CLOCK_OFF, HOST_UNREADABLE, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
+import type { ClientSession } from 'mongodb';
+import { Counter } from 'prom-client';
+import { z } from 'zod';
+import { Metrics } from '../../core/metrics/metrics.js';
+import { isBeingRemoved } from '../../nodes/nodes.service.js';
+import { type AgentNode, AgentsRepository } from '../agents.repository.js';
+import { doubtAfter, doubtWords, memoryOf, withHistory } from '../history-doubt.js';
+import { type AgentIdentity, Refusal } from '../link/agent-socket.js';
+import { AgentMessagesRepository } from './agent-messages.repository.js';
+import { drivesAfter, inventoryChanges } from './inventory-changes.js';
+import { linksAfter } from './links.js';
+import { withClock } from './node-clock.js';
+import { withUnreadable } from './node-unreadable.js';
+import { type AgentMessageKind, withinBounds, withOutOfBounds } from './out-of-bounds.js';
+import { withFreshReports } from './report-age.js';
+import { assignedStatusIds, statusChanges, statusesAfter } from './report-changes.js';
+import { mustFit } from './stored-bytes.js';
+
+/** Characters of what a node's condition says about its agent. */
+const LONGEST_HEALTH = 4000;
+
+/** Stores what agents say, each message in one transaction, and only what changed: every write wakes reconcilers and browsers. */
+@Injectable()
+export class AgentMessagesService {
+  private readonly logger = new Logger(AgentMessagesService.name);
+  private readonly reports: Counter;
+
+  constructor(
+    private readonly agents: AgentsRepository,
+    private readonly messages: AgentMessagesRepository,
+    { registry }: Metrics,
+  ) {
+    this.reports = new Counter({
+      name: 'weft_server_agent_reports_total',
+      help: 'Reports of agents that were stored.',
+      registers: [registry],
+    });
+  }
+
+  /** @throws Refusal when the message is malformed or its sender has no say. */
+  async inventory(agent: AgentIdentity, message: unknown): Promise<void> {
+    const { drives, ...inventory } = parse<Inventory>(inventorySchema, message, agent);
+    await this.agents.transaction(async (session) => {
+      const node = await this.requireNode(agent, session);
+      const now = new Date();
+      const stored = await this.messages.drivesOf(node._id, session);
+      mustFit('inventory', [inventory, ...drivesAfter(stored, drives)]);
+      await this.messages.storeDrives(inventoryChanges(node, stored, drives, now), session);
+      const conditions = withinBounds(node.conditions, 'inventory');
+      if (!isDeepStrictEqual(inventory, node.inventory) || conditions.length < node.conditions.length)
+        await this.agents.updateNode(node._id, { inventory, links: linksAfter(node, inventory.nics, now), conditions }, session);
+    });
+  }
+
+  /**
+   * What an agent holds, as it says at its connect. @returns why this database is not followed, or null. @throws Refusal as `inventory`.
+   */
+  async greet(agent: AgentIdentity): Promise<string | null> {
+    return this.agents.transaction(async (session) => {
+      const node = await this.requireNode(agent, session);
+      if (!agent.held) return doubtText(node);
+      const assignment = await this.agents.assignment(node._id, session);
+      const memory = memoryOf(node, assignment, await this.agents.historyId(session));
+      const now = new Date();
+      const historyDoubt = doubtAfter(node.historyDoubt, agent.held, memory, now);
+      const after = { ...node, historyDoubt };
+      if (historyDoubt === (node.historyDoubt ?? null)) return doubtText(after);
+      await this.agents.updateNode(node._id, { historyDoubt, conditions: withHistory(node.conditions, after, now.toISOString()) }, session);
+      return doubtText(after);
+    });
+  }
+
+  /** @returns what the agent holds, and why this database is not followed, or null. @throws Refusal as `inventory`. */
+  async report(agent: AgentIdentity, message: unknown): Promise<{ held: Held; doubt: string | null }> {
+    const report = parse<Report>(reportSchema, message, agent);
+    // An older agent says its generation alone.
+    const held = report.held ?? { historyId: null, generation: report.generation, hash: '' };
+    const { ignored, doubt } = await this.agents.transaction(async (session) => {
+      const node = await this.requireNode(agent, session);
+      const assignment = await this.agents.assignment(node._id, session);
+      const stored = await this.messages.statusesOf(node._id, session);
+      const changes = statusChanges(node._id, report, assignedStatusIds(node._id, assignment?.content), stored, new Date());
+      if (changes.upsert.length > 0 || report.orphans)
+        mustFit('report', [report.orphans ?? node.orphans, ...statusesAfter(stored, changes)]);
+      await this.messages.storeStatuses(changes, session);
+      const historyDoubt = doubtAfter(
+        node.historyDoubt,
+        held,
+        memoryOf(node, assignment, await this.agents.historyId(session)),
+        new Date(),
+      );
+      const fields = nodeFields({ ...node, historyDoubt }, report);
+      if (fields || historyDoubt !== (node.historyDoubt ?? null))
+        await this.agents.updateNode(node._id, { ...fields, historyDoubt }, session);
+      return { ignored: changes.ignored, doubt: doubtText({ ...node, historyDoubt }) };
+    });
+    if (ignored > 0)
+      this.logger.warn(
+        { nodeId: agent.nodeId, ignored },
+        `${agent.nodeName} reported on ${ignored} objects that its assignment does not name: ignored`,
+      );
+    this.reports.inc();
+    return { held, doubt };
+  }
+
+  /** A message of the node was refused because a part of it is over its bound: said on the node, which is not otherwise touched. */
+  async outOfBounds({ nodeId, nodeName }: AgentIdentity, kind: AgentMessageKind, detail: string): Promise<void> {
+    await this.agents.setConditions(nodeId, (conditions) =>
+      withOutOfBounds(conditions, { nodeName, kind, detail }, new Date().toISOString()),
+    );
+  }
+
+  /** The node, while this connection is its newest: whatever an older one still says counts for nothing. */
+  private async requireNode({ nodeId, nodeName, connectionId }: AgentIdentity, session: ClientSession): Promise<AgentNode> {
+    const node = await this.agents.node(nodeId, session);
+    if (!node) throw new Refusal('node-removed', `Node ${nodeName} was removed: enroll it again with a new token.`);
+    if (isBeingRemoved(node)) throw new Refusal('node-removed', `Node ${nodeName} is being removed.`);
+    if (node.connection.connectionId !== connectionId) throw new Refusal('superseded', `Node ${nodeName} has a newer connection.`);
+    return node;
+  }
+}
+
+function parse<T extends { bootId: string }>(schema: z.ZodType<T>, message: unknown, { bootId }: AgentIdentity): T {
+  const parsed = schema.safeParse(message);
+  if (!parsed.success)
+    throw new Refusal(isOutOfBounds(parsed.error) ? 'out-of-bounds' : 'malformed', z.prettifyError(parsed.error).slice(0, 1000));
+  if (parsed.data.bootId !== bootId)
+    throw new Refusal('wrong-boot', `The message is of boot ${parsed.data.bootId}, the connection of boot ${bootId}: connect again (S12).`);
+  return parsed.data;
+}
+
+const doubtText = ({ name, historyDoubt }: AgentNode): string | null => (historyDoubt ? doubtWords(name, historyDoubt) : null);
+
+/** Absent: an older agent does not say. */
+function lossAfter(before: AgentNode['ledgerLoss'], { lossId }: Report, now: Date): AgentNode['ledgerLoss'] {
+  if (!lossId) return null;
+  return before?.id === lossId ? before : { id: lossId, since: now, acceptedBy: null };
+}
+
+function nodeFields(node: AgentNode, report: Report): Partial<AgentNode> | null {
+  const orphans = report.orphans ?? node.orphans;
+  const at = new Date();
+  const now = at.toISOString();
+  const acceptedGeneration = report.generation;
+  const ledgerLoss = lossAfter(node.ledgerLoss, report, at);
+  const known = withHistory(withFreshReports(withinBounds(node.conditions, 'report')), { ...node, ledgerLoss }, now);
+  const problems = report.problems ?? [];
+  const ofItself = agentHealth(problems.filter(({ code }) => code !== CLOCK_OFF && code !== HOST_UNREADABLE));
+  const conditions = withUnreadable(withClock(withCondition(known, ofItself, now), node.name, problems, now), node.name, problems, now);
+  const same =
+    acceptedGeneration === node.acceptedGeneration &&
+    isDeepStrictEqual(ledgerLoss, node.ledgerLoss ?? null) &&
+    isDeepStrictEqual(orphans, node.orphans) &&
+    isDeepStrictEqual(conditions, node.conditions);
+  const orphansSince = orphans.length === 0 ? null : node.orphans.length === 0 ? at : (node.orphansSince ?? null);
+  return same ? null : { acceptedGeneration, ledgerLoss, orphans, orphansSince, conditions };
+}
+
+const cut = (text: string): string => (text.length > LONGEST_HEALTH ? `${text.slice(0, LONGEST_HEALTH - 1)}…` : text);
+
+function agentHealth(problems: readonly Reason[]): Omit<Condition, 'since'> {
+  const [first] = problems;
+  const message = first ? cut(problems.map((problem) => problem.message).join('; ')) : 'the agent reports no problem of its own';
+  return { type: 'AgentHealthy', status: first ? 'false' : 'true', reason: first?.code ?? 'reported', message };
+}

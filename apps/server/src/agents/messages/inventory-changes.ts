@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DriveInventory } from '@weft/shared/messages/inventory';
+import { newStored } from '../../core/mongo/objects.js';
+import type { DriveDocument } from '../../drives/drive.document.js';
+import { stateSinceAfter } from '../../drives/drives.service.js';
+import { Refusal } from '../link/agent-socket.js';
+
+export interface InventoryChanges {
+  insert: DriveDocument[];
+  update: {
+    id: string;
+    set: Pick<DriveDocument, 'present'> & Partial<Pick<DriveDocument, 'inventory' | 'stateSince' | 'smartWarningSince'>>;
+    /** Somebody who saw the drive as it was before must look again before an order. */
+    decides: boolean;
+  }[];
+}
+
+/** Of one node, those that it no longer sees included: an agent that makes up serials must not fill the database. */
+const MOST_DRIVES = 4096;
+
+const key = ({ serial, nsid }: Pick<DriveDocument, 'serial' | 'nsid'>) => `${nsid} ${serial}`;
+
+/**
+ * What a node's list of drives changes in the stored ones: new, changed and missing. Pure but for new ids.
+ * @throws Refusal when two drives have one serial and namespace: then neither can be told for certain.
+ */
+export function inventoryChanges(
+  node: { _id: string; name: string },
+  stored: readonly DriveDocument[],
+  listed: readonly DriveInventory[],
+  now: Date,
+): InventoryChanges {
+  const seen = new Map(listed.map((inventory) => [key(inventory), inventory]));
+  if (seen.size < listed.length)
+    throw new Refusal(
+      'duplicate-drive',
+      'Two drives of the inventory have the same serial and namespace: look at "nvme list -v" on the node.',
+    );
+  const known = new Map(stored.map((drive) => [key(drive), drive]));
+  const update = stored.flatMap((drive): InventoryChanges['update'] => {
+    const inventory = seen.get(key(drive));
+    if (!inventory) return drive.present ? [{ id: drive._id, set: { present: false, stateSince: now }, decides: true }] : [];
+    if (drive.present && isDeepStrictEqual(inventory, drive.inventory)) return [];
+    return [
+      {
+        id: drive._id,
+        set: {
+          ...{ present: true, inventory },
+          ...stateSinceAfter(drive, { present: true, inventory }, now),
+          ...warningSinceAfter(drive.inventory, inventory, now),
+        },
+        decides: !drive.present || !isDeepStrictEqual(shown(inventory), shown(drive.inventory)),
+      },
+    ];
+  });
+  const insert = [...seen].filter(([each]) => !known.has(each)).map(([, inventory]) => newDrive(node, inventory, now));
+  if (insert.length > 0 && stored.length + insert.length > MOST_DRIVES)
+    throw new Refusal(
+      'too-many-drives',
+      `${node.name} would have more than ${MOST_DRIVES} drives, present and missing ones together: remove the node and enroll it again to forget those that are gone.`,
+    );
+  return { insert, update };
+}
+
+/** What is stored of the node's drives once this list is: the listed ones, and the missing ones as they were. */
+export function drivesAfter(stored: readonly DriveDocument[], listed: readonly DriveInventory[]): (DriveInventory | null)[] {
+  const seen = new Set(listed.map(key));
+  return [...listed, ...stored.filter((drive) => !seen.has(key(drive))).map(({ inventory }) => inventory)];
+}
+
+/** What people look at before they take, wipe or release a drive: which one it is and what is on it. The rest (SMART, firmware, slot) is live. */
+const shown = ({ model, sizeBytes, logicalBlockBytes, contents, weftDriveId, inUse }: DriveInventory) => ({
+  model,
+  sizeBytes,
+  logicalBlockBytes,
+  contents,
+  weftDriveId,
+  inUse,
+});
+
+const newDrive = (node: { _id: string; name: string }, inventory: DriveInventory, now: Date): DriveDocument => ({
+  ...newStored(now),
+  nodeId: node._id,
+  nodeName: node.name,
+  serial: inventory.serial,
+  nsid: inventory.nsid,
+  inventory,
+  present: true,
+  desired: 'observed',
+  wipe: null,
+  orderGeneration: 0,
+  inService: false,
+  capacityBytes: 0,
+  allocatedBytes: 0,
+  largestFreeBytes: 0,
+  conditions: [],
+  stateSince: now,
+  ...warningSinceAfter(null, inventory, now),
+});
+
+const isWarned = (inventory: DriveInventory | null): boolean => (inventory?.smart?.criticalWarning ?? 0) !== 0;
+
+/** Bits that come and go while there is a warning are one. */
+const warningSinceAfter = (
+  before: DriveInventory | null,
+  inventory: DriveInventory,
+  now: Date,
+): Pick<DriveDocument, 'smartWarningSince'> =>
+  isWarned(before) === isWarned(inventory) ? {} : { smartWarningSince: isWarned(inventory) ? now : null };

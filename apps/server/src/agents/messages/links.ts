@@ -1,0 +1,17 @@
+import type { Nic } from '@weft/shared/messages/inventory';
+import type { LinkDocument, NodeDocument } from '../../nodes/node.document.js';
+
+const isUp = ({ up, carrier }: Pick<Nic, 'up' | 'carrier'>): boolean => carrier ?? up;
+
+/** Since when each link of a node is up or down, by its newest inventory: it moves when the link does. Pure. */
+export const linksAfter = (
+  { inventory, links = [] }: Pick<NodeDocument, 'inventory' | 'links'>,
+  nics: readonly Pick<Nic, 'name' | 'up' | 'carrier'>[],
+  now: Date,
+): LinkDocument[] =>
+  nics.map((nic) => {
+    const { name } = nic;
+    const before = inventory?.nics.find((each) => each.name === name);
+    const known = links.find((link) => link.name === name)?.since ?? null;
+    return { name, since: before && isUp(before) !== isUp(nic) ? now : known };
+  });

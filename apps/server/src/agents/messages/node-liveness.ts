@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { type Lease, Leases } from '../../core/leases/leases.js';
+import { SettingsService } from '../../settings/settings.service.js';
+import { AgentsRepository } from '../agents.repository.js';
+
+const EVERY_MS = 1000;
+
+/**
+ * A server marks the nodes of its own connections; those of a server that died are marked here, by one server at a time. Only the nodes' marks
+ * change: nothing that is running is touched (S7).
+ */
+@Injectable()
+export class NodeLiveness implements OnApplicationBootstrap {
+  private readonly logger = new Logger(NodeLiveness.name);
+
+  constructor(
+    private readonly leases: Leases,
+    private readonly agents: AgentsRepository,
+    private readonly settings: SettingsService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.leases.run('node-liveness', (lease) => this.watch(lease));
+  }
+
+  private async watch(lease: Lease): Promise<void> {
+    while (!lease.signal.aborted) {
+      await this.sweep(lease);
+      await delay(EVERY_MS, undefined, { signal: lease.signal, ref: false });
+    }
+  }
+
+  private async sweep(lease: Lease): Promise<void> {
+    const { spec } = await this.settings.get();
+    const lost = await this.agents.onDeadServers(spec.nodeLostAfterSeconds * 1000);
+    if (lost.length === 0) return;
+    this.logger.warn(
+      { nodeIds: lost.map(({ nodeId }) => nodeId) },
+      `${lost.length} nodes were connected to a server that is silent: they count as lost until they connect again`,
+    );
+    await lease.transaction(async (session) => {
+      for (const { nodeId, connectionId } of lost) await this.agents.markLost(nodeId, connectionId, session);
+    });
+  }
+}

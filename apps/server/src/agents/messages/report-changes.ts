@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import type { ObjectStatus, Report } from '@weft/shared/messages/report';
+import { type ObjectStatusDocument, pathKey } from '../agent.documents.js';
+
+export interface StatusChanges {
+  /** Without `version`: it rises with every write. */
+  upsert: Omit<ObjectStatusDocument, 'version'>[];
+  removeIds: string[];
+  /** Objects that the node's assignment does not name: an agent has no say about them. */
+  ignored: number;
+}
+
+export const statusId = (nodeId: string, kind: ObjectStatus['kind'], objectId: string): string => `${nodeId}/${kind}/${objectId}`;
+
+/** Ids of the statuses of everything that an assignment names. */
+export function assignedStatusIds(nodeId: string, content: AssignmentContent | undefined): Set<string> {
+  if (!content) return new Set();
+  return new Set([
+    ...content.drives.map(({ driveId }) => statusId(nodeId, 'drive', driveId)),
+    ...content.legs.map(({ legId }) => statusId(nodeId, 'leg', legId)),
+    ...content.exports.map(({ attachmentId }) => statusId(nodeId, 'export', attachmentId)),
+    ...content.attachments.map(({ attachmentId }) => statusId(nodeId, 'attachment', attachmentId)),
+  ]);
+}
+
+/** What a report changes in the stored statuses of its node. Pure. */
+export function statusChanges(
+  nodeId: string,
+  report: Report,
+  assigned: ReadonlySet<string>,
+  stored: ReadonlyMap<string, ObjectStatusDocument>,
+  now: Date,
+): StatusChanges {
+  const said = new Map(report.objects.map((status) => [statusId(nodeId, status.kind, status.id), status]));
+  const upsert = [...said]
+    .filter(([id, status]) => assigned.has(id) && !isSame(stored.get(id), status, report.bootId))
+    .map(([_id, status]) => ({
+      ...{ _id, nodeId, kind: status.kind, objectId: status.id, bootId: report.bootId, status, receivedAt: now },
+      ...notLiveSince(stored.get(_id), status, now),
+    }));
+  return {
+    upsert,
+    removeIds: report.full ? [...stored.keys()].filter((id) => !said.has(id)) : [],
+    ignored: [...said.keys()].filter((id) => !assigned.has(id)).length,
+  };
+}
+
+/** What is stored of the node's objects after these changes. */
+export function* statusesAfter(
+  stored: ReadonlyMap<string, ObjectStatusDocument>,
+  { upsert, removeIds }: Pick<StatusChanges, 'upsert' | 'removeIds'>,
+): Generator<ObjectStatus> {
+  const gone = new Set([...removeIds, ...upsert.map(({ _id }) => _id)]);
+  for (const [id, { status }] of stored) if (!gone.has(id)) yield status;
+  for (const { status } of upsert) yield status;
+}
+
+/** A path that was not live before keeps its moment; of one that a server did not keep it of, none is made up. */
+function notLiveSince(
+  stored: ObjectStatusDocument | undefined,
+  status: ObjectStatus,
+  now: Date,
+): Pick<ObjectStatusDocument, 'notLiveSince'> {
+  if (status.kind !== 'attachment') return {};
+  const kept = new Map(stored?.notLiveSince?.map(({ path, since }) => [path, since]));
+  const before = new Set(downPaths(stored?.status));
+  return {
+    notLiveSince: downPaths(status).flatMap((path) => {
+      const since = before.has(path) ? kept.get(path) : now;
+      return since ? [{ path, since }] : [];
+    }),
+  };
+}
+
+const downPaths = (status: ObjectStatus | undefined): string[] =>
+  status?.kind === 'attachment' ? status.observed.paths.filter(({ controllerState }) => controllerState !== 'live').map(pathKey) : [];
+
+const isSame = (stored: ObjectStatusDocument | undefined, status: ObjectStatus, bootId: string): boolean =>
+  stored?.bootId === bootId && isDeepStrictEqual(stored.status, status);

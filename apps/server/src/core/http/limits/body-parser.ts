@@ -1,0 +1,56 @@
+import { DomainError } from '@weft/shared/errors/errors';
+import type { FastifyInstance } from 'fastify';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Values in a body, nested ones included. Checks collect every fault that they find: a body of 2 MiB with a million wrong values took
+ * gigabytes and half a minute to be refused. The largest list of the contract has 10,000 entries.
+ */
+const MOST_VALUES = 20_000;
+
+/** JSON from bytes. @throws DomainError `malformed`, saying where. No body at all is `undefined`. */
+export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch (cause) {
+    throw new DomainError('malformed', 'The body is not valid UTF-8.', { cause });
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new DomainError('malformed', `The body is not valid JSON: ${(cause as Error).message.slice(0, 200)}`, { cause });
+  }
+  if (hasMoreValuesThan(MOST_VALUES, body))
+    throw new DomainError('malformed', `The body has more than ${MOST_VALUES} values; no request needs so many.`);
+  return body;
+}
+
+/** Ends as soon as it is known. Nesting is bounded by the JSON parser. */
+function hasMoreValuesThan(most: number, body: unknown): boolean {
+  const left = [body];
+  for (let seen = 0; left.length > 0; seen++) {
+    const value = left.pop();
+    if (seen + left.length > most) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    const inner = Object.values(value);
+    if (seen + left.length + inner.length > most) return true;
+    for (const each of inner) left.push(each);
+  }
+  return false;
+}
+
+/** The API takes JSON and nothing else: other media types get 415. */
+export function acceptJsonOnly(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJson(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}

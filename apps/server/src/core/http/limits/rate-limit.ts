@@ -1,0 +1,64 @@
+import { DomainError } from '@weft/shared/errors/errors';
+
+/** Too many requests; `retryAfterSeconds` becomes the Retry-After header. */
+export class RateLimited extends DomainError {
+  constructor(
+    detail: string,
+    readonly retryAfterSeconds: number,
+  ) {
+    super('rate-limited', `${detail} Try again in ${retryAfterSeconds} s.`);
+  }
+}
+
+/** Token buckets by key, in bounded memory: beyond `maxKeys` the longest unused is forgotten. */
+export class RateLimit {
+  private readonly buckets = new Map<string, { tokens: number; at: number }>();
+
+  constructor(
+    private readonly burst: number,
+    private readonly perSecond: number,
+    private readonly maxKeys = 10_000,
+    private readonly now: () => number = () => performance.now() / 1000,
+  ) {}
+
+  /** Takes one token. @returns 0, or the seconds until there is one again. */
+  take(key: string): number {
+    const wait = this.wait(key);
+    if (wait === 0) this.bucketOf(key).tokens -= 1;
+    return wait;
+  }
+
+  /** @returns 0 if there is a token, or the seconds until there is one again. */
+  wait(key: string): number {
+    const { tokens } = this.bucketOf(key);
+    return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / this.perSecond);
+  }
+
+  /** Was this key used before, and not forgotten since? */
+  knows(key: string): boolean {
+    return this.buckets.has(key);
+  }
+
+  /** Gives a token back: what it was for turned out well. */
+  giveBack(key: string): void {
+    const bucket = this.bucketOf(key);
+    bucket.tokens = Math.min(this.burst, bucket.tokens + 1);
+  }
+
+  get size(): number {
+    return this.buckets.size;
+  }
+
+  private bucketOf(key: string): { tokens: number; at: number } {
+    const now = this.now();
+    const known = this.buckets.get(key);
+    const bucket = known
+      ? { tokens: Math.min(this.burst, known.tokens + (now - known.at) * this.perSecond), at: now }
+      : { tokens: this.burst, at: now };
+    this.buckets.delete(key); // to the end of the Map's order
+    this.buckets.set(key, bucket);
+    const oldest = this.buckets.keys().next();
+    if (this.buckets.size > this.maxKeys && !oldest.done) this.buckets.delete(oldest.value);
+    return bucket;
+  }
+}

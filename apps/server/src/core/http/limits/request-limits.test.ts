@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { loadConfig } from '../../../config/load-config.js';
+import { tokenHash } from '../../secrets/secrets.js';
+import { RateLimited } from './rate-limit.js';
+import { RequestLimits } from './request-limits.js';
+
+const limitsOf = (requestsPerSecond: number) => new RequestLimits({ ...loadConfig({ env: {} }), requestsPerSecond });
+const taken = (take: () => void, times: number): number => {
+  for (let n = 0; n < times; n++)
+    try {
+      take();
+    } catch (error) {
+      if (error instanceof RateLimited) return n;
+      throw error;
+    }
+  return times;
+};
+
+test('given made-up cookies, then they share the limit of their address', () => {
+  const limits = limitsOf(2);
+  let n = 0;
+  expect(taken(() => limits.take('1.2.3.4', `weft_session=made-up-${n++}`), 100)).toBe(10);
+  expect(() => limits.take('1.2.3.5', undefined)).not.toThrow();
+});
+
+test('given a session that was good, when its address is flooded, then it has its own limit', () => {
+  const limits = limitsOf(2);
+  limits.isGood(tokenHash('good'));
+  taken(() => limits.take('1.2.3.4', undefined), 100);
+  expect(taken(() => limits.take('1.2.3.4', 'weft_session=good'), 100)).toBe(10);
+});

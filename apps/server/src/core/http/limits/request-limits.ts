@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { CONFIG, type Config } from '../../../config/config.schema.js';
+import { tokenHash } from '../../secrets/secrets.js';
+import { sessionTokenOf } from '../../secrets/session-cookie.js';
+import { RateLimit, RateLimited } from './rate-limit.js';
+
+const BURST_SECONDS = 5;
+
+/**
+ * So many requests a second for each session that was good lately; everybody else shares the limit of the address. So nobody gets more by
+ * making up cookies, and a flood from an address without a session does not stop the people behind it who have one.
+ */
+@Injectable()
+export class RequestLimits {
+  private readonly sessions: RateLimit;
+  private readonly addresses: RateLimit;
+
+  constructor(@Inject(CONFIG) { requestsPerSecond }: Config) {
+    this.sessions = new RateLimit(requestsPerSecond * BURST_SECONDS, requestsPerSecond);
+    this.addresses = new RateLimit(requestsPerSecond * BURST_SECONDS, requestsPerSecond);
+  }
+
+  /** @throws RateLimited */
+  take(address: string, cookieHeader: string | undefined): void {
+    const token = sessionTokenOf(cookieHeader);
+    const sessionId = token === undefined ? undefined : tokenHash(token);
+    const wait = sessionId !== undefined && this.sessions.knows(sessionId) ? this.sessions.take(sessionId) : this.addresses.take(address);
+    if (wait > 0) throw new RateLimited('Too many requests.', wait);
+  }
+
+  /** A session was looked up and is good. */
+  isGood(sessionId: string): void {
+    this.sessions.wait(sessionId);
+  }
+}
+
+/** Probes must not fail because somebody else floods. */
+const NEVER_LIMITED = ['/healthz', '/readyz'];
+
+/** Before anything else is done for a request, its body is read included. */
+export function limitRequests(fastify: FastifyInstance, limits: RequestLimits): void {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    try {
+      if (!NEVER_LIMITED.includes(request.url)) limits.take(request.ip, request.headers.cookie);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}

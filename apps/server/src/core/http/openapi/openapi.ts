@@ -1,0 +1,125 @@
+import type { Endpoint } from '@weft/shared/endpoints/endpoint';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { ERROR_STATUS, type ErrorCode, problemSchema } from '@weft/shared/errors/errors';
+import { WEFT_VERSION } from '@weft/shared/version';
+import { z } from 'zod';
+import { groupBy } from '../../lists/group-by.js';
+import { type Json, OpenApiSchemas } from './openapi-schemas.js';
+
+/** Errors that any endpoint may answer with, whatever it does. */
+const ALWAYS: readonly ErrorCode[] = ['internal', 'unavailable'];
+
+function parameters(schemas: OpenApiSchemas, endpoint: Endpoint): Json[] {
+  const from = (place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] =>
+    Object.entries(schema?.shape ?? {}).map(([name, field]) => ({
+      name,
+      in: place,
+      required: place === 'path' || !(field as z.ZodType).safeParse(undefined).success,
+      schema: schemas.of(field as z.ZodType, 'output'),
+    }));
+  const header = (name: string, required: boolean, description: string, schema: Json): Json => ({
+    name,
+    in: 'header',
+    required,
+    description,
+    schema,
+  });
+  return [
+    ...from('path', endpoint.params),
+    ...from('query', endpoint.query),
+    ...(endpoint.ifMatch
+      ? [header('If-Match', true, 'The version that the change is based on, quoted.', { type: 'string', pattern: '^"[0-9]{1,15}"$' })]
+      : []),
+    ...(endpoint.idempotent
+      ? [
+          header('Idempotency-Key', false, 'Repeating a request with its key gets the first answer, for 24 hours.', {
+            type: 'string',
+            pattern: '^[!-~]{1,255}$',
+          }),
+        ]
+      : []),
+  ];
+}
+
+const problemResponse = (codes: readonly ErrorCode[]): Json => ({
+  description: codes.join(', '),
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
+
+const byStatus = (codes: readonly ErrorCode[]) => [...groupBy(new Set(codes), (code) => ERROR_STATUS[code])].sort(([a], [b]) => a - b);
+
+/** A status with one possible code is a shared component; the others name the codes of this endpoint. */
+function problems(endpoint: Endpoint): Json {
+  const input: ErrorCode[] = endpoint.query || endpoint.params || endpoint.body ? ['invalid-field'] : [];
+  const entries = byStatus([...endpoint.errors, ...input, ...ALWAYS]).map(([status, codes]) => {
+    const [code] = codes;
+    return [String(status), code !== undefined && isAlone(code) ? { $ref: `#/components/responses/${code}` } : problemResponse(codes)];
+  });
+  return Object.fromEntries(entries) as Json;
+}
+
+const allCodes = Object.keys(ERROR_STATUS) as ErrorCode[];
+const isAlone = (code: ErrorCode): boolean => allCodes.filter((other) => ERROR_STATUS[other] === ERROR_STATUS[code]).length === 1;
+const sharedResponses = (): Json => Object.fromEntries(allCodes.filter(isAlone).map((code) => [code, problemResponse([code])])) as Json;
+
+function success(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
+  if (!endpoint.response) return { description: 'Done.' };
+  const etag = endpoint.response instanceof z.ZodObject && 'version' in endpoint.response.shape;
+  return {
+    description: 'Done.',
+    ...(etag ? { headers: { ETag: { description: 'The version, quoted: the value for If-Match.', schema: { type: 'string' } } } } : {}),
+    content: { 'application/json': { schema: schemas.of(endpoint.response, 'output') } },
+  };
+}
+
+function operation(schemas: OpenApiSchemas, endpoint: Endpoint): Json {
+  const security = { public: [], scrape: [{ scrapeToken: [] }, { session: [] }] } as Record<string, Json[]>;
+  return {
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    description:
+      endpoint.access === 'public'
+        ? 'Open to everybody.'
+        : `Needs ${endpoint.access === 'scrape' ? 'the scrape token or a session' : `the role ${endpoint.access}`}.`,
+    tags: [endpoint.tag],
+    security: security[endpoint.access] ?? [{ session: [] }],
+    parameters: parameters(schemas, endpoint),
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: !endpoint.body.safeParse(undefined).success,
+            content: { 'application/json': { schema: schemas.of(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: { [endpoint.status]: success(schemas, endpoint), ...problems(endpoint) },
+  };
+}
+
+/** The OpenAPI 3.1 document of all endpoints of the contract. */
+export function openApiDocument(): Json {
+  const schemas = new OpenApiSchemas();
+  schemas.of(problemSchema, 'output');
+  const paths: Record<string, Json> = {};
+  for (const endpoint of Object.values(endpoints) as Endpoint[]) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(schemas, endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Weft',
+      version: WEFT_VERSION,
+      description:
+        'Management of shared NVMe. Sizes are in bytes, times in ISO 8601 UTC, errors in RFC 9457 problem documents with a stable `code`.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: schemas.components(),
+      responses: sharedResponses(),
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'weft_session' }, scrapeToken: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}

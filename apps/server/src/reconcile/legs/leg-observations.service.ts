@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import type { LegTruth } from '@weft/shared/kinds/leg';
+import type { VolumeDocument } from '../../volumes/volume.document.js';
+import { VolumeWorldRepository } from '../volume-world.repository.js';
+import { legTruth } from './leg-observations.js';
+
+/** The truth about legs, from what agents have said last: for whoever shows volumes. */
+@Injectable()
+export class LegTruthService {
+  constructor(private readonly worlds: VolumeWorldRepository) {}
+
+  /** Of one volume: the truths by leg id, and the ids of the attachments that they speak of. */
+  async of(volume: VolumeDocument): Promise<{ truths: Map<string, LegTruth>; attachmentIds: string[] }> {
+    const world = await this.worlds.around(volume);
+    const truths = new Map(volume.legs.map((leg) => [leg.id, legTruth(world, leg)] as const));
+    return { truths, attachmentIds: world.attachments.map(({ _id }) => _id) };
+  }
+}

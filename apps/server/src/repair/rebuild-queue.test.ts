@@ -1,0 +1,53 @@
+import type { RebuildPriority } from '@weft/shared/kinds/volume';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { before, type InLine, inOrder, withPlace, yielding } from './rebuild-queue.js';
+
+const waiter = (_id: string, rebuildPriority: RebuildPriority, sinceMs: number, waitsFor: string[] = ['t1']): InLine => ({
+  _id,
+  name: _id,
+  spec: { rebuildPriority },
+  repairTurn: { since: new Date(sinceMs), waitsFor },
+});
+const names = (line: InLine[]) => line.map(({ name }) => name);
+const wait = {
+  reason: 'copies-running',
+  message: 'leg 1 waits for the copies of leg 0 of db on drive S of t1',
+  waitingFor: '',
+  unblockedBy: '',
+};
+
+test('given many that wait, then priority goes first, and within one who has waited longest', () => {
+  const line = [waiter('late', 'normal', 9), waiter('low', 'low', 0), waiter('early', 'normal', 1), waiter('high', 'high', 99)];
+  expect(names([...line].sort(inOrder))).toEqual(['high', 'early', 'late', 'low']);
+});
+
+test('given one of them, then it says which it is in line, counting only who waits for the same drives and nodes', () => {
+  const own = waiter('own', 'normal', 5, ['t1', 'd7']);
+  const line = [own, waiter('a', 'high', 9), waiter('b', 'normal', 1, ['d7']), waiter('c', 'high', 0, ['t2']), waiter('d', 'low', 0)];
+  expect(names(before(own, line))).toEqual(['a', 'b']);
+  expect(withPlace(wait, own, line).message).toBe(`${wait.message}; 3rd in line, priority normal`);
+  expect(withPlace(wait, own, []).message).toMatch(/; 1st in line/);
+  const eleventh = Array.from({ length: 10 }, (_, at) => waiter(`x${at}`, 'high', at));
+  expect(withPlace(wait, own, eleventh).message).toMatch(/; 11th in line/);
+});
+
+test('given a place that is free, when somebody before it waits for that, then it says whom it lets go first', () => {
+  const message = 'leg 1 waits for its turn: urgent (priority high) goes first on what both need';
+  expect(yielding(1, waiter('urgent', 'high', 0))).toMatchObject({ reason: 'copies-running', message, waitingFor: 'the repair of urgent' });
+});
+
+test('given any line, then somebody in it lets nobody go first: the line cannot stand still', () => {
+  const one = fc.record({
+    priority: fc.constantFrom<RebuildPriority>('low', 'normal', 'high'),
+    since: fc.integer({ min: 0, max: 3 }),
+    waitsFor: fc.subarray(['t1', 't2', 'd1', 'd2'], { minLength: 1 }),
+  });
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 1, maxLength: 12 }), (found) => {
+      const line = found.map(({ priority, since, waitsFor }, at) => waiter(`v${at}`, priority, since, waitsFor));
+      expect(line.some((each) => before(each, line).length === 0)).toBe(true);
+      for (const each of line) for (const other of before(each, line)) expect(names(before(other, line))).not.toContain(each.name);
+    }),
+  );
+});

@@ -1,0 +1,65 @@
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { StatsMetrics } from '../stats-metrics.js';
+import { HistoryWriter } from './history-writer.js';
+import type { Point } from './open-points.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A writer over a store that does as `insert` does. */
+function writerOver(insert: (points: readonly Point[]) => Promise<void>) {
+  const registry = new Registry();
+  const writer = new HistoryWriter(
+    { insert: (_tier: unknown, points: readonly Point[]) => insert(points) } as never,
+    { intervalSeconds: 5 } as never,
+    new StatsMetrics({ registry } as never),
+  );
+  writer.onApplicationBootstrap();
+  const value = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
+  return { writer, value };
+}
+
+const observe = (writer: HistoryWriter, seconds: number) => {
+  for (let n = 0; n < seconds; n += 5)
+    writer.add({ kind: 'node', id: 'n' }, { coveredMs: 5000, numbers: { interrupts: 10 } }, 1_000_000 + n * 1000, 1_005_000 + n * 1000);
+};
+
+test('given steps that have ended, then each is stored once, and the server that stops stores what it has of the last', async () => {
+  const stored: number[] = [];
+  const { writer, value } = writerOver((points) => {
+    stored.push(...points.map(({ at }) => at));
+    return Promise.resolve();
+  });
+  observe(writer, 25);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(stored).toEqual([1_000_000, 1_010_000]);
+  await writer.onApplicationShutdown();
+  expect(stored).toEqual([1_000_000, 1_010_000, 1_020_000]);
+  expect(await value('weft_server_statistics_points_total')).toBe(3);
+});
+
+test('given a database that takes nothing, then points are lost and counted, samples go on, and nothing gathers', async () => {
+  const { writer, value } = writerOver(() => Promise.reject(new Error('no primary')));
+  observe(writer, 20);
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(await value('weft_server_statistics_points_lost_total')).toBe(2);
+  expect(await value('weft_server_statistics_open_points')).toBe(0);
+});
+
+test('given a database that hangs, then one lot waits for it, what comes later is lost in time, and nothing is written beside it', async () => {
+  let inserts = 0;
+  const { writer, value } = writerOver(() => {
+    inserts += 1;
+    return new Promise(() => undefined);
+  });
+  observe(writer, 30);
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(inserts).toBe(1);
+  expect(await value('weft_server_statistics_points_lost_total')).toBe(2);
+  expect(await value('weft_server_statistics_open_points')).toBe(0);
+});

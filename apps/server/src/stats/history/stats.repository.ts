@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession, Collection, Document, Filter } from 'mongodb';
+import { Mongo } from '../../core/mongo/mongo.js';
+import { Pace } from '../../core/pace/pace.js';
+import type { Point } from './open-points.js';
+import { insertOptions, type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
+import { finest, type Tier, type TierName, tiers } from './series.js';
+
+/** What is made into BSON or of it in one go: requests wait no longer than that, some 5 ms. Writing the lot is more work for MongoDB than for us. */
+const PER_INSERT = 200;
+const PER_READ = 500;
+/** All rests while a lot is written: the next one comes 10 s later, and is lost when it has to wait for long. */
+const RESTS_MS = 3000;
+
+const LOAD_FIELDS = ['reads', 'writes', 'readBytes', 'writtenBytes', 'timeNs'] as const;
+/** Of one drive, by its id; each number per second. */
+export type DriveLoad = { _id: string } & Record<(typeof LOAD_FIELDS)[number], number>;
+
+@Injectable()
+export class StatsRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  /** Points matter less than what else MongoDB has to do. */
+  private points({ collection }: Tier): Collection<PointDocument> {
+    return this.mongo.lax.collection<PointDocument>(collection);
+  }
+  private get progressDocuments() {
+    return this.mongo.collection<ProgressDocument>('statisticsProgress');
+  }
+
+  /** Nobody waits for it: it takes some seconds more than it could. @throws what the driver throws; some may be stored then. */
+  async insert(tier: Tier, points: readonly Point[]): Promise<void> {
+    const pace = new Pace((RESTS_MS * PER_INSERT) / points.length);
+    for (let from = 0; from < points.length; from += PER_INSERT) {
+      await this.points(tier).insertMany(points.slice(from, from + PER_INSERT).map(toDocument), insertOptions);
+      if (from + PER_INSERT < points.length) await pace.rest();
+    }
+  }
+
+  /** Points from `from` to before `to`, of the series that `of` matches, many at a time: to wait for each one apart takes as long as to merge it. */
+  async *read(tier: Tier, from: Date, to: Date, of: Filter<PointDocument> = {}, projection?: Document): AsyncGenerator<PointDocument[]> {
+    const options = { batchSize: PER_READ, ...(projection ? { projection: { _id: 0, ...projection } } : {}) };
+    const cursor = this.points(tier).find({ at: { $gte: from, $lt: to }, ...of }, options);
+    try {
+      while (await cursor.hasNext()) yield cursor.readBufferedDocuments();
+    } finally {
+      await cursor.close();
+    }
+  }
+
+  /** How many such points there are, counted by MongoDB and no further than `most`. */
+  async count(tier: Tier, from: Date, to: Date, of: Filter<PointDocument>, most: number): Promise<number> {
+    const [found] = await this.points(tier)
+      .aggregate<{ count: number }>([{ $match: { at: { $gte: from, $lt: to }, ...of } }, { $limit: most }, { $count: 'count' }])
+      .toArray();
+    return found?.count ?? 0;
+  }
+
+  /**
+   * I/O of every drive: what its legs did, per second of what was observed of each of them. Added up in MongoDB, without the histograms, which are
+   * most of a point.
+   */
+  driveLoads(from: Date, to: Date): Promise<DriveLoad[]> {
+    const perSecond = (field: string) => ({ $sum: { $divide: [{ $multiply: [`$${field}`, 1000] }, '$coveredMs'] } });
+    const sums = Object.fromEntries(LOAD_FIELDS.map((field) => [field, { $sum: `$${field}` }]));
+    return this.points(finest)
+      .aggregate<DriveLoad>([
+        { $match: { at: { $gte: from, $lt: to }, 'series.kind': 'leg' } },
+        { $group: { _id: { leg: '$series.id', drive: '$series.drive' }, ...sums, coveredMs: { $sum: '$coveredMs' } } },
+        { $match: { coveredMs: { $gt: 0 }, '_id.drive': { $type: 'string' } } },
+        { $group: { _id: '$_id.drive', ...Object.fromEntries(LOAD_FIELDS.map((field) => [field, perSecond(field)])) } },
+      ])
+      .toArray();
+  }
+
+  /** Start of the earliest stored step at or after `from`; null: there is none. */
+  async earliest(tier: Tier, from: Date): Promise<Date | null> {
+    const [found] = await this.points(tier)
+      .find({ at: { $gte: from } }, { projection: { at: 1 } })
+      .sort({ at: 1 })
+      .limit(1)
+      .toArray();
+    return found?.at ?? null;
+  }
+
+  /** Until when each tier has everything; absent: it has nothing. */
+  async progress(): Promise<Map<TierName, Date>> {
+    const found = await this.progressDocuments.find().toArray();
+    return new Map(found.map(({ _id, until }) => [_id as TierName, until]));
+  }
+
+  async setProgress(tier: Tier, until: Date, session: ClientSession): Promise<void> {
+    await this.progressDocuments.updateOne({ _id: tier.name }, { $set: { until } }, { upsert: true, session });
+  }
+
+  /** How long each tier is kept, from now on. */
+  async keep(hours: Record<TierName, number>): Promise<void> {
+    for (const { name, collection } of tiers)
+      await this.mongo.db.command({ collMod: collection, expireAfterSeconds: Math.round(hours[name] * 3600) });
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Collection, Filter } from 'mongodb';
+import type { AttachmentDocument } from '../../attachments/attachment.document.js';
+import { Mongo } from '../../core/mongo/mongo.js';
+import type { DriveDocument } from '../../drives/drive.document.js';
+import { allLegs, type VolumeDocument } from '../../volumes/volume.document.js';
+
+export interface KnownVolume {
+  id: string;
+  driveClassId: string;
+  legs: { id: string; nodeId: string; driveId: string }[];
+}
+export interface KnownAttachment {
+  id: string;
+  volumeId: string;
+  nodeId: string;
+  /** Its client reaches the volume no more. */
+  fenced: boolean;
+}
+export interface KnownDrive {
+  id: string;
+  nodeId: string;
+  serial: string;
+}
+
+/** The few fields that say what belongs to what, of the objects with these ids; null: of all. */
+@Injectable()
+export class CatalogRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  async volumes(ids: string[] | null): Promise<KnownVolume[]> {
+    const projection = { 'spec.driveClassId': 1, legs: 1, obsoleteLegs: 1 } as const;
+    const found = await find(this.mongo.collection<VolumeDocument>('volumes'), ids, projection);
+    return found.map((volume) => ({
+      id: volume._id,
+      driveClassId: volume.spec.driveClassId,
+      legs: allLegs(volume).map(({ id, nodeId, driveId }) => ({ id, nodeId, driveId })),
+    }));
+  }
+
+  async attachments(ids: string[] | null): Promise<KnownAttachment[]> {
+    const found = await find(this.mongo.collection<AttachmentDocument>('attachments'), ids, { volumeId: 1, nodeId: 1, fenced: 1 });
+    return found.map(({ _id, volumeId, nodeId, fenced }) => ({ id: _id, volumeId, nodeId, fenced }));
+  }
+
+  async drives(ids: string[] | null): Promise<KnownDrive[]> {
+    const found = await find(this.mongo.collection<DriveDocument>('drives'), ids, { nodeId: 1, serial: 1 });
+    return found.map(({ _id, nodeId, serial }) => ({ id: _id, nodeId, serial }));
+  }
+}
+
+async function find<T extends { _id: string }>(
+  collection: Collection<T>,
+  ids: string[] | null,
+  projection: Record<string, 1>,
+): Promise<T[]> {
+  if (ids?.length === 0) return [];
+  const filter = (ids === null ? {} : { _id: { $in: ids } }) as Filter<T>;
+  return (await collection.find(filter, { projection }).toArray()) as T[];
+}

@@ -1,0 +1,92 @@
+import type { DriveHealth, IoSample, NodeSample, Sample } from '@weft/shared/messages/sample';
+import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
+import { clusterSeries, type Series } from '../history/series.js';
+import type { Observed } from './observed.js';
+
+/** What the stored world says of the objects in a sample. Undefined: not there, or not this node's. */
+export interface Catalog {
+  attachment(id: string, nodeId: string): { volumeId: string; driveClassId: string | undefined } | undefined;
+  leg(id: string, nodeId: string): { volumeId: string; driveId: string } | undefined;
+  /** A serial names several drives when the device has several namespaces. */
+  driveIds(nodeId: string, serial: string): readonly string[];
+}
+
+export interface Contribution {
+  series: Series;
+  observed: Observed;
+}
+
+/** What a sample of a node adds to which series. @returns also how many objects it names that are not this node's: made or removed just now, or a lie. */
+export function contributions(nodeId: string, sample: Sample, catalog: Catalog): { list: Contribution[]; unknown: number } {
+  const { durationMs } = sample;
+  const list: Contribution[] = [];
+  let unknown = 0;
+  for (const { attachmentId, io } of sample.attachments) {
+    const known = catalog.attachment(attachmentId, nodeId);
+    if (!known) {
+      unknown += 1;
+      continue;
+    }
+    const observed = ofIo(io, durationMs);
+    list.push({ series: { kind: 'attachment', id: attachmentId, volume: known.volumeId, node: nodeId }, observed });
+    if (known.driveClassId) list.push({ series: { kind: 'drive-class', id: known.driveClassId }, observed });
+    list.push({ series: clusterSeries, observed });
+  }
+  for (const { legId, io } of sample.legs) {
+    const known = catalog.leg(legId, nodeId);
+    if (!known) unknown += 1;
+    else
+      list.push({
+        series: { kind: 'leg', id: legId, volume: known.volumeId, drive: known.driveId, node: nodeId },
+        observed: ofIo(io, durationMs),
+      });
+  }
+  for (const { serial, health } of sample.drives) {
+    const ids = catalog.driveIds(nodeId, serial);
+    if (ids.length === 0) unknown += 1;
+    for (const id of ids) list.push({ series: { kind: 'drive', id, node: nodeId }, observed: ofDrive(health, durationMs) });
+  }
+  if (sample.node) list.push({ series: { kind: 'node', id: nodeId }, observed: ofNode(sample.node, durationMs) });
+  return { list, unknown };
+}
+
+function ofIo({ reads, writes, readBytes, writtenBytes, timeNs, histogram }: IoSample, coveredMs: number): Observed {
+  const counts = new Array<number>(LATENCY_BUCKETS).fill(0);
+  for (const [bucket, count] of histogram) counts[bucket] = count;
+  return { coveredMs, numbers: { reads, writes, readBytes, writtenBytes, timeNs }, histogram: counts };
+}
+
+function ofDrive({ wearRatio, availableSpareRatio, temperatureCelsius, mediaErrors }: DriveHealth, coveredMs: number): Observed {
+  const numbers: Observed['numbers'] = {};
+  if (wearRatio !== null) numbers.wearRatio = wearRatio;
+  if (availableSpareRatio !== null) numbers.spareRatio = availableSpareRatio;
+  if (temperatureCelsius !== null) numbers.temperatureCelsius = temperatureCelsius;
+  if (mediaErrors !== null) numbers.mediaErrors = mediaErrors;
+  return { coveredMs, numbers };
+}
+
+function ofNode(node: NodeSample, coveredMs: number): Observed {
+  const total = (pick: (core: NodeSample['cores'][number]) => number) => node.cores.reduce((sum, core) => sum + pick(core), 0);
+  const ofNics = (pick: (nic: NodeSample['nics'][number]) => number) => node.nics.reduce((sum, nic) => sum + pick(nic), 0);
+  return {
+    coveredMs,
+    numbers: {
+      user: total(({ user }) => user),
+      system: total(({ system }) => system),
+      irq: total(({ irq }) => irq),
+      softirq: total(({ softirq }) => softirq),
+      steal: total(({ steal }) => steal),
+      idle: total(({ idle }) => idle),
+      targetTax: node.targetTaxSeconds,
+      agentCpu: node.agentCpuSeconds,
+      interrupts: node.interrupts,
+      nicReceivedBytes: ofNics(({ rxBytes }) => rxBytes),
+      nicSentBytes: ofNics(({ txBytes }) => txBytes),
+      nicErrors: ofNics(({ rxErrors, txErrors }) => rxErrors + txErrors),
+      agentMemoryBytes: node.agentMemoryBytes,
+      memoryTotalBytes: node.memoryTotalBytes,
+      memoryAvailableBytes: node.memoryAvailableBytes,
+    },
+    cores: node.cores.map(({ user, system, irq, softirq, steal }) => user + system + irq + softirq + steal),
+  };
+}

@@ -1,0 +1,39 @@
+import { type PeerObservation, peerObservationsSchema } from '@weft/shared/links/server-link';
+import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
+import { z } from 'zod';
+import type { News, Second } from '../live/live-statistics.js';
+import { fieldNames, type Observed } from './observed.js';
+
+/** What is told a peer of an object. */
+export function toPeer({ object, second, at, isNew, nodes }: News, now: number): PeerObservation {
+  const { numbers, histogram, cores } = second;
+  return {
+    object,
+    endedAgoMs: Math.max(0, now - at),
+    isNew,
+    numbers,
+    ...(histogram ? { histogram: [...histogram.entries()].filter(([, count]) => count > 0) } : {}),
+    ...(cores ? { cores } : {}),
+    nodes,
+  };
+}
+
+/** @throws Error that says what is wrong with it */
+export function checkFromPeer(message: unknown): PeerObservation[] {
+  const parsed = peerObservationsSchema.safeParse(message);
+  if (!parsed.success) throw new Error(z.prettifyError(parsed.error).slice(0, 1000));
+  return parsed.data;
+}
+
+/** What a peer told of an object, by this server's clock. */
+export function fromPeer({ endedAgoMs, numbers, histogram, cores }: PeerObservation, now: number): Second {
+  const second: Observed = { coveredMs: 1000, numbers: {} };
+  for (const field of fieldNames) if (numbers[field] !== undefined) second.numbers[field] = numbers[field];
+  if (histogram) {
+    const counts = new Array<number>(LATENCY_BUCKETS).fill(0);
+    for (const [bucket, count] of histogram) counts[bucket] = count;
+    second.histogram = counts;
+  }
+  if (cores) second.cores = cores;
+  return { second, at: now - endedAgoMs };
+}

@@ -1,0 +1,154 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { parseStatisticsObject, type StatisticsObject } from '@weft/shared/kinds/statistics';
+import { ChangeFeed } from '../../core/changes/change-feed.js';
+import { CatalogRepository, type KnownAttachment, type KnownDrive, type KnownVolume } from './catalog.repository.js';
+import type { Catalog } from './contributions.js';
+
+const REFRESH_MS = 500;
+const RETRY_MS = 5000;
+const MAX_KEPT = 10_000;
+type Kind = 'volumes' | 'attachments' | 'drives';
+const isKind = (collection: string): collection is Kind => ['volumes', 'attachments', 'drives'].includes(collection);
+
+/** Which objects there are and where they belong, in memory: samples do not wait for MongoDB. Follows the change feed. */
+@Injectable()
+export class StatsCatalog implements Catalog, OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(StatsCatalog.name);
+  private readonly volumes = new Map<string, KnownVolume>();
+  private readonly attachments = new Map<string, KnownAttachment>();
+  private readonly drives = new Map<string, KnownDrive>();
+  private readonly legs = new Map<string, { nodeId: string; volumeId: string; driveId: string }>();
+  private readonly bySerial = new Map<string, string[]>();
+  private readonly stale: Record<Kind, Set<string>> = { volumes: new Set(), attachments: new Set(), drives: new Set() };
+  /** Nodes of objects that were asked for; found anew after every change. */
+  private readonly nodes = new Map<string, readonly string[]>();
+  private allStale = true;
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(
+    private readonly repository: CatalogRepository,
+    private readonly feed: ChangeFeed,
+  ) {}
+
+  onModuleInit(): void {
+    this.feed.onChange(({ collection, id }) => {
+      if (!isKind(collection)) return;
+      this.stale[collection].add(id);
+      this.soon(REFRESH_MS);
+    });
+    this.feed.onResync(() => {
+      this.allStale = true;
+      this.soon(REFRESH_MS);
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.refresh();
+  }
+
+  onApplicationShutdown(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  attachment(id: string, nodeId: string) {
+    const found = this.attachments.get(id);
+    if (found?.nodeId !== nodeId) return undefined;
+    return { volumeId: found.volumeId, driveClassId: this.volumes.get(found.volumeId)?.driveClassId };
+  }
+
+  leg(id: string, nodeId: string) {
+    const found = this.legs.get(id);
+    return found?.nodeId === nodeId ? found : undefined;
+  }
+
+  driveIds(nodeId: string, serial: string): readonly string[] {
+    return this.bySerial.get(`${nodeId} ${serial}`) ?? [];
+  }
+
+  /** Nodes whose samples make an object up, whether it is attached there yet or not; not those that a forced move has fenced. */
+  nodesOf(object: string): readonly string[] {
+    const known = this.nodes.get(object);
+    if (known) return known;
+    const found = [...new Set(this.findNodes(parseStatisticsObject(object)))];
+    if (this.nodes.size >= MAX_KEPT) this.nodes.clear();
+    this.nodes.set(object, found);
+    return found;
+  }
+
+  /** How many stored series make these objects up, as far as they are there now; at least one each. */
+  seriesOf(objects: readonly StatisticsObject[]): number {
+    const idsOf = (kind: StatisticsObject['kind']) => new Set(objects.flatMap((each) => (each.kind === kind ? [each.id] : [])));
+    const [volumes, clients, drives, targets] = [idsOf('volume'), idsOf('client'), idsOf('drive'), idsOf('target')];
+    let parts = 0;
+    for (const { volumeId, nodeId } of this.attachments.values()) parts += Number(volumes.has(volumeId)) + Number(clients.has(nodeId));
+    for (const { driveId, nodeId } of this.legs.values()) parts += Number(drives.has(driveId)) + Number(targets.has(nodeId));
+    return Math.max(objects.length, parts + objects.length - volumes.size - clients.size - drives.size - targets.size);
+  }
+
+  private findNodes({ kind, id }: StatisticsObject): string[] {
+    if (kind === 'node' || kind === 'client' || kind === 'target') return [id];
+    const clients = (of: (volumeId: string) => boolean) =>
+      [...this.attachments.values()].filter(({ volumeId, fenced }) => !fenced && of(volumeId)).map(({ nodeId }) => nodeId);
+    if (kind === 'cluster') return clients(() => true);
+    if (kind === 'drive-class') return clients((volumeId) => this.volumes.get(volumeId)?.driveClassId === id);
+    if (kind === 'volume') return clients((volumeId) => volumeId === id);
+    const found = { attachment: this.attachments, leg: this.legs, drive: this.drives }[kind].get(id);
+    return found ? [found.nodeId] : [];
+  }
+
+  private soon(ms: number): void {
+    if (this.stopped) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.refresh().catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'what objects there are could not be read for statistics: those made meanwhile have none yet');
+        this.allStale = true;
+        this.soon(RETRY_MS);
+      });
+    }, ms);
+  }
+
+  private async refresh(): Promise<void> {
+    const all = this.allStale;
+    this.allStale = false;
+    const ids = (kind: Kind): string[] | null => {
+      const stale = [...this.stale[kind]];
+      this.stale[kind].clear();
+      return all ? null : stale;
+    };
+    const [volumeIds, attachmentIds, driveIds] = [ids('volumes'), ids('attachments'), ids('drives')];
+    const [volumes, attachments, drives] = await Promise.all([
+      this.repository.volumes(volumeIds),
+      this.repository.attachments(attachmentIds),
+      this.repository.drives(driveIds),
+    ]);
+    replace(this.attachments, attachmentIds, attachments);
+    replace(this.drives, driveIds, drives);
+    this.replaceVolumes(volumeIds, volumes);
+    if (all || driveIds?.length) this.indexDrives();
+    this.nodes.clear();
+  }
+
+  private replaceVolumes(ids: string[] | null, found: KnownVolume[]): void {
+    for (const id of ids ?? [...this.volumes.keys()]) for (const leg of this.volumes.get(id)?.legs ?? []) this.legs.delete(leg.id);
+    replace(this.volumes, ids, found);
+    for (const { id, legs } of found) for (const leg of legs) this.legs.set(leg.id, { ...leg, volumeId: id });
+  }
+
+  private indexDrives(): void {
+    this.bySerial.clear();
+    for (const { id, nodeId, serial } of this.drives.values()) {
+      const key = `${nodeId} ${serial}`;
+      this.bySerial.set(key, [...(this.bySerial.get(key) ?? []), id]);
+    }
+  }
+}
+
+/** Takes the found ones in place of those with `ids`; null: of all. */
+function replace<T extends { id: string }>(into: Map<string, T>, ids: readonly string[] | null, found: readonly T[]): void {
+  if (ids === null) into.clear();
+  for (const id of ids ?? []) into.delete(id);
+  for (const each of found) into.set(each.id, each);
+}

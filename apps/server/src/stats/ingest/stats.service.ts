@@ -1,0 +1,81 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { AgentAck } from '@weft/shared/links/agent-link';
+import { RateLimit } from '../../core/http/limits/rate-limit.js';
+import { HistoryWriter } from '../history/history-writer.js';
+import { LiveStatisticsService } from '../live/live-statistics.service.js';
+import { StatsMetrics } from '../stats-metrics.js';
+import { type Before, checkSample, SampleRefusal } from './check-sample.js';
+import { contributions } from './contributions.js';
+import { SamplingOrders } from './sampling-orders.js';
+import { StatsCatalog } from './stats-catalog.js';
+
+const BURST = 10;
+const PER_SECOND = 2;
+/** Refusals of one node are logged at the first and then at every so many. */
+const LOG_EVERY = 100;
+
+interface Sender {
+  before: Before | undefined;
+  refused: number;
+}
+
+/** Samples in: checked, added to the history's open points, shown to who watches. Nothing here waits for MongoDB. */
+@Injectable()
+export class StatsService {
+  private readonly logger = new Logger(StatsService.name);
+  private readonly senders = new Map<string, Sender>();
+  private readonly rate = new RateLimit(BURST, PER_SECOND);
+
+  constructor(
+    private readonly catalog: StatsCatalog,
+    private readonly history: HistoryWriter,
+    private readonly orders: SamplingOrders,
+    private readonly live: LiveStatisticsService,
+    private readonly metrics: StatsMetrics,
+  ) {}
+
+  /** A node's agent is connected here: it is told how often to sample. Its process may be new: sequences begin anew. */
+  connected(nodeId: string, send: (order: { intervalSeconds: number }) => void): void {
+    const { before, refused } = this.senders.get(nodeId) ?? { before: undefined, refused: 0 };
+    this.senders.set(nodeId, { before: before && { ...before, sequence: null }, refused });
+    this.orders.connected(nodeId, send);
+  }
+
+  disconnected(nodeId: string): void {
+    this.orders.disconnected(nodeId);
+    this.live.gone(nodeId);
+  }
+
+  /** Takes a sample of a connected node. Never throws, never waits. */
+  take(nodeId: string, nodeName: string, message: unknown): AgentAck {
+    const now = Date.now();
+    const sender = this.senders.get(nodeId) ?? { before: undefined, refused: 0 };
+    this.senders.set(nodeId, sender);
+    try {
+      if (this.rate.take(nodeId) > 0) throw new SampleRefusal('rate-limited', `At most ${PER_SECOND} samples a second: send fewer.`);
+      const { sample, from, to } = checkSample(message, sender.before, now);
+      sender.before = { sequence: sample.sequence, endedAt: to };
+      const { list, unknown } = contributions(nodeId, sample, this.catalog);
+      for (const { series, observed } of list) this.history.add(series, observed, from, to);
+      // What it counted was counted in its own time, however late it or the one before was on its way.
+      this.live.take(nodeId, list, to - sample.durationMs, to);
+      this.metrics.samples.inc();
+      this.metrics.unknownObjects.inc(unknown);
+      return { ok: true };
+    } catch (error) {
+      if (!(error instanceof SampleRefusal)) throw error;
+      return this.refuse(nodeId, nodeName, sender, error);
+    }
+  }
+
+  private refuse(nodeId: string, nodeName: string, sender: Sender, { reason, message }: SampleRefusal): AgentAck {
+    this.metrics.refuse(reason);
+    if (sender.refused % LOG_EVERY === 0)
+      this.logger.warn(
+        { nodeId, code: reason, refused: sender.refused + 1 },
+        `a sample of ${nodeName} was refused, ${sender.refused + 1} so far: ${message}`,
+      );
+    sender.refused += 1;
+    return { ok: false, code: reason, detail: message };
+  }
+}

@@ -1,0 +1,136 @@
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { parseStatisticsObject } from '@weft/shared/kinds/statistics';
+import type { LiveStatistics } from '@weft/shared/links/console-link';
+import { MAX_PEER_OBJECTS, type PeerObservation } from '@weft/shared/links/server-link';
+import { metricsOf } from '@weft/shared/stats/metrics';
+import type { Contribution } from '../ingest/contributions.js';
+import { checkFromPeer, fromPeer, toPeer } from '../ingest/peer-observations.js';
+import { SamplingOrders } from '../ingest/sampling-orders.js';
+import { StatsCatalog } from '../ingest/stats-catalog.js';
+import { metricValue } from '../query/metric-value.js';
+import { StatsMetrics } from '../stats-metrics.js';
+import { LiveObjects, type News } from './live-statistics.js';
+
+/** What is new waits no longer than this, unless its object was told of just before. */
+const TELL_EVERY_MS = 100;
+const HURRY_EVERY_MS = 1000;
+/** A peer says again so often that what it said holds, and counts no more when it has been silent for as long as a node that samples every second. */
+const REPEAT_MS = 1500;
+const PEER_SILENT_MS = 4000;
+/** A sample of five seconds, as agents take them of what nobody watches, and what its way takes. */
+const PART_AFTER_MS = 7000;
+
+type TellViewer = (message: LiveStatistics) => void;
+type TellPeer = (observations: PeerObservation[]) => void;
+
+/**
+ * Live values: of the agents connected here to browsers and to other servers, and of other servers' agents to browsers.
+ *  - a viewer watches an object: its nodes sample every second; what nodes elsewhere say of it is asked of the other servers.
+ *  - a peer watches an object: nodes here sample every second; it gets only what they said. What peers said is in `forViewers` alone: no loops.
+ */
+@Injectable()
+export class LiveStatisticsService implements OnModuleInit, OnApplicationShutdown {
+  private readonly forViewers: LiveObjects;
+  private readonly forPeers: LiveObjects;
+  private readonly viewers = new Map<string, TellViewer>();
+  private readonly peers = new Map<string, TellPeer>();
+  private askPeers: ((objects: string[]) => void) | undefined;
+  private timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    private readonly catalog: StatsCatalog,
+    private readonly orders: SamplingOrders,
+    private readonly metrics: StatsMetrics,
+  ) {
+    const nodesOf = (object: string) => catalog.nodesOf(object);
+    this.forViewers = new LiveObjects(nodesOf, { partAfterMs: PART_AFTER_MS });
+    this.forPeers = new LiveObjects(nodesOf, { repeatMs: REPEAT_MS });
+  }
+
+  onModuleInit(): void {
+    this.timers = [setInterval(() => this.tell(), TELL_EVERY_MS), setInterval(() => this.hurry(), HURRY_EVERY_MS)];
+    for (const timer of this.timers) timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  /** Of a sample that was believed. */
+  take(nodeId: string, contributions: readonly Contribution[], from: number, to: number): void {
+    for (const live of [this.forViewers, this.forPeers]) live.take(nodeId, contributions, from, to);
+  }
+
+  /** A node's agent is connected here no more. */
+  gone(nodeId: string): void {
+    for (const live of [this.forViewers, this.forPeers]) live.gone(nodeId);
+  }
+
+  /** From now on `send` gets what there is new of these objects, about once a second each at most, and of no others; an empty list ends it. */
+  watch(viewer: string, objects: readonly string[], send: TellViewer): void {
+    setOrDelete(this.viewers, viewer, objects.length > 0 ? send : undefined);
+    this.forViewers.watch(viewer, objects, Date.now());
+    this.hurry();
+  }
+
+  /** The same for another server: what the agents connected here said, to be merged with others'. */
+  watchOwn(peer: string, objects: readonly string[], send: TellPeer): void {
+    setOrDelete(this.peers, peer, objects.length > 0 ? send : undefined);
+    this.forPeers.watch(peer, objects, Date.now());
+    this.hurry();
+  }
+
+  /** `ask` is told, whenever it may have changed, which objects that are watched here have nodes elsewhere: all of them. */
+  onWantedOfPeers(ask: (objects: string[]) => void): void {
+    this.askPeers = ask;
+  }
+
+  /** @throws Error when the message is no list of observations */
+  takeOfServer(serverId: string, message: unknown): void {
+    const now = Date.now();
+    for (const observation of checkFromPeer(message)) {
+      const { object, nodes, isNew } = observation;
+      this.forViewers.takeOfServer(serverId, object, fromPeer(observation, now), now + PEER_SILENT_MS, nodes, isNew);
+    }
+  }
+
+  /** Another server is out of reach. */
+  serverGone(serverId: string): void {
+    this.forViewers.gone(serverId);
+  }
+
+  /** Attachments and nodes come and go while they are watched: who is to hurry and who is to be asked is looked up again every second. */
+  private hurry(): void {
+    const { objects } = this.forViewers;
+    this.metrics.watchedObjects.set(objects.length);
+    this.orders.watch(new Set([...objects, ...this.forPeers.objects].filter(isToHurry).flatMap((object) => this.catalog.nodesOf(object))));
+    const wanted = objects.filter((object) => this.catalog.nodesOf(object).some((node) => !this.orders.isHere(node)));
+    this.askPeers?.(wanted.slice(0, MAX_PEER_OBJECTS));
+  }
+
+  private tell(): void {
+    const now = Date.now();
+    for (const news of this.forViewers.news(now)) {
+      const message = toViewer(news);
+      for (const viewer of news.watchers) this.viewers.get(viewer)?.(message);
+    }
+    const news = this.forPeers.news(now).filter(({ nodes, isNew }) => isNew || nodes.length > 0);
+    for (const [peer, send] of this.peers) {
+      const own = news.filter(({ watchers }) => watchers.has(peer));
+      if (own.length > 0) send(own.map((each) => toPeer(each, now)));
+    }
+  }
+}
+
+/** The nodes of classes and the cluster are too many. */
+const isToHurry = (object: string): boolean => !['drive-class', 'cluster'].includes(parseStatisticsObject(object).kind);
+
+function toViewer({ object, second, at, nodes, expected }: News): LiveStatistics {
+  const values = Object.fromEntries(metricsOf(parseStatisticsObject(object).kind).map((metric) => [metric, metricValue(metric, second)]));
+  return { object, at: new Date(at).toISOString(), heard: nodes.length, expected, values };
+}
+
+function setOrDelete<T>(into: Map<string, T>, key: string, value: T | undefined): void {
+  if (value === undefined) into.delete(key);
+  else into.set(key, value);
+}

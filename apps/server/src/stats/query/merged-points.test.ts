@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Series } from '../history/series.js';
+import type { Observed } from '../ingest/observed.js';
+import { MergedPoints, mergeObjects } from './merged-points.js';
+import { metricValue } from './metric-value.js';
+
+const io = (reads: number, coveredMs: number): Observed => ({ coveredMs, numbers: { reads, writes: 0 } });
+const of = (id: string, node: string): Series => ({ kind: 'attachment', id, volume: 'v', node });
+const fine = { stepMs: 10_000, points: 'parts' } as const;
+const iops = (points: MergedPoints) => metricValue('iops', points.result());
+
+test('given parts of one point from two servers, then they add up: also when a server restarted in the middle of it', () => {
+  const points = new MergedPoints(fine);
+  points.add({ series: of('a', 'n'), at: 0, observed: io(400, 4000) });
+  points.add({ series: of('a', 'n'), at: 0, observed: io(500, 5000) });
+  expect(points.result()).toMatchObject({ coveredMs: 9000, numbers: { reads: 900 } });
+  expect(iops(points)).toBe(100);
+});
+
+test('given legs of one node that missed a sample together, then the drive shows the rate of the time that was observed', () => {
+  const points = new MergedPoints(fine);
+  for (const id of ['a', 'b']) points.add({ series: of(id, 'n'), at: 0, observed: io(500, 5000) });
+  expect(iops(points)).toBe(200);
+});
+
+test('given two clients at once, then their rates add; one after the other, they do not', () => {
+  const both = new MergedPoints(fine);
+  for (const node of ['n', 'm']) both.add({ series: of(node, node), at: 0, observed: io(1000, 10_000) });
+  expect(iops(both)).toBe(200);
+  const moved = new MergedPoints(fine);
+  for (const node of ['n', 'm']) moved.add({ series: of(node, node), at: 0, observed: io(500, 5000) });
+  expect(iops(moved)).toBe(100);
+});
+
+test('given a whole point that was written twice, then it counts once', () => {
+  const points = new MergedPoints({ stepMs: 60_000, points: 'whole' });
+  for (let n = 0; n < 2; n++) points.add({ series: of('a', 'n'), at: 0, observed: io(6000, 60_000) });
+  expect(points.result()).toMatchObject({ coveredMs: 60_000, numbers: { reads: 6000 } });
+});
+
+test('given several objects, then counts add over the longest time: one that was there for a third of it adds a third', () => {
+  expect(metricValue('iops', mergeObjects([io(6000, 60_000), io(2000, 20_000)]))).toBeCloseTo(8000 / 60);
+});
+
+test('given no time that was observed, then there is no value: a gap is no zero', () => {
+  expect(metricValue('iops', mergeObjects([]))).toBeNull();
+  expect(metricValue('iops', io(0, 10_000))).toBe(0);
+  expect(metricValue('latency-average', io(0, 10_000))).toBeNull();
+});

@@ -1,0 +1,58 @@
+import type { Point } from '../history/open-points.js';
+import { seriesKey, type Tier } from '../history/series.js';
+import { merge, nothing, type Observed } from '../ingest/observed.js';
+
+/**
+ * Stored points of one object in one step that is as long as several of theirs. Counts add. How much of the time they cover:
+ *  - parts of one series at one time, from several servers, add up
+ *  - series of one node (legs of a drive) saw the same time: the longest counts
+ *  - nodes (clients of a volume) are taken to follow each other, up to the whole time: a volume that moved was attached at one after the other
+ *  - of a tier that is whole, two points of one series and time are the same one written twice: the first counts
+ */
+export class MergedPoints {
+  private readonly observed = nothing();
+  /** By time, then by node, then by series: milliseconds. */
+  private readonly covered = new Map<number, Map<string, Map<string, number>>>();
+
+  constructor(private readonly tier: Pick<Tier, 'stepMs' | 'points'>) {}
+
+  add({ series, at, observed }: Point): void {
+    const own = seriesKey(series);
+    const time = valueAt(this.covered, at, () => new Map<string, Map<string, number>>());
+    const node = valueAt(time, series.node ?? own, () => new Map<string, number>());
+    const before = node.get(own);
+    if (before !== undefined && this.tier.points === 'whole') return;
+    node.set(own, (before ?? 0) + observed.coveredMs);
+    merge(this.observed, observed);
+    this.observed.coveredMs += observed.coveredMs; // until all are there, what means are weighed by
+  }
+
+  result(): Observed {
+    let coveredMs = 0;
+    for (const nodes of this.covered.values()) {
+      const sum = [...nodes.values()].reduce((ms, ofSeries) => ms + Math.max(...ofSeries.values()), 0);
+      coveredMs += Math.min(this.tier.stepMs, sum);
+    }
+    return { ...this.observed, coveredMs };
+  }
+}
+
+/** Different objects at the same time: counts add, the time is the longest that any was observed. */
+export function mergeObjects(objects: readonly Observed[]): Observed {
+  const all = nothing();
+  for (const each of objects) {
+    const coveredMs = Math.max(all.coveredMs, each.coveredMs);
+    merge(all, each);
+    all.coveredMs = coveredMs;
+  }
+  return all;
+}
+
+export function valueAt<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}

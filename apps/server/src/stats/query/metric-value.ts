@@ -1,0 +1,89 @@
+import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
+import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
+import { type Percentile, percentile } from '@weft/shared/stats/percentile';
+import type { Field, Observed } from '../ingest/observed.js';
+
+/** Field of a metric that is one field a second. */
+const rates: Partial<Record<MetricName, readonly Field[]>> = {
+  iops: ['reads', 'writes'],
+  'read-iops': ['reads'],
+  'write-iops': ['writes'],
+  throughput: ['readBytes', 'writtenBytes'],
+  'read-throughput': ['readBytes'],
+  'write-throughput': ['writtenBytes'],
+  interrupts: ['interrupts'],
+  'nic-receive': ['nicReceivedBytes'],
+  'nic-transmit': ['nicSentBytes'],
+  'nic-errors': ['nicErrors'],
+};
+/** Fields of a metric that is a share of all CPU time. */
+const shares: Partial<Record<MetricName, readonly Field[]>> = {
+  'cpu-busy': ['user', 'system', 'irq', 'softirq', 'steal'],
+  'cpu-user': ['user'],
+  'cpu-system': ['system'],
+  'cpu-irq': ['irq'],
+  'cpu-softirq': ['softirq'],
+  'cpu-steal': ['steal'],
+  'target-tax': ['targetTax'],
+  'agent-cpu': ['agentCpu'],
+};
+const gauges: Partial<Record<MetricName, Field>> = {
+  'agent-memory': 'agentMemoryBytes',
+  'memory-available': 'memoryAvailableBytes',
+  'memory-total': 'memoryTotalBytes',
+  wear: 'wearRatio',
+  'available-spare': 'spareRatio',
+  temperature: 'temperatureCelsius',
+  'media-errors': 'mediaErrors',
+};
+const cpuModes: readonly Field[] = ['user', 'system', 'irq', 'softirq', 'steal', 'idle'];
+
+/** Stored fields that a metric is made of. */
+export function fieldsOf(metric: MetricName): readonly (Field | 'histogram' | 'cores')[] {
+  const gauge = gauges[metric];
+  if (gauge) return [gauge];
+  if (shares[metric]) return [...shares[metric], ...cpuModes];
+  if (metric === 'core-busy') return ['cores', ...cpuModes];
+  if (metric === 'latency-average') return ['reads', 'writes', 'timeNs'];
+  return rates[metric] ?? ['histogram'];
+}
+
+/** Sum of the fields; null when one was never said. */
+function sum({ numbers }: Observed, fields: readonly Field[]): number | null {
+  let total = 0;
+  for (const field of fields) {
+    const value = numbers[field];
+    if (value === undefined) return null;
+    total += value;
+  }
+  return total;
+}
+
+const divided = (part: number | null, whole: number | null): number | null => (part === null || !whole ? null : part / whole);
+
+/** Share of its time that each core was busy. All cores counted the same time: a core's is their mean, by the kernel's clock, as all other shares of CPU time. */
+function coresBusy(observed: Observed): number[] | null {
+  const { cores } = observed;
+  const coreSeconds = divided(sum(observed, cpuModes), cores?.length ?? 0);
+  return cores && coreSeconds ? cores.map((busy) => Math.min(1, busy / coreSeconds)) : null;
+}
+
+export function percentileOf(metric: MetricName, { histogram }: Observed): Percentile | null {
+  const { fraction } = metricOf(metric);
+  return fraction === undefined || !histogram ? null : percentile(histogram, fraction);
+}
+
+/** The metric's value from everything that was observed, in its unit; null: nothing to tell. Lists for metrics that are lists. */
+export function metricValue(metric: MetricName, observed: Observed): number | number[] | null {
+  const seconds = observed.coveredMs / 1000;
+  if (seconds <= 0) return null;
+  const gauge = gauges[metric];
+  if (gauge) return observed.numbers[gauge] ?? null;
+  if (rates[metric]) return divided(sum(observed, rates[metric]), seconds);
+  if (shares[metric]) return divided(sum(observed, shares[metric]), sum(observed, cpuModes));
+  if (metric === 'core-busy') return coresBusy(observed);
+  if (metric === 'latency-average') return divided(sum(observed, ['timeNs']), (sum(observed, ['reads', 'writes']) ?? 0) * 1e9);
+  if (metric === 'latency-heat-map') return observed.histogram?.slice(0, LATENCY_BUCKETS) ?? null;
+  const found = percentileOf(metric, observed);
+  return found && found.ns / 1e9;
+}

@@ -1,0 +1,93 @@
+import type { Query } from '@weft/shared/endpoints/endpoint';
+import type { endpoints } from '@weft/shared/endpoints/endpoints';
+import { DomainError } from '@weft/shared/errors/errors';
+import { MAX_POINTS, parseStatisticsObject, type StatisticsObject, statisticsObjectText } from '@weft/shared/kinds/statistics';
+import { metricOf } from '@weft/shared/stats/metrics';
+import { type Tier, tiers } from '../history/series.js';
+
+export type StatisticsQuery = Query<typeof endpoints.queryStatistics>;
+
+/** What is to be read and merged for one query. Pure: decided before anything is read. */
+export interface QueryPlan {
+  from: number;
+  to: number;
+  stepMs: number;
+  tier: Tier;
+  objects: StatisticsObject[];
+  metrics: StatisticsQuery['metrics'];
+  groupBy: StatisticsQuery['groupBy'];
+}
+
+/** A series without a step asked for has at most so many values. */
+const DEFAULT_VALUES = 500;
+const STEPS_SECONDS = [10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400, 604_800, 2_678_400];
+
+/** @throws DomainError `invalid-field`, `too-many-points` with the step that fits. */
+export function planQuery(query: StatisticsQuery, now: number): QueryPlan {
+  const [from, to] = [Date.parse(query.from), query.to === undefined ? now : Date.parse(query.to)];
+  if (from >= to)
+    throw new DomainError('invalid-field', 'The time asked for ends before it begins: give an earlier `from`.', { field: 'from' });
+  const objects = query.objects.map(parseStatisticsObject);
+  checkObjects(query, objects);
+  const series = query.metrics.length * (query.groupBy === 'all' ? 1 : objects.length);
+  const fits = (stepSeconds: number, most: number) => series * stepsIn(from, to, stepSeconds * 1000).count <= most;
+  const stepSeconds = query.step ?? STEPS_SECONDS.find((step) => fits(step, Math.min(MAX_POINTS, DEFAULT_VALUES * series)));
+  if (stepSeconds === undefined || !fits(stepSeconds, MAX_POINTS))
+    throw tooManyPoints(
+      `More than ${MAX_POINTS} values for ${series} series`,
+      STEPS_SECONDS.find((step) => fits(step, MAX_POINTS)),
+    );
+  const stepMs = stepSeconds * 1000;
+  const tier = tierOf(stepMs);
+  return { ...stepsIn(from, to, stepMs), stepMs, tier, objects, metrics: query.metrics, groupBy: query.groupBy };
+}
+
+/** The coarsest that makes the step up. */
+const tierOf = (stepMs: number): Tier => [...tiers].reverse().find((each) => stepMs % each.stepMs === 0) ?? tiers[0];
+
+/** The next longer step that is good enough; undefined: none is. @returns seconds */
+export function stepThat(plan: QueryPlan, isGood: (tier: Tier, steps: { from: number; to: number }) => boolean): number | undefined {
+  const isLonger = (step: number) => step * 1000 > plan.stepMs;
+  return STEPS_SECONDS.find((step) => isLonger(step) && isGood(tierOf(step * 1000), stepsIn(plan.from, plan.to, step * 1000)));
+}
+
+/** Whole steps around a time. */
+function stepsIn(from: number, to: number, stepMs: number): { from: number; to: number; count: number } {
+  const [first, last] = [Math.floor(from / stepMs), Math.ceil(to / stepMs)];
+  return { from: first * stepMs, to: last * stepMs, count: last - first };
+}
+
+function checkObjects({ metrics, groupBy }: StatisticsQuery, objects: readonly StatisticsObject[]): void {
+  for (const object of objects) {
+    const without = metrics.find((metric) => !metricOf(metric).objects.includes(object.kind));
+    if (without)
+      throw new DomainError(
+        'invalid-field',
+        `There is no ${without} of ${statisticsObjectText(object)}: it is of ${metricOf(without).objects.join(', ')}.`,
+        {
+          field: 'metrics',
+        },
+      );
+  }
+  if (groupBy === 'all' && new Set(objects.map(({ kind }) => kind)).size > 1)
+    throw new DomainError('invalid-field', 'Only objects of one kind can be taken together: a volume and its leg do the same I/O.', {
+      field: 'groupBy',
+    });
+  const list = metrics.find((metric) => metricOf(metric).list === 'core');
+  if (groupBy === 'all' && list && objects.length > 1)
+    throw new DomainError('invalid-field', `Cores of several nodes cannot be taken together: leave ${list} out, or ask for one node.`, {
+      field: 'metrics',
+    });
+}
+
+/** @param what is too much @param whenNone what else helps when no step does */
+export function tooManyPoints(what: string, fittingStepSeconds: number | undefined, whenNone?: string): DomainError {
+  if (fittingStepSeconds === undefined)
+    return new DomainError('too-many-points', `${what}: ask for fewer objects or less time.${whenNone ? ` ${whenNone}` : ''}`, {
+      field: 'objects',
+    });
+  return new DomainError('too-many-points', `${what}: ask for a step of ${fittingStepSeconds} s, or for less.`, {
+    field: 'step',
+    fittingStepSeconds,
+  });
+}

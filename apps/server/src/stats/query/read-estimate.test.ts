@@ -1,0 +1,44 @@
+import { statisticsQuerySchema } from '@weft/shared/kinds/statistics';
+import { expect, test } from 'vitest';
+import type { TierName } from '../history/series.js';
+import { planQuery } from './query-plan.js';
+import { pointsIn, rangesOf, tooMuchToRead } from './read-estimate.js';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const object = 'volume:6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001';
+const plan = (from: string, step: number) =>
+  planQuery(statisticsQuerySchema.parse({ objects: object, metrics: 'iops', groupBy: 'all', from, step: String(step) }), now);
+const progress = new Map<TierName, Date>([
+  ['minutes', new Date('2026-11-21T11:50:00Z')],
+  ['hours', new Date('2026-11-21T11:00:00Z')],
+]);
+
+test('given a step of whole hours, then hours are read as far as they are rolled up, then minutes, then the rest, and every point of it is counted', () => {
+  const ranges = rangesOf(plan('2026-11-21T02:00:00Z', 3600), progress);
+  expect(ranges.map(({ tier, from, to }) => [tier.name, (to - from) / 60_000])).toEqual([
+    ['hours', 540],
+    ['minutes', 50],
+    ['tenSeconds', 10],
+  ]);
+  expect(pointsIn(ranges, 3)).toBe((9 + 50 + 60) * 3);
+});
+
+test('given nothing rolled up, then all of it is read of the finest', () => {
+  const ranges = rangesOf(plan('2026-11-21T11:00:00Z', 60), new Map());
+  expect(pointsIn(ranges, 1)).toBe(360);
+});
+
+test('given too much to read, then the step is named of which there is not: the next is no better where it is made of the same points', () => {
+  // 12 h of 10 s steps, of 200 volumes: 864,000 points. In steps of 20 s and 30 s they are the same; of a minute, 12,000 minutes and a rest.
+  const error = tooMuchToRead(plan('2026-11-21T00:00:00Z', 10), 200, progress);
+  expect(error).toMatchObject({ code: 'too-many-points', status: 422, field: 'step', fittingStepSeconds: 60 });
+});
+
+test('given more than the objects of now can have left, then the step is one for as much as was found', () => {
+  const of = plan('2026-11-21T00:00:00Z', 10);
+  expect(tooMuchToRead(of, 1, progress)).toMatchObject({ fittingStepSeconds: 60 });
+});
+
+test('given so much that no step helps, then fewer objects or less time are asked for', () => {
+  expect(tooMuchToRead(plan('2026-11-21T00:00:00Z', 7200), 100_000, progress)).toMatchObject({ field: 'objects' });
+});

@@ -1,0 +1,231 @@
+import { Injectable } from '@nestjs/common';
+import { type StatisticsAnswer, type StatisticsObject, type StatisticsSeries, statisticsObjectText } from '@weft/shared/kinds/statistics';
+import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
+import { type MetricName, metricOf, type StatisticsObjectKind } from '@weft/shared/stats/metrics';
+import type { Filter } from 'mongodb';
+import { RateLimited } from '../../core/http/limits/rate-limit.js';
+import { Turns } from '../../core/pace/turns.js';
+import { SettingsService } from '../../settings/settings.service.js';
+import { fromDocument, type PointDocument } from '../history/point.document.js';
+import type { Series, SeriesKind, Tier, TierName } from '../history/series.js';
+import { type DriveLoad, StatsRepository } from '../history/stats.repository.js';
+import { type Observed } from '../ingest/observed.js';
+import { StatsCatalog } from '../ingest/stats-catalog.js';
+import { MergedPoints, mergeObjects, valueAt } from './merged-points.js';
+import { fieldsOf, metricValue, percentileOf } from './metric-value.js';
+import { planQuery, type QueryPlan, type StatisticsQuery } from './query-plan.js';
+import { MAX_READ, pointsIn, type ReadRange, rangesOf, tooMuchToRead } from './read-estimate.js';
+
+export type { DriveLoad } from '../history/stats.repository.js';
+
+/** More stored points than this make a query a large one. */
+const LARGE = 50_000;
+/** Large queries at once, and in line behind them: a page of a node with many legs asks several, and may as well wait a few seconds. */
+const LARGE_AT_ONCE = 2;
+const LONGEST_LINE = 8;
+/** Steps of objects that are in memory at a time: some 1.7 kB each. */
+const MAX_HELD = 20_000;
+
+interface Source {
+  kind: SeriesKind;
+  /** The series' field that names the object. */
+  by: 'id' | 'volume' | 'node' | 'drive';
+}
+const sources: Record<StatisticsObjectKind, Source> = {
+  volume: { kind: 'attachment', by: 'volume' },
+  attachment: { kind: 'attachment', by: 'id' },
+  client: { kind: 'attachment', by: 'node' },
+  leg: { kind: 'leg', by: 'id' },
+  drive: { kind: 'leg', by: 'drive' },
+  target: { kind: 'leg', by: 'node' },
+  node: { kind: 'node', by: 'id' },
+  'drive-class': { kind: 'drive-class', by: 'id' },
+  cluster: { kind: 'cluster', by: 'id' },
+};
+/** A drive's health is a series of its own; its I/O is that of its legs. */
+const sourceOf = (kind: StatisticsObjectKind, metric: MetricName): Source =>
+  kind === 'drive' && metricOf(metric).aggregation !== 'rate' && metricOf(metric).aggregation !== 'histogram'
+    ? { kind: 'drive', by: 'id' }
+    : sources[kind];
+
+/** Points of one object, one a step; a step without any is absent. */
+type Steps = Map<number, Observed>;
+
+/** Reads the history. Volumes, drives and nodes in a role are merged here, from what observed them. */
+@Injectable()
+export class StatsQueryService {
+  private readonly large = new Turns(
+    LARGE_AT_ONCE,
+    LONGEST_LINE,
+    () => new RateLimited('Too many large queries of statistics at once: ask for less time, fewer objects or a longer step.', 5),
+  );
+
+  constructor(
+    private readonly repository: StatsRepository,
+    private readonly catalog: StatsCatalog,
+    private readonly settings: SettingsService,
+  ) {}
+
+  /** I/O of every drive that was observed in that time, each number per second. */
+  async driveLoads(from: Date, to: Date): Promise<ReadonlyMap<string, DriveLoad>> {
+    return new Map((await this.repository.driveLoads(from, to)).map((load) => [load._id, load]));
+  }
+
+  async query(query: StatisticsQuery): Promise<StatisticsAnswer> {
+    const plan = planQuery(query, Date.now());
+    const groups = bySource(plan);
+    const stored = groups.reduce((sum, { objects }) => sum + this.catalog.seriesOf(objects), 0);
+    const reading: Reading = { plan, groups, stored, progress: await this.repository.progress(), count: 0 };
+    const points = pointsIn(rangesOf(plan, reading.progress), stored);
+    if (points <= LARGE) return this.answer(reading);
+    return this.large.take(async () => {
+      // It is the most that can be there: a young cluster, or one at rest, has less. Counted where it is, and not read in order to be refused.
+      if (points > MAX_READ) await this.refuseTooMuch(reading);
+      return this.answer(reading);
+    });
+  }
+
+  /** @throws DomainError `too-many-points` */
+  private async refuseTooMuch({ plan, groups, stored, progress }: Reading): Promise<void> {
+    let left = MAX_READ;
+    for (const group of groups)
+      for (const { tier, from, to } of rangesOf(plan, progress)) {
+        left -= await this.repository.count(tier, new Date(from), new Date(to), filterOf(group), left + 1);
+        if (left < 0) throw tooMuchToRead(plan, stored, progress);
+      }
+  }
+
+  private async answer(reading: Reading): Promise<StatisticsAnswer> {
+    const { plan, groups } = reading;
+    const { simulated } = await this.settings.get();
+    const series: StatisticsSeries[] = [];
+    for (const group of groups) series.push(...(await this.seriesOf(reading, group)));
+    return {
+      from: new Date(plan.from).toISOString(),
+      to: new Date(plan.to).toISOString(),
+      stepSeconds: plan.stepMs / 1000,
+      tierSeconds: plan.tier.stepMs / 1000,
+      simulated,
+      ...(plan.metrics.includes('latency-heat-map') ? { bucketBoundsSeconds: LATENCY_BOUNDS_NS.map((ns) => ns / 1e9) } : {}),
+      series,
+    };
+  }
+
+  /** Series of metrics that come from the same stored series. */
+  private async seriesOf(reading: Reading, group: SourceGroup): Promise<StatisticsSeries[]> {
+    const { plan } = reading;
+    const { metrics, objects } = group;
+    const texts = objects.map(statisticsObjectText);
+    if (plan.groupBy === 'object') {
+      const steps = await this.read(reading, group, plan);
+      return objects.flatMap(({ id }, at) => metrics.map((metric) => series(plan, [texts[at] ?? ''], metric, steps.get(id) ?? new Map())));
+    }
+    const together: Steps = new Map();
+    for (const slice of slicesOf(plan)) {
+      const steps = await this.read(reading, group, slice);
+      for (let at = slice.from; at < slice.to; at += plan.stepMs) {
+        const observed = objects.flatMap(({ id }) => steps.get(id)?.get(at) ?? []);
+        if (observed.length > 0) together.set(at, mergeObjects(observed));
+      }
+    }
+    return metrics.map((metric) => series(plan, texts, metric, together));
+  }
+
+  /** From the plan's tier as far as that is rolled up, and the rest from the finer ones. @param slice the part of the plan's time that is read */
+  private async read(reading: Reading, group: SourceGroup, slice: QueryPlan): Promise<Map<string, Steps>> {
+    const merged = new Map<string, Map<number, MergedTiers>>();
+    for (const range of rangesOf(slice, reading.progress)) await this.readTier(reading, group, range, merged);
+    return new Map([...merged].map(([id, steps]) => [id, new Map([...steps].map(([at, tiersOf]) => [at, resultOf(tiersOf)]))]));
+  }
+
+  private async readTier(
+    reading: Reading,
+    group: SourceGroup,
+    { tier, from, to }: ReadRange,
+    merged: Map<string, Map<number, MergedTiers>>,
+  ): Promise<void> {
+    const { plan, stored, progress } = reading;
+    const { by } = sourceOfGroup(group);
+    const fields = ['at', 'series', 'coveredMs', ...group.metrics.flatMap(fieldsOf)];
+    const projection = Object.fromEntries(fields.map((field) => [field, 1]));
+    for await (const documents of this.repository.read(tier, new Date(from), new Date(to), filterOf(group), projection)) {
+      reading.count += documents.length;
+      // Of objects that are gone there may be more than the estimate knew of.
+      if (reading.count > MAX_READ) throw tooMuchToRead(plan, stored, progress);
+      for (const point of documents.map(fromDocument)) {
+        const step = plan.from + Math.floor((point.at - plan.from) / plan.stepMs) * plan.stepMs;
+        const steps = valueAt(merged, idOf(point.series, by), () => new Map<number, MergedTiers>());
+        const tiersOf = valueAt(steps, step, () => new Map<Tier, MergedPoints>());
+        valueAt(tiersOf, tier, () => new MergedPoints(tier)).add(point);
+      }
+    }
+  }
+}
+
+/** One query while it is read. */
+interface Reading {
+  plan: QueryPlan;
+  groups: readonly SourceGroup[];
+  /** Series that make its objects up now. */
+  stored: number;
+  progress: ReadonlyMap<TierName, Date>;
+  /** Stored points that were read so far. */
+  count: number;
+}
+
+/** The plan's time in whole steps, in pieces of which each fits into memory. */
+function* slicesOf(plan: QueryPlan): Generator<QueryPlan> {
+  const length = Math.max(1, Math.floor(MAX_HELD / plan.objects.length)) * plan.stepMs;
+  for (let { from } = plan; from < plan.to; from += length) yield { ...plan, from, to: Math.min(plan.to, from + length) };
+}
+
+/** What each tier has of one step: the step that a tier ends in is read from two. */
+type MergedTiers = Map<Tier, MergedPoints>;
+
+function resultOf(merged: MergedTiers): Observed {
+  const results = [...merged.values()].map((points) => points.result());
+  const [first] = results;
+  if (first && results.length === 1) return first;
+  return { ...mergeObjects(results), coveredMs: results.reduce((ms, { coveredMs }) => ms + coveredMs, 0) };
+}
+
+const idOf = (series: Series, by: Source['by']): string => series[by] ?? '';
+
+interface SourceGroup {
+  metrics: MetricName[];
+  kind: StatisticsObjectKind;
+  objects: StatisticsObject[];
+}
+
+const sourceOfGroup = ({ kind, metrics }: SourceGroup): Source => sourceOf(kind, metrics[0] as MetricName);
+
+/** Its stored series. */
+function filterOf(group: SourceGroup): Filter<PointDocument> {
+  const { kind, by } = sourceOfGroup(group);
+  return { 'series.kind': kind, [`series.${by}`]: { $in: group.objects.map(({ id }) => id) } } as Filter<PointDocument>;
+}
+
+/** What is read in one go: objects of one kind, metrics of one source. */
+function bySource({ objects, metrics }: QueryPlan): SourceGroup[] {
+  const groups = new Map<string, SourceGroup>();
+  for (const kind of new Set(objects.map((object) => object.kind))) {
+    for (const metric of metrics) {
+      const key = `${kind} ${sourceOf(kind, metric).kind}`;
+      const ofKind = () => ({ metrics: [], kind, objects: objects.filter((object) => object.kind === kind) });
+      valueAt(groups, key, ofKind).metrics.push(metric);
+    }
+  }
+  return [...groups.values()];
+}
+
+function series({ from, to, stepMs }: QueryPlan, objects: string[], metric: MetricName, steps: Steps): StatisticsSeries {
+  const { unit, list, fraction } = metricOf(metric);
+  const observed = Array.from({ length: (to - from) / stepMs }, (_, index) => steps.get(from + index * stepMs));
+  const values = observed.map((each) => (each ? metricValue(metric, each) : null));
+  if (list) return { objects, metric, unit, lists: values as (number[] | null)[] };
+  const answer = { objects, metric, unit, values: values as (number | null)[] };
+  if (fraction === undefined) return answer;
+  const bounds = observed.map((each) => (each ? percentileOf(metric, each) : null));
+  const seconds = (ns: number | null | undefined) => (ns === null || ns === undefined ? null : ns / 1e9);
+  return { ...answer, lower: bounds.map((each) => seconds(each?.lowerNs)), upper: bounds.map((each) => seconds(each?.upperNs)) };
+}

@@ -1,0 +1,75 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Node } from '../../../api/types.js';
+import { ActionButton } from '../../../ui/action-button.js';
+import { nodePlace, schedulingRefusal } from '../../scheduling/place.js';
+import { useRoleRefusal } from '../../session/use-session.js';
+import { hasHistoryDoubt, rotationRefusal } from '../node-refusals.js';
+
+const AcceptHistoryDialog = lazy(() => import('./accept-history-dialog.js').then((module) => ({ default: module.AcceptHistoryDialog })));
+const DrainDialog = lazy(() => import('../../scheduling/evict-dialog.js').then((module) => ({ default: module.DrainDialog })));
+const CordonDialog = lazy(() => import('../../scheduling/cordon-dialog.js').then((module) => ({ default: module.CordonDialog })));
+const UncordonDialog = lazy(() => import('../../scheduling/cordon-dialog.js').then((module) => ({ default: module.UncordonDialog })));
+const MaintenanceDialog = lazy(() => import('./maintenance-dialog.js').then((module) => ({ default: module.MaintenanceDialog })));
+const EndMaintenanceDialog = lazy(() => import('./maintenance-dialog.js').then((module) => ({ default: module.EndMaintenanceDialog })));
+const LabelsDialog = lazy(() => import('./labels-dialog.js').then((module) => ({ default: module.LabelsDialog })));
+const RotateCredentialDialog = lazy(() =>
+  import('./rotate-credential-dialog.js').then((module) => ({ default: module.RotateCredentialDialog })),
+);
+const RevokeCredentialDialog = lazy(() =>
+  import('./revoke-credential-dialog.js').then((module) => ({ default: module.RevokeCredentialDialog })),
+);
+const RemoveNodeDialog = lazy(() => import('./remove-node-dialog.js').then((module) => ({ default: module.RemoveNodeDialog })));
+
+/** Everything that can be done to a node. */
+export function NodeDialogs({ node }: { node: Node }) {
+  const [open, setOpen] = useState<
+    'history' | 'labels' | 'cordon' | 'uncordon' | 'drain' | 'maintenance' | 'end-maintenance' | 'rotate' | 'revoke' | 'remove' | null
+  >(null);
+  const operator = useRoleRefusal('operator');
+  const administrator = useRoleRefusal('administrator');
+  const place = nodePlace(node);
+  const close = () => setOpen(null);
+  const toOpen = node.scheduling === 'open' ? 'cordon' : 'uncordon';
+  return (
+    <>
+      {hasHistoryDoubt(node) ? (
+        <ActionButton refusedBecause={administrator} onClick={() => setOpen('history')}>
+          Accept history…
+        </ActionButton>
+      ) : null}
+      <ActionButton refusedBecause={operator} onClick={() => setOpen('labels')}>
+        Labels…
+      </ActionButton>
+      <ActionButton refusedBecause={operator ?? schedulingRefusal(toOpen, place)} onClick={() => setOpen(toOpen)}>
+        {toOpen === 'cordon' ? 'Cordon…' : 'Open again…'}
+      </ActionButton>
+      <ActionButton refusedBecause={operator ?? schedulingRefusal('evict', place)} onClick={() => setOpen('drain')}>
+        Drain…
+      </ActionButton>
+      <ActionButton refusedBecause={operator} onClick={() => setOpen(node.maintenance ? 'end-maintenance' : 'maintenance')}>
+        {node.maintenance ? 'End maintenance…' : 'Maintenance…'}
+      </ActionButton>
+      <ActionButton refusedBecause={administrator ?? rotationRefusal(node)} onClick={() => setOpen('rotate')}>
+        Rotate credential…
+      </ActionButton>
+      <ActionButton refusedBecause={administrator} onClick={() => setOpen('revoke')}>
+        Revoke credential…
+      </ActionButton>
+      <ActionButton refusedBecause={administrator} onClick={() => setOpen('remove')}>
+        Remove…
+      </ActionButton>
+      <Suspense fallback={null}>
+        {open === 'history' ? <AcceptHistoryDialog node={node} onClose={close} /> : null}
+        {open === 'labels' ? <LabelsDialog node={node} onClose={close} /> : null}
+        {open === 'cordon' ? <CordonDialog place={place} onClose={close} /> : null}
+        {open === 'uncordon' ? <UncordonDialog place={place} onClose={close} /> : null}
+        {open === 'drain' ? <DrainDialog {...place} onClose={close} /> : null}
+        {open === 'maintenance' ? <MaintenanceDialog node={node} onClose={close} /> : null}
+        {open === 'end-maintenance' ? <EndMaintenanceDialog node={node} onClose={close} /> : null}
+        {open === 'rotate' ? <RotateCredentialDialog node={node} onClose={close} /> : null}
+        {open === 'revoke' ? <RevokeCredentialDialog node={node} onClose={close} /> : null}
+        {open === 'remove' ? <RemoveNodeDialog node={node} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { api } from '../../../api/client.js';
+import { apiRequest } from '../../../api/curl.js';
+import type { Node } from '../../../api/types.js';
+import { ConfirmByTyping } from '../../../forms/confirm-by-typing.js';
+import { Dialog } from '../../../ui/dialog.js';
+import { Copyable } from '../../../ui/text/copyable.js';
+import { Time } from '../../../ui/text/time.js';
+
+/** Ends the node's credential, then shows what to type on the right machine. The token is in no other place. */
+export function RevokeCredentialDialog({ node, onClose }: { node: Node; onClose: () => void }) {
+  const revoke = api.useMutation('post', '/api/v1/nodes/{id}/revoke-credential', { meta: { inline: true } });
+  const request = apiRequest('post', '/api/v1/nodes/{id}/revoke-credential', { params: { path: { id: node.id } } });
+  if (revoke.data)
+    return (
+      <Dialog onClose={onClose} title={`New credential of ${node.name}`} size="lg">
+        <div className="stack">
+          <span>
+            The old credential has ended. Run these commands on {node.name} as root. The token works once, for this node only, until{' '}
+            <Time at={revoke.data.expiresAt} />. It is not shown again.
+          </span>
+          <Copyable label="Renew command" text={`weft-agent enroll --renew --token ${revoke.data.token}`} />
+          <Copyable label="Restart command" text="systemctl restart weft-agent" />
+          <div className="row">
+            <Button onClick={onClose}>Close</Button>
+          </div>
+        </div>
+      </Dialog>
+    );
+  return (
+    <ConfirmByTyping
+      title={`Revoke the credential of ${node.name}`}
+      wanted={node.name}
+      wantedLabel="Type the node’s name"
+      action="Revoke"
+      pending={revoke.isPending}
+      error={revoke.error}
+      request={request}
+      onConfirm={() => revoke.mutate(request.init)}
+      onClose={onClose}
+    >
+      Its agent is disconnected at once. Running I/O continues, and drives, legs and attachments stay. The node reconnects after it is
+      enrolled again with the token that follows.
+    </ConfirmByTyping>
+  );
+}

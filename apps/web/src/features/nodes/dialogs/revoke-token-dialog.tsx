@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api, ifMatch } from '../../../api/client.js';
+import { apiRequest } from '../../../api/curl.js';
+import { queryKeys } from '../../../api/query-keys.js';
+import type { EnrollmentToken } from '../../../api/types.js';
+import { Time } from '../../../ui/text/time.js';
+import { PlanDialog } from '../../jobs/plan-dialog.js';
+
+export function RevokeTokenDialog({ token, onClose }: { token: EnrollmentToken; onClose: () => void }) {
+  const client = useQueryClient();
+  const revoke = api.useMutation('delete', '/api/v1/enrollment-tokens/{id}', {
+    meta: { inline: true },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.enrollmentTokens });
+      onClose();
+    },
+  });
+  const request = apiRequest('delete', '/api/v1/enrollment-tokens/{id}', {
+    params: { path: { id: token.id }, header: ifMatch(token) },
+  });
+  return (
+    <PlanDialog
+      title="Revoke an enrollment token"
+      action="Revoke it"
+      refusedBecause={null}
+      pending={revoke.isPending}
+      error={revoke.error}
+      request={request}
+      onApply={() => revoke.mutate(request.init)}
+      outcome={null}
+      onClose={onClose}
+    >
+      <p>
+        Issued at <Time at={token.createdAt} />
+        {token.description === '' ? '' : ` (${token.description})`}. No node can join with it from then on; another can be issued at any
+        time.
+      </p>
+    </PlanDialog>
+  );
+}

@@ -1,0 +1,41 @@
+import { formatBytes } from '@weft/shared/units';
+import { api, ifMatch } from '../../../api/client.js';
+import { apiRequest } from '../../../api/curl.js';
+import type { Volume } from '../../../api/types.js';
+import { PlanSteps } from '../../../ui/plan-steps.js';
+import { PlanCommands } from '../../jobs/plan-commands.js';
+import { PlanDialog } from '../../jobs/plan-dialog.js';
+import { nounsOfVolume } from '../volume-nouns.js';
+import { deleteSteps } from './volume-plans.js';
+
+/** Stands beside the page of the volume: it shows its job to the end, when the volume is gone. */
+export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
+  const remove = api.useMutation('delete', '/api/v1/volumes/{id}', { meta: { inline: true, inPlace: true } });
+  const request = apiRequest('delete', '/api/v1/volumes/{id}', { params: { path: { id: volume.id }, header: ifMatch(volume) } });
+  return (
+    <PlanDialog
+      title={`Delete volume ${volume.name}`}
+      action="Delete it and its data"
+      isGrave
+      typed={{ label: 'Type the volume’s name', wanted: volume.name, isFirst: true }}
+      refusedBecause={null}
+      pending={remove.isPending}
+      error={remove.error}
+      request={request}
+      onApply={() => remove.mutate(request.init)}
+      outcome={
+        remove.data
+          ? {
+              ...remove.data,
+              whenDone: `${volume.name} is gone. Its jobs and its audit are kept; closing this leads to the list of volumes.`,
+            }
+          : null
+      }
+      onClose={onClose}
+    >
+      <p>Its {formatBytes(volume.sizeBytes)} of data are lost for good.</p>
+      <PlanSteps steps={deleteSteps(volume)} nouns={nounsOfVolume(volume)} />
+      <PlanCommands change={{ kind: 'volume.delete', volumeId: volume.id }} />
+    </PlanDialog>
+  );
+}

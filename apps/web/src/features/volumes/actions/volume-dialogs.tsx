@@ -1,0 +1,67 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Attachment, Volume } from '../../../api/types.js';
+import { ActionButton } from '../../../ui/action-button.js';
+import { useRoleRefusal } from '../../session/use-session.js';
+import { type VolumeAction, volumeRefusal } from './volume-refusals.js';
+
+/** Dialogs are pieces of their own: the page is there before them. */
+const AttachDialog = lazy(() => import('../../attachments/attach-dialog.js').then((module) => ({ default: module.AttachDialog })));
+const EditVolumeDialog = lazy(() => import('./edit-volume-dialog.js').then((module) => ({ default: module.EditVolumeDialog })));
+const GrowDialog = lazy(() => import('./grow-dialog.js').then((module) => ({ default: module.GrowDialog })));
+const AcceptLossDialog = lazy(() => import('./accept-loss-dialog.js').then((module) => ({ default: module.AcceptLossDialog })));
+const DiscardDialog = lazy(() => import('./discard-dialog.js').then((module) => ({ default: module.DiscardDialog })));
+
+const LABELS: Record<VolumeAction, string> = {
+  attach: 'Attach…',
+  grow: 'Grow…',
+  'accept-loss': 'Accept a loss…',
+  discard: 'Discard…',
+  delete: 'Delete…',
+};
+
+interface Props {
+  volume: Volume;
+  attachments: readonly Attachment[];
+  /** That dialog stands beside the page: it outlives the volume. */
+  onDelete: () => void;
+}
+
+/** Everything that can be done to a volume. What makes no sense as it is, is left out where it would only be noise. */
+export function VolumeDialogs({ volume, attachments, onDelete }: Props) {
+  const [open, setOpen] = useState<Exclude<VolumeAction, 'delete'> | 'edit' | null>(null);
+  const operator = useRoleRefusal('operator');
+  const administrator = useRoleRefusal('administrator');
+  const close = () => setOpen(null);
+  const actions: VolumeAction[] = [
+    'attach',
+    'grow',
+    'accept-loss',
+    ...(volume.obsoleteLegs.length > 0 ? ['discard' as const] : []),
+    'delete',
+  ];
+  const role = (action: VolumeAction) => (action === 'accept-loss' || action === 'discard' ? administrator : operator);
+  return (
+    <>
+      <ActionButton refusedBecause={operator} onClick={() => setOpen('edit')}>
+        Edit…
+      </ActionButton>
+      {actions.map((action) => (
+        <ActionButton
+          key={action}
+          {...(action === 'attach' ? { variant: 'filled' } : {})}
+          refusedBecause={role(action) ?? volumeRefusal(action, volume, attachments)}
+          onClick={() => (action === 'delete' ? onDelete() : setOpen(action))}
+        >
+          {LABELS[action]}
+        </ActionButton>
+      ))}
+      <Suspense fallback={null}>
+        {open === 'edit' ? <EditVolumeDialog volume={volume} onClose={close} /> : null}
+        {open === 'attach' ? <AttachDialog volume={volume} attachments={attachments} onClose={close} /> : null}
+        {open === 'grow' ? <GrowDialog volume={volume} attachments={attachments} onClose={close} /> : null}
+        {open === 'accept-loss' ? <AcceptLossDialog volume={volume} onClose={close} /> : null}
+        {open === 'discard' ? <DiscardDialog volume={volume} onClose={close} /> : null}
+      </Suspense>
+    </>
+  );
+}

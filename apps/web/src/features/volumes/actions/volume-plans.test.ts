@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Attachment, Leg, Volume } from '../../../api/types.js';
+import { acceptLossSteps, discardSteps, growSteps, revokeSteps } from './volume-plans.js';
+import { volumeRefusal } from './volume-refusals.js';
+
+const MiB = 2 ** 20;
+const leg = (index: number, node: string, more: Partial<Leg> = {}): Leg =>
+  ({
+    id: `leg-${index}`,
+    index,
+    node: { id: node, name: node },
+    drive: { id: `d${index}`, serial: `S${index}` },
+    sizeBytes: MiB,
+    epoch: 1,
+    inSync: true,
+    state: 'ready',
+    conditions: [],
+    verdict: 'healthy',
+    ...more,
+  }) as unknown as Leg;
+const volume = (more: Partial<Volume> = {}): Volume =>
+  ({
+    name: 'orders',
+    state: 'available',
+    health: 'healthy',
+    protection: 'raid1',
+    epoch: 3,
+    growth: null,
+    legs: [leg(0, 't2'), leg(1, 't1')],
+    obsoleteLegs: [],
+    ...more,
+  }) as unknown as Volume;
+const attachment = { node: { id: 'c1', name: 'c1' }, device: '/dev/weft/orders', mode: 'exclusive' } as unknown as Attachment;
+const read = (steps: readonly { node: string | null; what: string }[]) => steps.map(({ node, what }) => `${node ?? 'server'}: ${what}`);
+
+test('given a dry run of a growth, then only legs that grow are named, by node, and then the clients', () => {
+  const planned = volume({ legs: [leg(0, 't2', { sizeBytes: 3 * MiB }), leg(1, 't1')] });
+  expect(read(growSteps(volume(), planned, [attachment]))).toEqual([
+    't2: leg 0 on drive S0 grows from 1 MiB to 3 MiB; what is new is zeroed before anybody sees it',
+    'c1: /dev/weft/orders takes up the new size, once every leg is reported zeroed; the file system on it is yours to grow',
+  ]);
+});
+
+test('given statements, then each changes its own step and no other (S13)', () => {
+  const steps = (clientIsOff: boolean, targetsOff: string[]) => read(revokeSteps(volume(), attachment, { clientIsOff, targetsOff }));
+  const [t1, t2, client, last] = steps(false, []);
+  expect([t1, t2]).toEqual([expect.stringMatching(/^t1: fences leg 1/), expect.stringMatching(/^t2: fences leg 0/)]);
+  expect([client, last]).toEqual([expect.stringMatching(/^c1: takes the device apart/), expect.stringMatching(/^server: orders may be/)]);
+  expect(steps(true, [])).toEqual([t1, t2, expect.stringContaining('not waited for'), last]);
+  expect(steps(false, ['t2'])).toEqual([t1, expect.stringMatching(/^t2: its fence is not waited for/), client, last]);
+});
+
+test('given legs that are given up or discarded, then they alone are named', () => {
+  expect(read(acceptLossSteps(volume(), ['leg-0']))).toEqual([
+    expect.stringMatching(/^t2: leg 0 on drive S0 is given up/),
+    'server: epoch 3 ends; epoch 4 starts with the other legs at the next attach',
+  ]);
+  const obsolete = volume({ obsoleteLegs: [leg(0, 't2', { id: 'old' })] as unknown as Volume['obsoleteLegs'] });
+  expect(read(discardSteps(obsolete, ['old']))).toEqual([expect.stringMatching(/^t2: leg 0 on drive S0 of epoch 1 is removed/)]);
+});
+
+test('given what stands against it, then an action says so, from the table of states and what it asks for beside', () => {
+  const why = (action: Parameters<typeof volumeRefusal>[0], of: Partial<Volume>) => volumeRefusal(action, volume(of), []);
+  expect(why('grow', {})).toBeNull();
+  expect(why('grow', { state: 'creating' })).toBe('Not now: it is creating. This takes a volume that is available.');
+  expect(why('grow', { health: 'degraded' })).toBe('Not now: it is degraded. This takes a volume that is healthy or detached.');
+  expect(why('accept-loss', {})).toBe('Every leg is there: nothing is lost.');
+  expect(why('accept-loss', { protection: 'raid0' })).toContain('no second side');
+  expect(why('accept-loss', { legs: [leg(0, 't2', { state: 'unknown' })] })).toBeNull();
+  expect(why('discard', {})).toBe('Nothing is kept of older epochs.');
+});

@@ -1,0 +1,45 @@
+import { allowedModes, modeConflict } from '@weft/shared/kinds/attachment';
+import { growableHealths, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
+import type { Attachment, Leg, Volume } from '../../../api/types.js';
+import { isSound } from '../detail/leg-status.js';
+
+export type VolumeAction = keyof typeof volumeActions;
+
+/** Legs that an administrator could give up: nothing is lost with one whose node says that it has it. */
+export const legsThatMayBeLost = ({ legs }: Volume): Leg[] =>
+  legs.filter((leg) => !isSound(leg) || leg.verdict === 'missing' || leg.verdict === 'unknown' || leg.verdict === 'stalled');
+
+/** Why something cannot be done to a volume as it is, or null: the table that the server's guard reads, and what it asks for beside the state. */
+export function volumeRefusal(action: VolumeAction, volume: Volume, attachments: readonly Attachment[]): string | null {
+  const allowed = volumeActions[action];
+  if (!allowed.includes(volume.state)) return `Not now: it is ${volume.state}. This takes a volume that is ${allowed.join(' or ')}.`;
+  switch (action) {
+    case 'attach':
+      return attachRefusal(volume, attachments);
+    case 'grow':
+      return growRefusal(volume);
+    case 'accept-loss':
+      return lossRefusal(volume);
+    case 'discard':
+      return volume.obsoleteLegs.length === 0 ? 'Nothing is kept of older epochs.' : null;
+    case 'delete':
+      return attachments.length > 0 ? `It is attached to ${attachments.map(({ node }) => node.name).join(', ')}: detach it first.` : null;
+  }
+}
+
+function attachRefusal({ protection }: Volume, attachments: readonly Attachment[]): string | null {
+  const existing = attachments.map(({ mode }) => mode);
+  const conflicts = allowedModes(protection).map((mode) => modeConflict(mode, existing));
+  return conflicts.includes(null) ? null : `Not now: ${conflicts[0]}.`;
+}
+
+function growRefusal({ health, growth }: Volume): string | null {
+  if (growth) return 'Not now: it is growing already. Follow its job.';
+  if (!growableHealths.includes(health)) return `Not now: it is ${health}. This takes a volume that is ${growableHealths.join(' or ')}.`;
+  return null;
+}
+
+function lossRefusal(volume: Volume): string | null {
+  if (!isMirrored(volume.protection)) return `${volume.protection} has no second side: there is nothing to go on without.`;
+  return legsThatMayBeLost(volume).length === 0 ? 'Every leg is there: nothing is lost.' : null;
+}

@@ -1,0 +1,63 @@
+import { Radio } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { type FailureDomain, type Protection, protections } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import { api } from '../../../api/client.js';
+import type { VolumeCreate } from '../../../api/types.js';
+import { useDebounced } from '../../../forms/use-debounced.js';
+import { withoutWords } from './placement-preview.js';
+import { protectionWords } from './protection-words.js';
+
+interface Props {
+  value: Protection;
+  failureDomain: FailureDomain;
+  /** What is asked for so far, if it can be: then each protection says what it would take. */
+  spec: VolumeCreate | null;
+  onChange: (protection: Protection) => void;
+}
+
+/** Mirrors first: whoever does not choose should not lose data. */
+const ORDER = [...protections].reverse();
+
+/** What each would take of the drives, by a dry run of each. */
+function useCosts(spec: VolumeCreate | null): readonly string[] {
+  const rested = useDebounced(spec && JSON.stringify(withoutWords(spec)));
+  const body = rested === null ? null : (JSON.parse(rested) as VolumeCreate);
+  const plans = useQueries({
+    queries: ORDER.map((protection) => ({
+      ...api.queryOptions('post', '/api/v1/volumes/dry-run', {
+        // A width that was chosen for one protection says nothing about another.
+        body: { ...(body as VolumeCreate), protection, ...(protection === body?.protection ? {} : { stripeWidth: null }) },
+      }),
+      enabled: body !== null,
+      retry: false,
+    })),
+  });
+  return ORDER.map((protection, index) => {
+    const plan = plans[index];
+    const [once, bytes] = [protectionWords[protection].cost === 1, plan?.data?.rawBytes];
+    if (bytes !== undefined) return `takes ${formatBytes(bytes)} of drives`;
+    return plan?.error ? 'does not fit now' : once ? 'costs its size' : 'costs twice its size';
+  });
+}
+
+export const ProtectionChoice = ({ value, failureDomain, spec, onChange }: Props) => {
+  const costs = useCosts(spec);
+  return (
+    <Radio.Group label="Protection" value={value} onChange={(next) => onChange(next as Protection)}>
+      {ORDER.map((protection, index) => {
+        const { layout, survives } = protectionWords[protection];
+        return (
+          <Radio
+            key={protection}
+            value={protection}
+            size="xs"
+            mt={6}
+            label={`${protection}, ${costs[index]}`}
+            description={`${layout} ${survives(failureDomain)}`}
+          />
+        );
+      })}
+    </Radio.Group>
+  );
+};

@@ -1,0 +1,37 @@
+import { parseBytes } from '@weft/shared/units';
+import { expect, test } from 'vitest';
+import type { Problem, VolumeCreate } from '../../../api/types.js';
+import { fixesOf } from './volume-fixes.js';
+
+const spec = {
+  name: 'x',
+  sizeBytes: 2 ** 42,
+  protection: 'raid10',
+  driveClassId: 'fast',
+  failureDomain: 'rack',
+  stripeWidth: 6,
+} as VolumeCreate;
+const problem = { code: 'insufficient-space', fittingSizeBytes: 3 * 2 ** 40 + 4096 } as Problem;
+const classes = [
+  { value: 'fast', label: 'fast' },
+  { value: 'slow', label: 'slow' },
+];
+
+test('given what does not fit, then every fix changes one thing, and gives up safety only where it says so', () => {
+  const fixes = fixesOf(spec, problem, classes);
+  expect(fixes.map(({ label }) => label)).toEqual([
+    'Automatic stripe width',
+    'raid1 instead',
+    'Drive class slow',
+    '3 TiB, the largest size that fits',
+    'Mirror over nodes',
+  ]);
+  expect(fixes.filter(({ costs }) => costs !== null).map(({ label }) => label)).toEqual(['Mirror over nodes']);
+  expect(fixes.every(({ spec: { protection } }) => protection === 'raid10' || protection === 'raid1')).toBe(true);
+});
+
+test('given the largest size, then what is written into the form is not more than that', () => {
+  const fix = fixesOf(spec, problem, classes).find(({ change }) => change.size !== undefined);
+  expect(parseBytes(fix?.change.size ?? '')).toBeLessThanOrEqual(problem.fittingSizeBytes ?? 0);
+  expect(fixesOf(spec, { code: 'insufficient-drives' } as Problem, classes).some(({ change }) => change.size)).toBe(false);
+});

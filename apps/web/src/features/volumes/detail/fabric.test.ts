@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Leg, Node } from '../../../api/types.js';
+import { fabricOf } from './fabric.js';
+
+const nic = (name: string, address: string, storageNetwork: string, up = true) => ({
+  name,
+  addresses: [`${address}/24`],
+  storageNetwork,
+  up,
+});
+const node = (id: string, ...nics: ReturnType<typeof nic>[]) =>
+  [id, { id, name: id, nics, connection: { state: 'online' } } as unknown as Node] as const;
+const client = { id: 'c1', name: 'c1' };
+
+function leg(change: { controllerState?: string | null; linked?: boolean; clientWord?: 'current' | 'old' } = {}): Leg {
+  const { controllerState = 'live', linked = true, clientWord = 'current' } = change;
+  const view = {
+    attachmentId: 'a',
+    client,
+    clientWord,
+    export: { word: 'current', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked }] },
+    paths: [{ storageNetwork: 'left', address: '10.0.0.1', controllerState }],
+  };
+  const truth = { verdict: 'healthy', message: 'in use and whole', since: null, attachments: [view] };
+  return { index: 0, node: { id: 't1', name: 't1' }, drive: { id: 'd', serial: 'S' }, truth } as unknown as Leg;
+}
+const nodes = new Map([node('c1', nic('eth0', '10.0.0.9', 'left')), node('t1', nic('eth1', '10.0.0.1', 'left'))]);
+const hops = (of: Leg, known = nodes) => {
+  const [path] = fabricOf({ legs: [of] }, { id: 'a', node: client }, known)[0]?.paths ?? [];
+  return [path?.clientNic, path?.network, path?.targetNic].map((hop) => `${hop?.name} ${hop?.status.what}`);
+};
+
+test('given a path that is well, then its NICs are found by network and by address', () => {
+  expect(hops(leg())).toEqual(['eth0 up', 'left live', 'eth1 up']);
+});
+
+test('given a path that is not live, then the network between is what is wrong; given an export without its portal, the target', () => {
+  expect(hops(leg({ controllerState: 'connecting' }))).toEqual(['eth0 up', 'left connecting', 'eth1 up']);
+  expect(hops(leg({ controllerState: null }))).toEqual(['eth0 up', 'left not connected', 'eth1 up']);
+  expect(hops(leg({ linked: false }))).toEqual(['eth0 up', 'left live', 'eth1 up, not exported']);
+  expect(hops(leg({ clientWord: 'old' }))).toEqual(['eth0 up', 'left was live', 'eth1 up']);
+});
+
+test('given a NIC without carrier, one that is not there, and a node that was not read, then each is told from the others', () => {
+  const known = new Map([node('c1', nic('eth0', '10.0.0.9', 'left', false)), node('t1')]);
+  expect(hops(leg(), known)).toEqual(['eth0 down', 'left live', 'none missing']);
+  expect(hops(leg(), new Map())).toEqual(['not known unknown', 'left live', 'not known unknown']);
+});
+
+test('given a target that is lost, then what it said of its NICs is told as its last word, and never as good', () => {
+  const lost = { ...nodes.get('t1'), connection: { state: 'lost' } } as Node;
+  expect(hops(leg({ controllerState: null }), new Map([...nodes, ['t1', lost]]))).toEqual(['eth0 up', 'left not connected', 'eth1 was up']);
+});

@@ -1,0 +1,102 @@
+import type { Attachment, Leg, Node, Volume } from '../../../api/types.js';
+import type { StatusFacts } from '../../../ui/status.js';
+import { verdictStatus } from './leg-observations.js';
+
+/*
+ * The way of an I/O from a client to the drives, hop by hop, as the witnesses of each leg say it.
+ *
+ * given a client and a target that have no NIC on a path's network by their last inventory, then the hop says what is missing
+ * given a node that is lost, then what it said of its NICs is its last word
+ * given a path whose controller is not live, then the network between its two NICs is the hop that says so
+ * given a leg that its witnesses doubt, then the drive's hop has the verdict's words
+ */
+
+export interface Hop {
+  name: string;
+  status: StatusFacts;
+}
+/** One path of one leg: over one storage network. */
+export interface FabricPath {
+  storageNetwork: string;
+  clientNic: Hop;
+  network: Hop;
+  targetNic: Hop;
+}
+export interface FabricLeg {
+  leg: Leg;
+  drive: StatusFacts;
+  paths: FabricPath[];
+}
+
+type Nodes = ReadonlyMap<string, Node>;
+type Nic = Node['nics'][number];
+type View = NonNullable<Leg['truth']>['attachments'][number];
+
+const addressOf = (withPrefix: string): string => withPrefix.split('/')[0] ?? withPrefix;
+
+function nicHop(node: string, known: Node | undefined, isMeant: (nic: Nic) => boolean, what: string): Hop {
+  const nics = known?.nics.filter(isMeant);
+  if (nics === undefined) return { name: 'not known', status: { tone: 'warn', what: 'unknown', why: `${node} has not been read` } };
+  const [nic] = nics;
+  if (!nic) return { name: 'none', status: { tone: 'bad', what: 'missing', why: `by its last inventory ${node} has ${what}` } };
+  const name = nics.map((each) => each.name).join(', ');
+  if (known?.connection.state === 'lost')
+    return { name, status: { tone: 'warn', what: nic.up ? 'was up' : 'was down', why: `the last word of ${node}, which is lost` } };
+  const down = nics.filter(({ up }) => !up).map((each) => each.name);
+  return down.length === 0
+    ? { name, status: { tone: 'good', what: 'up' } }
+    : {
+        name,
+        status: {
+          tone: down.length < nics.length ? 'warn' : 'bad',
+          what: 'down',
+          since: nics.find(({ up }) => !up)?.linkSince ?? null,
+          why: `${down.join(', ')} of ${node} has no carrier, or is switched off`,
+        },
+      };
+}
+
+function networkHop(name: string, state: string | null, { clientWord, client }: View): Hop {
+  if (clientWord === 'none')
+    return { name, status: { tone: 'warn', what: 'unknown', why: `${client.name} has said nothing of this path yet` } };
+  const old = clientWord === 'old' ? `the last word of ${client.name}, which is silent or has restarted` : null;
+  if (state === 'live') return { name, status: old ? { tone: 'warn', what: 'was live', why: old } : { tone: 'good', what: 'live' } };
+  const why = state === null ? `${client.name} has no controller for it` : `its controller on ${client.name} is ${state}`;
+  return { name, status: { tone: 'bad', what: state ?? 'not connected', why: old ? `${why}; ${old}` : why } };
+}
+
+function targetHop(leg: Leg, address: string, target: Node | undefined, { export: exported }: View): Hop {
+  const isOwn = ({ addresses }: Nic) => addresses.some((each) => addressOf(each) === address);
+  const hop = nicHop(leg.node.name, target, isOwn, `no NIC with the address ${address}`);
+  if (hop.status.tone !== 'good') return hop;
+  if (!exported)
+    return { ...hop, status: { tone: 'warn', what: 'not exported', why: `${leg.node.name} is not ordered to export the leg` } };
+  const portal = exported.portals.find((each) => addressOf(each.address) === address);
+  if (exported.namespaceEnabled && portal?.linked) return hop;
+  return {
+    ...hop,
+    status: {
+      tone: 'bad',
+      what: 'up, not exported',
+      why: exported.namespaceEnabled
+        ? `${leg.node.name} does not export the leg at ${address}`
+        : `the namespace of the leg is off on ${leg.node.name}`,
+    },
+  };
+}
+
+/** Of one attachment, a leg after the other. */
+export function fabricOf({ legs }: Pick<Volume, 'legs'>, { id, node }: Pick<Attachment, 'id' | 'node'>, nodes: Nodes): FabricLeg[] {
+  return [...legs]
+    .sort((a, b) => a.index - b.index)
+    .map((leg) => {
+      const view = leg.truth?.attachments.find(({ attachmentId }) => attachmentId === id);
+      const paths = (view?.paths ?? []).map(({ storageNetwork, address, controllerState }) => ({
+        storageNetwork,
+        clientNic: nicHop(node.name, nodes.get(node.id), (nic) => nic.storageNetwork === storageNetwork, `no NIC on ${storageNetwork}`),
+        network: networkHop(storageNetwork, controllerState, view as View),
+        targetNic: targetHop(leg, addressOf(address), nodes.get(leg.node.id), view as View),
+      }));
+      return { leg, drive: verdictStatus(leg), paths };
+    });
+}

@@ -1,0 +1,150 @@
+import type { Attachment, Leg, Volume } from '../../../api/types.js';
+import { valueText } from '../../../charts/value-text.js';
+import { type FieldProvenance, Provenance } from '../../../provenance/provenance.js';
+import { ProblemView } from '../../../ui/problem-view.js';
+import styles from './fabric-strip.module.css';
+import { type Between, latencyShares } from './latency-shares.js';
+import { type Latencies, latencyQuery, type useLatencies } from './use-latencies.js';
+
+const between = ({ least, most }: Between): string => {
+  const [low, high] = [valueText(least, 's'), valueText(most, 's')];
+  return low === high ? low : `${low} to ${high}`;
+};
+const percent = ({ least, most }: Between, of: number): string => {
+  const [low, high] = [Math.round((least / of) * 100), Math.round((most / of) * 100)];
+  return low === high ? `${low} %` : `${low} to ${high} %`;
+};
+
+interface Props {
+  volume: Volume;
+  attachments: readonly Attachment[];
+  latencies: ReturnType<typeof useLatencies>;
+}
+
+/** What part of the time of an I/O is whose, and how that is known. */
+export function LatencyShares({ volume, attachments, latencies: { data, error, refetch } }: Props) {
+  if (error) return <ProblemView error={error} onRetry={() => refetch()} />;
+  if (!data) return <p className={styles.how}>Latency shares are being read…</p>;
+  const legs = volume.legs.map(({ id, index, node }) => ({ index, node: node.name, mean: data.of.get(`leg:${id}`) ?? null }));
+  const clients = attachments.map(({ node }) => node.name).join(', ');
+  const shares = latencyShares(volume.protection, data.of.get(`volume:${volume.id}`) ?? null, clients, legs);
+  const objects = [`volume:${volume.id}`, ...volume.legs.map(({ id }) => `leg:${id}`)];
+  const difference = {
+    nodes: [...attachments, ...volume.legs].map(({ node }) => ({ kind: 'node' as const, ...node })),
+    at: data.to,
+    promql: null,
+    request: latencyQuery(objects, data.from, data.to),
+    pick: '.series[] | {objects, metric, values}',
+  };
+  const total = {
+    metric: 'latency-average' as const,
+    object: `volume:${volume.id}`,
+    label: volume.name,
+    source: `Volume ${volume.name}, seen by ${clients}`,
+    at: Date.parse(data.to),
+  };
+  return (
+    <>
+      <dl className={styles.shares} aria-label="Latency shares">
+        <div>
+          <dt>An I/O takes, on average</dt>
+          <dd>{shares.total === null ? 'not known' : <Provenance of={total}>{valueText(shares.total, 's')}</Provenance>}</dd>
+        </div>
+        {'drives' in shares ? (
+          <>
+            <div>
+              <dt>client and fabric</dt>
+              <dd>
+                <Provenance
+                  of={{
+                    ...difference,
+                    title: 'Client and fabric: the volume’s time without the drives’',
+                    source: 'volume’s latency (dm-stats, client) − time in drives (dm-stats of the legs, targets), over the same minute',
+                    error: 'Between the two bounds, while an I/O lies within one stripe and nothing else uses the legs.',
+                  }}
+                >
+                  {between(shares.fabric)} ({percent(shares.fabric, shares.total)})
+                </Provenance>
+              </dd>
+            </div>
+            <div>
+              <dt>drives</dt>
+              <dd>
+                <Provenance
+                  of={{
+                    ...difference,
+                    title: 'Time of an I/O in drives',
+                    source: 'dm-stats of the legs on their targets: I/O × time of all legs, for each I/O of the volume',
+                    error:
+                      'Between the busier side of each mirror set (writes wait for both at once) and all sides added up. Without mirrors exact.',
+                  }}
+                >
+                  {between(shares.drives)} ({percent(shares.drives, shares.total)})
+                </Provenance>
+              </dd>
+            </div>
+          </>
+        ) : (
+          <div>
+            <dt>Shares are not told:</dt>
+            <dd>{shares.why}</dd>
+          </div>
+        )}
+      </dl>
+      {'drives' in shares ? <Bar total={shares.total} fabric={shares.fabric} drives={shares.drives} /> : null}
+      <details className={styles.how}>
+        <summary>How it is computed</summary>
+        Averages of one minute that ended 20 s ago or more, of exact sums that the kernels keep (dm-stats): the client counts the volume’s
+        I/O, each target its legs’. The difference of the two is client and fabric: md, NVMe-oF, NICs, network, and the target’s CPU before
+        the drive; which of those it is, nothing measures. A write to a mirror waits for both sides at once, so the drives’ part is known
+        between two bounds: the busier side of each set alone, and all sides added up. An I/O over several stripes, or a rebuild at work on
+        the legs, makes the drives’ part look larger than it is. Reads and writes are not told apart: the kernels count the time of each
+        (dm-stats), but agents send the sum, and the histogram is of both together; only how many of each there were is known.
+      </details>
+    </>
+  );
+}
+
+/** The text beside it says the same in numbers. */
+const Bar = ({ total, fabric, drives }: { total: number; fabric: Between; drives: Between }) => (
+  <svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
+    <rect className={styles.either} width="100" height="4" />
+    <rect className={styles.fabric} width={(fabric.least / total) * 100} height="4" />
+    <rect className={styles.drives} x={100 - (drives.least / total) * 100} width={(drives.least / total) * 100} height="4" />
+  </svg>
+);
+
+/** What a leg takes on its target, and what is between that and its volume's latency. */
+export function LegLatency({ leg, volume, latencies }: { leg: Leg; volume: Volume; latencies: Latencies | null }) {
+  if (!latencies) return null;
+  const mean = latencies.of.get(`leg:${leg.id}`) ?? null;
+  if (mean === null) return <span className="dimmed">no value from {leg.node.name}</span>;
+  if (mean.seconds === null) return <span className="dimmed">no I/O in this minute</span>;
+  const whole = latencies.of.get(`volume:${volume.id}`)?.seconds ?? null;
+  const source = `Leg ${leg.index} of ${volume.name} on drive ${leg.drive.serial}, seen by ${leg.node.name}`;
+  const beyond: FieldProvenance = {
+    title: 'Client and fabric, for an I/O that waits for this leg alone',
+    source: 'average latency of the volume (dm-stats, its clients) − that of this leg (dm-stats, its target), over the same minute',
+    nodes: [{ kind: 'node', ...leg.node }],
+    at: latencies.to,
+    error:
+      'Both averages are exact, of all I/O: writes to a mirror wait for the slower side, so for reads it is less. The bounds above hold for all I/O.',
+    promql: null,
+    request: latencyQuery([`volume:${volume.id}`, `leg:${leg.id}`], latencies.from, latencies.to),
+    pick: '.series[] | {objects, metric, values}',
+  };
+  return (
+    <span>
+      <Provenance of={{ metric: 'latency-average', object: `leg:${leg.id}`, label: leg.id, source, at: Date.parse(latencies.to) }}>
+        {valueText(mean.seconds, 's')} here
+      </Provenance>
+      {whole === null || whole < mean.seconds ? null : (
+        <>
+          {' + '}
+          <Provenance of={beyond}>{valueText(whole - mean.seconds, 's')} client and fabric</Provenance>
+        </>
+      )}
+      <span className="dimmed">, {valueText(mean.iops, '1/s')}</span>
+    </span>
+  );
+}

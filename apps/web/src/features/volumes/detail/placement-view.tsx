@@ -1,0 +1,106 @@
+import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import type { ReactNode } from 'react';
+import type { Placement } from '../../../api/types.js';
+import { paths } from '../../../paths.js';
+import { TextLink } from '../../../ui/text/links.js';
+import styles from './placement-view.module.css';
+
+type PlacedLeg = Placement['legs'][number];
+
+interface Props<L extends PlacedLeg> {
+  protection: Protection;
+  legs: readonly L[];
+  /** What else is said of a leg: its state. */
+  detail?: (leg: L) => ReactNode;
+  /** Not as it should be: drawn so. */
+  isDoubtful?: (leg: L) => boolean;
+}
+
+/** Mirror sets are roles 2i and 2i+1 (DATAPATH: md near=2); without mirrors there is one row. */
+const rowOf = (protection: Protection, leg: PlacedLeg): number => (isMirrored(protection) ? Math.floor(leg.index / 2) : 0);
+
+function rowName(protection: Protection, row: number): string {
+  if (isMirrored(protection)) return `Mirror set ${row}`;
+  return protection === 'raid0' ? 'Stripes' : 'Legs';
+}
+
+/** More columns than this fit into no window, and most of their cells are empty. */
+const MOST_NODES = 4;
+
+/** Legs on their nodes: a row for each mirror set, and, while they are few, a column for each node, so that both sides of a mirror are seen apart. */
+export function PlacementView<L extends PlacedLeg>({ protection, legs, detail, isDoubtful }: Props<L>) {
+  const nodes = [...new Map(legs.map(({ node, failureDomain }) => [node.id, { ...node, failureDomain }])).values()].sort((a, b) =>
+    a.name.localeCompare(b.name),
+  );
+  const rows = [...new Set(legs.map((leg) => rowOf(protection, leg)))].sort((a, b) => a - b);
+  const isByNode = nodes.length <= MOST_NODES;
+  const boxes = (row: number, nodeId?: string) =>
+    legs
+      .filter((leg) => rowOf(protection, leg) === row && (nodeId === undefined || leg.node.id === nodeId))
+      .map((leg) => <LegBox key={leg.index} leg={leg} isNamed={!isByNode} detail={detail?.(leg)} isDoubtful={isDoubtful?.(leg)} />);
+  return (
+    <div className={styles.frame}>
+      <table className={styles.grid} aria-label="Placement">
+        {isByNode ? (
+          <thead>
+            <tr>
+              <td className={styles.corner} />
+              {nodes.map((node) => (
+                <th key={node.id} scope="col">
+                  <NodeName {...node} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+        ) : null}
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row}>
+              <th scope="row">{rowName(protection, row)}</th>
+              {isByNode ? (
+                nodes.map(({ id }) => <td key={id}>{boxes(row, id)}</td>)
+              ) : (
+                <td>
+                  <div className={styles.beside}>{boxes(row)}</div>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const NodeName = ({ id, name, failureDomain }: { id: string; name: string; failureDomain: string }) => (
+  <>
+    <TextLink {...paths.node(id)}>{name}</TextLink> {failureDomain === name ? null : <span className="dimmed">{failureDomain}</span>}
+  </>
+);
+
+interface BoxProps {
+  leg: PlacedLeg;
+  /** Says its node: it does not stand in a column of it. */
+  isNamed: boolean;
+  detail: ReactNode;
+  isDoubtful: boolean | undefined;
+}
+
+const LegBox = ({ leg, isNamed, detail, isDoubtful }: BoxProps) => (
+  <div className={styles.leg} data-doubtful={isDoubtful}>
+    <span>
+      Leg {leg.index} <span className={styles.size}>{formatBytes(leg.sizeBytes)}</span>
+    </span>
+    {isNamed ? (
+      <span>
+        <NodeName {...leg.node} failureDomain={leg.failureDomain} />
+      </span>
+    ) : null}
+    <TextLink {...paths.drive(leg.drive.id)}>
+      <code>{leg.drive.serial}</code>
+    </TextLink>
+    {leg.numaNode === null ? null : <span className="dimmed">NUMA {leg.numaNode}</span>}
+    {detail}
+  </div>
+);

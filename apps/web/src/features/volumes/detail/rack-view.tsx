@@ -1,0 +1,89 @@
+import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import { useState } from 'react';
+import type { Node, Placement } from '../../../api/types.js';
+import { Status, type Tone } from '../../../ui/status.js';
+import styles from './rack-view.module.css';
+import { type Outcome, outcomeOf, setOf } from './what-if.js';
+
+interface Props {
+  protection: Protection;
+  legs: Placement['legs'];
+  /** For their racks; a node that is not there has none that is known. */
+  nodes: ReadonlyMap<string, Node>;
+}
+
+const NO_RACK = '';
+const TONES: Record<Outcome['state'], Tone> = { whole: 'good', degraded: 'warn', unavailable: 'bad' };
+
+/** The legs on the drives of their nodes, in racks: each node and rack can be lost here, to see what would become of the volume. */
+export function RackView({ protection, legs, nodes }: Props) {
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
+  const placed = [...new Map(legs.map(({ node }) => [node.id, node])).values()].sort((a, b) => a.name.localeCompare(b.name));
+  const rackOf = (id: string) => nodes.get(id)?.labels['rack'] ?? NO_RACK;
+  const racks = [...new Set(placed.map(({ id }) => rackOf(id)))].sort((a, b) => a.localeCompare(b));
+  // Only what is still part of the placement: it changes with every letter of the form.
+  const gone = new Set(placed.map(({ id }) => id).filter((id) => failed.has(id)));
+  const outcome = outcomeOf(protection, legs, gone);
+  const toggle = (ids: readonly string[]) => {
+    const all = ids.every((id) => gone.has(id));
+    setFailed(new Set([...gone].filter((id) => !ids.includes(id)).concat(all ? [] : ids)));
+  };
+  return (
+    <div className="stack">
+      <p className={styles.outcome} role="status" aria-label="What if">
+        {gone.size === 0 ? (
+          <span className="dimmed">Press a node or a rack to see what becomes of the volume without it.</span>
+        ) : (
+          <>
+            <Status tone={TONES[outcome.state]} what={outcome.state} /> Without{' '}
+            {placed
+              .filter(({ id }) => gone.has(id))
+              .map(({ name }) => name)
+              .join(', ')}
+            : {outcome.words}
+          </>
+        )}
+      </p>
+      <div className={styles.racks}>
+        {racks.map((rack) => {
+          const inRack = placed.filter(({ id }) => rackOf(id) === rack);
+          const ids = inRack.map(({ id }) => id);
+          const isGone = ids.every((id) => gone.has(id));
+          return (
+            <div key={rack} className={styles.rack}>
+              {rack === NO_RACK ? (
+                <span className={styles.none}>no rack label</span>
+              ) : (
+                <button type="button" className={styles.head} aria-pressed={isGone} onClick={() => toggle(ids)}>
+                  Rack {rack}
+                </button>
+              )}
+              {inRack.map(({ id, name }) => (
+                <div key={id} className={styles.node} data-gone={gone.has(id)}>
+                  <button type="button" className={styles.head} aria-pressed={gone.has(id)} onClick={() => toggle([id])}>
+                    Node {name}
+                  </button>
+                  <ul className={styles.legs}>
+                    {legs
+                      .filter(({ node }) => node.id === id)
+                      .map((leg) => (
+                        <li key={leg.index}>
+                          <span>
+                            Leg {leg.index}
+                            {isMirrored(protection) ? <span className="dimmed"> set {setOf(leg)}</span> : null}
+                          </span>
+                          <code>{leg.drive.serial}</code>
+                          <span>{formatBytes(leg.sizeBytes)}</span>
+                        </li>
+                      ))}
+                  </ul>
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Volume } from '../../../api/types.js';
+import { Section } from '../../../ui/page.js';
+import { Copyable } from '../../../ui/text/copyable.js';
+import styles from './volume-documents.module.css';
+
+/** What was asked for: as it would be sent to make the same again. The rest is what is. */
+const SPEC = [
+  'name',
+  'sizeBytes',
+  'protection',
+  'failureDomain',
+  'stripeWidth',
+  'stripeSizeBytes',
+  'description',
+  'labels',
+  'rebuildDelaySeconds',
+  'rebuildPriority',
+  'bitmapChunkBytes',
+] as const satisfies (keyof Volume)[];
+
+export function specAndStatus(volume: Volume) {
+  const spec = { ...Object.fromEntries(SPEC.map((field) => [field, volume[field]])), driveClassId: volume.driveClass.id };
+  const status = Object.fromEntries(Object.entries(volume).filter(([field]) => !(SPEC as readonly string[]).includes(field)));
+  return { spec, status };
+}
+
+/** As the API has them. */
+export function VolumeDocuments({ volume }: { volume: Volume }) {
+  const { spec, status } = specAndStatus(volume);
+  return (
+    <Section title="JSON">
+      <details className={styles.document}>
+        <summary>Spec: what was asked for</summary>
+        <Copyable text={JSON.stringify(spec, null, 2)} label="Spec" />
+      </details>
+      <details className={styles.document}>
+        <summary>Status: what is</summary>
+        <Copyable text={JSON.stringify(status, null, 2)} label="Status" />
+      </details>
+    </Section>
+  );
+}

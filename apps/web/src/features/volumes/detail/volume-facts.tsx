@@ -1,0 +1,42 @@
+import { isMirrored } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import type { Volume } from '../../../api/types.js';
+import { paths } from '../../../paths.js';
+import { Provenance } from '../../../provenance/provenance.js';
+import { Labels, Properties } from '../../../ui/properties.js';
+import { TextLink } from '../../../ui/text/links.js';
+import { Time } from '../../../ui/text/time.js';
+import { hasStripes, survivesNow } from '../create/protection-words.js';
+import { volumeBytes } from './volume-provenance.js';
+
+export const VolumeFacts = ({ volume }: { volume: Volume }) => (
+  <Properties
+    items={[
+      [
+        'Size',
+        <Provenance key="size" of={volumeBytes(volume, 'sizeBytes')}>
+          {formatBytes(volume.sizeBytes)}
+        </Provenance>,
+      ],
+      [
+        'Takes of drives',
+        <Provenance key="raw" of={volumeBytes(volume, 'rawBytes')}>
+          {formatBytes(volume.rawBytes)}
+        </Provenance>,
+      ],
+      ['Protection', `${volume.protection}. ${survivesNow(volume)}`],
+      [
+        'Drive class',
+        <TextLink key="class" {...paths.drives({ driveClassId: volume.driveClass.id })}>
+          {volume.driveClass.name}
+        </TextLink>,
+      ],
+      ...(isMirrored(volume.protection) ? ([['Failure domain', volume.failureDomain]] as const) : []),
+      ...(hasStripes(volume.protection) ? ([['Stripe size', formatBytes(volume.stripeSizeBytes)]] as const) : []),
+      ['Description', volume.description || <span className="dimmed">none</span>],
+      ['Labels', <Labels key="labels" labels={volume.labels} />],
+      ['Created', <Time key="created" at={volume.createdAt} />],
+      ['Id', <code key="id">{volume.id}</code>],
+    ]}
+  />
+);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { AuditEntry, Job, Volume } from '../../../api/types.js';
+import { historyOf } from '../../history/history.js';
+import { specAndStatus } from './volume-documents.js';
+import { volumeHappenings } from './volume-history.js';
+
+const condition = (type: string, since: string) => ({ type, status: 'true' as const, since, reason: 'ok', message: 'm' });
+const volume = {
+  id: 'v',
+  name: 'orders',
+  sizeBytes: 4096,
+  protection: 'raid1',
+  driveClass: { id: 'class', name: 'fast' },
+  createdAt: '2026-01-01T00:00:00Z',
+  conditions: [condition('Healthy', '2026-01-04T00:00:00Z')],
+  legs: [{ index: 0, node: { name: 't1' }, conditions: [condition('Ready', '2026-01-02T00:00:00Z')] }],
+  obsoleteLegs: [],
+} as unknown as Volume;
+
+test('given jobs, audit and conditions, then they stand in one order, the newest first; a job when it ended', () => {
+  const job = { id: 'j', createdAt: '2026-01-01T00:00:01Z', finishedAt: '2026-01-03T00:00:00Z' } as Job;
+  const entry = { at: '2026-01-05T00:00:00Z' } as AuditEntry;
+  const words = historyOf([job], [entry], volumeHappenings(volume)).map(({ what }) =>
+    'condition' in what ? what.condition.type : Object.keys(what)[0],
+  );
+  expect(words).toEqual(['entry', 'Healthy', 'job', 'Ready', 'text']);
+});
+
+test('given a volume, then its spec is what a create takes, and everything else is its status', () => {
+  const { spec, status } = specAndStatus(volume);
+  expect(spec).toMatchObject({ name: 'orders', sizeBytes: 4096, protection: 'raid1', driveClassId: 'class' });
+  expect(Object.keys(status)).toEqual(['id', 'driveClass', 'createdAt', 'conditions', 'legs', 'obsoleteLegs']);
+});

@@ -1,0 +1,120 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '../../../api/client.js';
+import { hasCode } from '../../../api/problem.js';
+import type { Volume } from '../../../api/types.js';
+import { paths } from '../../../paths.js';
+import { Loaded } from '../../../ui/loaded.js';
+import { Page, Section } from '../../../ui/page.js';
+import { Status } from '../../../ui/status.js';
+import { causeOf } from '../../../ui/text/cause.js';
+import { ButtonLink, TextLink } from '../../../ui/text/links.js';
+import { AttachmentsOf } from '../../attachments/attachments-of.js';
+import { useAttachments } from '../../attachments/use-attachments.js';
+import { Conditions } from '../../conditions.js';
+import { Statistics } from '../../statistics/statistics.js';
+import { VolumeDialogs } from '../actions/volume-dialogs.js';
+import { nounsOfVolume } from '../volume-nouns.js';
+import { volumeStatus } from '../volume-status.js';
+import { FabricStrips } from './fabric-strip.js';
+import { LegTruthTable } from './leg-observations-table.js';
+import { isSound, legStatus } from './leg-status.js';
+import { PlacementView } from './placement-view.js';
+import { VolumeFacts } from './volume-facts.js';
+
+/** Below everything else: a piece of its own. */
+const VolumeDepth = lazy(() => import('./volume-depth.js').then((module) => ({ default: module.VolumeDepth })));
+
+const DeleteVolumeDialog = lazy(() =>
+  import('../actions/delete-volume-dialog.js').then((module) => ({ default: module.DeleteVolumeDialog })),
+);
+
+const route = getRouteApi('/volumes/$volumeId');
+
+export function VolumePage() {
+  const { volumeId } = route.useParams();
+  const volume = api.useQuery('get', '/api/v1/volumes/{id}', { params: { path: { id: volumeId } } });
+  const navigate = route.useNavigate();
+  const [deleting, setDeleting] = useState<string | null>(null);
+  const closed = () => {
+    setDeleting(null);
+    // Not before: nobody is taken elsewhere while they read.
+    if (hasCode(volume.error, 'not-found')) void navigate(paths.volumes());
+  };
+  return (
+    <>
+      <Loaded of={volume} gone="There is no such volume, or it was deleted.">
+        {(data) => <VolumeView volume={data} onDelete={() => setDeleting(data.id)} />}
+      </Loaded>
+      <Suspense fallback={null}>
+        {/* What was known of a volume that is gone stays known. */}
+        {volume.data && deleting === volume.data.id ? <DeleteVolumeDialog volume={volume.data} onClose={closed} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+function VolumeView({ volume, onDelete }: { volume: Volume; onDelete: () => void }) {
+  const attachments = useAttachments({ volumeId: volume.id }).data?.items ?? [];
+  const navigate = route.useNavigate();
+  const clients = attachments.map(({ node }) => node.name);
+  const status = volumeStatus(volume);
+  const nouns = nounsOfVolume(volume, attachments);
+  return (
+    <Page
+      title={volume.name}
+      above={<TextLink {...paths.volumes()}>Volumes</TextLink>}
+      status={<Status tone={status.tone} what={status.what} />}
+      cause={causeOf(status, nouns)}
+      actions={
+        <>
+          <ButtonLink variant="default" {...paths.jobs({ subjectId: volume.id })}>
+            Jobs
+          </ButtonLink>
+          <ButtonLink variant="default" {...paths.topology(`volume:${volume.id}`)}>
+            Topology
+          </ButtonLink>
+          <VolumeDialogs volume={volume} attachments={attachments} onDelete={onDelete} />
+        </>
+      }
+    >
+      <VolumeFacts volume={volume} />
+      <Section title="Attachments">
+        <AttachmentsOf volumeId={volume.id} empty="Attached to no client." />
+      </Section>
+      <FabricStrips volume={volume} attachments={attachments} />
+      <Section title="Legs">
+        <PlacementView
+          protection={volume.protection}
+          legs={volume.legs}
+          detail={(leg) => <Status {...legStatus(leg, volume)} nouns={nouns} />}
+          isDoubtful={(leg) => !isSound(leg)}
+        />
+        <LegTruthTable volume={volume} nouns={nouns} />
+      </Section>
+      <Statistics
+        search={route.useSearch()}
+        onSearch={(search) => navigate({ search })}
+        of={[
+          {
+            title: 'I/O as its clients see it',
+            object: `volume:${volume.id}`,
+            label: volume.name,
+            figures: 'io',
+            source: `Volume ${volume.name}, seen by ${clients.length > 0 ? clients.join(', ') : 'the clients that had it'}`,
+          },
+        ]}
+      />
+      <Conditions
+        of={[
+          { about: 'the volume', conditions: volume.conditions },
+          ...volume.legs.map((leg) => ({ about: `leg ${leg.index} on ${leg.node.name}`, conditions: leg.conditions })),
+        ]}
+        nouns={nouns}
+      />
+      <Suspense fallback={null}>
+        <VolumeDepth volume={volume} attachments={attachments} />
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
+import type { Placement } from '../../../api/types.js';
+
+/*
+ * What a volume would be with some nodes lost, by its placement alone.
+ *
+ * given a mirror, then a set with one side left goes on, degraded; a set with none stops all of the volume
+ * given no mirrors, then any lost leg stops all of it
+ */
+
+type PlacedLeg = Pick<Placement['legs'][number], 'index' | 'node' | 'drive'>;
+
+export interface Outcome {
+  state: 'whole' | 'degraded' | 'unavailable';
+  /** Legs on lost nodes. */
+  lost: readonly number[];
+  /** Mirror sets by the sides that they have left. */
+  sets: readonly { set: number; left: 0 | 1 | 2 }[];
+  words: string;
+}
+
+export const setOf = ({ index }: Pick<PlacedLeg, 'index'>): number => Math.floor(index / 2);
+const listed = (numbers: readonly number[], noun: string): string => `${noun}${numbers.length === 1 ? '' : 's'} ${numbers.join(', ')}`;
+
+export function outcomeOf(protection: Protection, legs: readonly PlacedLeg[], failedNodeIds: ReadonlySet<string>): Outcome {
+  const isLost = ({ node }: PlacedLeg) => failedNodeIds.has(node.id);
+  const lost = legs.filter(isLost).map(({ index }) => index);
+  const sets = isMirrored(protection)
+    ? [...new Set(legs.map(setOf))].map((set) => ({
+        set,
+        left: legs.filter((leg) => setOf(leg) === set && !isLost(leg)).length as 0 | 1 | 2,
+      }))
+    : [];
+  if (lost.length === 0)
+    return { state: 'whole', lost, sets, words: failedNodeIds.size === 0 ? '' : 'Nothing happens to it: no leg is there.' };
+  if (!isMirrored(protection))
+    return {
+      state: 'unavailable',
+      lost,
+      sets,
+      words: `It stops: ${listed(lost, 'leg')} of ${legs.length} ${lost.length === 1 ? 'is' : 'are'} gone, and ${protection} has no other side. If the drives do not come back, all of it is lost.`,
+    };
+  const dead = sets.filter(({ left }) => left === 0).map(({ set }) => set);
+  const thin = sets.filter(({ left }) => left === 1).map(({ set }) => set);
+  if (dead.length > 0)
+    return {
+      state: 'unavailable',
+      lost,
+      sets,
+      words: `It stops: mirror ${listed(dead, 'set')} of ${sets.length} ${dead.length === 1 ? 'has' : 'have'} lost both sides. It goes on when one of them is back; if none comes back, its data are lost.`,
+    };
+  return {
+    state: 'degraded',
+    lost,
+    sets,
+    words: `It goes on, degraded: mirror ${listed(thin, 'set')} of ${sets.length} ${thin.length === 1 ? 'has' : 'have'} one side left, and nothing is lost. Missing legs are replaced after the rebuild delay, if there is room elsewhere.`,
+  };
+}

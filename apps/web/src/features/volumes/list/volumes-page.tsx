@@ -1,0 +1,134 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { volumeHealths, volumeStates } from '@weft/shared/kinds/volume';
+import { formatBytes } from '@weft/shared/units';
+import { api } from '../../../api/client.js';
+import type { Volume } from '../../../api/types.js';
+import { paths } from '../../../paths.js';
+import type { Column } from '../../../table/columns/column.js';
+import { DataTable } from '../../../table/data-table.js';
+import { Filter } from '../../../table/filter.js';
+import { listQuery } from '../../../table/list-search.js';
+import { Page } from '../../../ui/page.js';
+import { Status } from '../../../ui/status.js';
+import { TextLink } from '../../../ui/text/links.js';
+import { Empty } from '../../../ui/text/message.js';
+import { Time } from '../../../ui/text/time.js';
+import { useBulk } from '../../bulk/bulk-actions.js';
+import { useDriveClassChoices } from '../../use-choices.js';
+import { volumeBytes } from '../detail/volume-provenance.js';
+import { nounsOfVolume } from '../volume-nouns.js';
+import { volumeStatus } from '../volume-status.js';
+import { NewVolumeButton } from './new-volume-button.js';
+import { volumeBulk } from './volume-bulk.js';
+
+const columns: readonly Column<Volume>[] = [
+  {
+    name: 'Name',
+    cell: (volume) => <TextLink {...paths.volume(volume.id)}>{volume.name}</TextLink>,
+    sort: 'name',
+    width: 11,
+    fixed: true,
+    csv: [
+      { header: 'name', value: ({ name }) => name },
+      { header: 'id', value: ({ id }) => id },
+    ],
+  },
+  {
+    name: 'State',
+    cell: (volume) => <Status {...volumeStatus(volume)} nouns={nounsOfVolume(volume)} />,
+    wide: true,
+    csv: [
+      { header: 'state', value: ({ state }) => state },
+      { header: 'health', value: ({ health }) => health },
+    ],
+  },
+  {
+    name: 'Size',
+    cell: (volume) => formatBytes(volume.sizeBytes),
+    told: (volume) => volumeBytes(volume, 'sizeBytes'),
+    sort: 'sizeBytes',
+    numeric: true,
+    width: 5.5,
+    csv: [{ header: 'size_bytes', value: ({ sizeBytes }) => sizeBytes }],
+  },
+  {
+    name: 'Protection',
+    // As much as "concatenated" takes.
+    width: 7.25,
+    cell: (volume) => volume.protection,
+    csv: [{ header: 'protection', value: ({ protection }) => protection }],
+  },
+  {
+    name: 'Class',
+    width: 6.5,
+    cell: ({ driveClass }) => <TextLink {...paths.drives({ driveClassId: driveClass.id })}>{driveClass.name}</TextLink>,
+    csv: [{ header: 'drive_class', value: ({ driveClass }) => driveClass.name }],
+  },
+  {
+    name: 'Legs',
+    cell: (volume) => volume.legs.length,
+    numeric: true,
+    width: 3.5,
+    csv: [{ header: 'legs', value: ({ legs }) => legs.length }],
+  },
+  {
+    name: 'Attached',
+    cell: (volume) => (volume.attachmentIds.length === 0 ? '' : volume.attachmentIds.length),
+    numeric: true,
+    width: 5,
+    csv: [{ header: 'attachments', value: ({ attachmentIds }) => attachmentIds.length }],
+  },
+  {
+    name: 'Created',
+    cell: (volume) => <Time at={volume.createdAt} />,
+    sort: 'createdAt',
+    width: 10.25,
+    csv: [{ header: 'created_at_utc', value: ({ createdAt }) => createdAt }],
+  },
+];
+
+const route = getRouteApi('/volumes');
+
+export function VolumesPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const bulk = useBulk(volumeBulk);
+  const set = (change: Partial<typeof search>) => navigate({ search: (before) => ({ ...before, ...change }) });
+  const driveClasses = useDriveClassChoices();
+  return (
+    <Page
+      title="Volumes"
+      actions={
+        <>
+          <Filter label="State" value={search.state} options={volumeStates} onChange={(state) => set({ state })} />
+          <Filter label="Health" value={search.health} options={volumeHealths} onChange={(health) => set({ health })} />
+          <Filter label="Class" value={search.driveClassId} options={driveClasses} onChange={(driveClassId) => set({ driveClassId })} />
+          <NewVolumeButton />
+        </>
+      }
+    >
+      <DataTable
+        label="Volumes"
+        columns={columns}
+        pageOf={(cursor) => api.queryOptions('get', '/api/v1/volumes', { params: { query: listQuery(search, cursor) } })}
+        search={search}
+        defaultSort="name"
+        onSearch={set}
+        bulk={{
+          nameOf: ({ name }) => name,
+          actions: bulk.buttons,
+        }}
+        empty={
+          search.state || search.health || search.driveClassId ? (
+            <Empty>No volume fits these filters.</Empty>
+          ) : (
+            <Empty action={<NewVolumeButton />}>
+              No volume yet. A volume is a block device over NVMe-oF, in legs on the drives of a class, that clients attach.
+            </Empty>
+          )
+        }
+      />
+      {bulk.dialog}
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { notify } from '../../ui/notices-store.js';
+import { useReason } from '../../ui/text/reason.js';
+import { readPages } from './read-pages.js';
+import styles from './rows.module.css';
+import type { PageOf } from './use-rows.js';
+import { MAX_SELECTED, type Selection } from './use-selection.js';
+
+interface Props<T> {
+  selection: Selection<T>;
+  total: number;
+  pageOf: PageOf<T>;
+}
+
+/** Ticks the whole list as it is filtered, also what was never scrolled to: what cannot be seen is in the plan of what is done to it. */
+export function SelectAll<T extends { id: string }>({ selection, total, pageOf }: Props<T>) {
+  const client = useQueryClient();
+  const { length } = selection.rows;
+  const refused =
+    total > MAX_SELECTED ? `${total} are more than the ${MAX_SELECTED} that can be changed at once: filter the list first.` : null;
+  const all = async () => {
+    const rows: T[] = [];
+    try {
+      for await (const { items } of readPages(client, pageOf, new AbortController().signal)) rows.push(...items);
+      selection.set(rows);
+    } catch (error) {
+      notify({ tone: 'error', text: `Nothing was selected: ${(error as Error).message}` });
+    }
+  };
+  const reason = useReason(refused);
+  return (
+    <th scope="col" className={`${styles.cell} ${styles.head}`}>
+      <input
+        {...reason.on}
+        type="checkbox"
+        className={styles.tick}
+        aria-label="Select all"
+        aria-disabled={refused !== null && length === 0}
+        aria-description={refused ?? undefined}
+        ref={(input) => {
+          if (input) input.indeterminate = length > 0 && length < total;
+        }}
+        checked={length > 0 && length >= total}
+        onChange={() => {
+          if (length > 0) selection.clear();
+          else if (refused === null) void all();
+        }}
+      />
+      {reason.shown}
+    </th>
+  );
+}

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, memo, type ReactNode } from 'react';
+import type { Column } from '../columns/column.js';
+import styles from './rows.module.css';
+
+interface Props<T> {
+  row: T | undefined;
+  index: number;
+  columns: readonly Column<T>[];
+  isTicked: boolean;
+  /** Null: rows of this list are not ticked. Stable, or every row would be drawn anew. */
+  onTick: ((row: T, index: number, isRange: boolean) => void) | null;
+  nameOf: ((row: T) => string) | null;
+}
+
+/** One row. What is drawn does not change while others come and go. */
+function Row<T>({ row, index, columns, isTicked, onTick, nameOf }: Props<T>): ReactNode {
+  // The first row of a table is its header, and counting starts at 1.
+  const place = { 'aria-rowindex': index + 2, 'data-index': index };
+  if (!row)
+    return (
+      <tr {...place} className={styles.row}>
+        <td colSpan={columns.length + (onTick ? 1 : 0)} className={`${styles.cell} dimmed`}>
+          …
+        </td>
+      </tr>
+    );
+  return (
+    <tr {...place} className={styles.row} aria-selected={onTick ? isTicked : undefined}>
+      {onTick ? (
+        <td className={styles.cell}>
+          <input
+            type="checkbox"
+            className={styles.tick}
+            aria-label={`Select ${nameOf?.(row)}`}
+            checked={isTicked}
+            onChange={(event) => onTick(row, index, (event.nativeEvent as MouseEvent).shiftKey === true)}
+          />
+        </td>
+      ) : null}
+      {columns.map(({ name, cell, numeric, told }) => {
+        const content = cell(row);
+        return (
+          // What is cut off can be read on hover.
+          <td
+            key={name}
+            className={styles.cell}
+            data-numeric={numeric}
+            data-told={told && ''}
+            title={typeof content === 'string' ? content : undefined}
+          >
+            {content}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+export const TableRow = memo(Row) as typeof Row;
+
+/** Up and down go to the same place of the next row: a list is walked without its other columns in between. */
+export function walkRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const cell = (event.target as HTMLElement).closest('td');
+  const row = cell?.closest('tr');
+  if (step === 0 || !cell || !row) return;
+  const next = row.parentElement?.querySelector(`tr[data-index="${Number(row.dataset['index']) + step}"]`);
+  const target = next?.children[cell.cellIndex]?.querySelector<HTMLElement>('a, button, input');
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}

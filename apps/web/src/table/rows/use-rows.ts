@@ -1,0 +1,89 @@
+import { hashKey, type UseQueryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { hasCode } from '../../api/problem.js';
+import { PAGE_ROWS } from '../list-search.js';
+import { FIRST_PAGE, followed, type ListPage, pagesToRead, type Span } from './page-chain.js';
+
+/** One request of a list, as `api.queryOptions` makes it. */
+export interface PageRequest<T> {
+  queryKey: readonly unknown[];
+  queryFn: (context: never) => ListPage<T> | Promise<ListPage<T>>;
+}
+/** The request of the page that begins at a cursor; without one, of the first. */
+export type PageOf<T> = (cursor?: string) => PageRequest<T>;
+
+export const asQuery = <T>(request: PageRequest<T>): UseQueryOptions<ListPage<T>> => request as unknown as UseQueryOptions<ListPage<T>>;
+
+export interface Rows<T> {
+  /** Of the list: another one has another. */
+  key: string;
+  /** Undefined: nothing is known yet. */
+  total: number | undefined;
+  /** Undefined: it is on its way. */
+  rowAt: (index: number) => T | undefined;
+  /** Every row that is known, in the order of the list: also of pages that were read before and are not shown now. */
+  known: () => T[];
+  /** What is shown is still of the list before. */
+  isBusy: boolean;
+  error: unknown;
+  retry: () => void;
+}
+
+interface Shown<T> {
+  total: number;
+  pages: ReadonlyMap<number, ListPage<T>>;
+}
+
+/** Rows of a list of any length: only the pages that `span` touches are read and kept current. */
+export function useRows<T>(pageOf: PageOf<T>, span: Span): Rows<T> {
+  const client = useQueryClient();
+  const key = hashKey(pageOf().queryKey);
+  const [chain, setChain] = useState({ key, cursors: FIRST_PAGE });
+  const cursors = chain.key === key ? chain.cursors : FIRST_PAGE;
+  const read = pagesToRead(span, cursors.length);
+  const results = useQueries({ queries: read.map((page) => asQuery(pageOf(cursors[page]))) });
+  const before = useRef<Shown<T> | undefined>(undefined);
+
+  const error = results.find((result) => result.error)?.error;
+  // What the cursors were bound to is another list now: a class has other drives.
+  const isCut = hasCode(error, 'invalid-cursor') && cursors.length > 1;
+  useEffect(() => {
+    const next = isCut
+      ? FIRST_PAGE
+      : followed(
+          cursors,
+          read.map((page, at) => ({ page, data: results[at]?.data })),
+        );
+    if (next !== chain.cursors || key !== chain.key) setChain({ key, cursors: next });
+  });
+
+  const newest = results.reduce<(typeof results)[number] | undefined>(
+    (best, each) => (each.data && each.dataUpdatedAt > (best?.dataUpdatedAt ?? 0) ? each : best),
+    undefined,
+  );
+  const shown: Shown<T> | undefined = newest?.data
+    ? {
+        total: newest.data.total,
+        pages: new Map(read.flatMap((page, at) => (results[at]?.data ? [[page, results[at].data] as const] : []))),
+      }
+    : before.current;
+  before.current = shown;
+
+  return {
+    key,
+    total: shown?.total,
+    rowAt: (index) => {
+      const page = Math.floor(index / PAGE_ROWS);
+      const cursor = cursors[page];
+      const known =
+        shown?.pages.get(page) ?? (page < cursors.length ? client.getQueryData<ListPage<T>>(pageOf(cursor).queryKey) : undefined);
+      return known?.items[index % PAGE_ROWS];
+    },
+    known: () => cursors.flatMap((cursor) => client.getQueryData<ListPage<T>>(pageOf(cursor).queryKey)?.items ?? []),
+    isBusy: shown !== undefined && newest === undefined,
+    error: isCut ? null : error,
+    retry: () => {
+      for (const result of results) if (result.error) result.refetch();
+    },
+  };
+}

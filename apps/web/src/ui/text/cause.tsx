@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import type { StatusFacts, Tone } from '../status.js';
+import styles from './cause.module.css';
+import { Linked } from './linked.js';
+import type { Noun } from './nouns.js';
+import { Ago, Since } from './time.js';
+
+/** What follows a state in its sentence: each part that is known. */
+export interface CauseFacts {
+  since?: string | null;
+  because?: string | null;
+  waitingFor?: string | null;
+  unblockedBy?: string | null;
+}
+
+interface Props extends CauseFacts {
+  tone: Tone;
+  /** The state, and whose it is. */
+  what: ReactNode;
+  nouns: readonly Noun[];
+}
+
+const ended = (text: string): string => text.replace(/[.;]+$/, '');
+
+/** One sentence: what, since when, because of what, what it waits for, what would end it. */
+export const Cause = ({ tone, what, since, because, waitingFor, unblockedBy, nouns }: Props) => (
+  <p className={styles.cause} data-tone={tone}>
+    <span className={styles.dot} aria-hidden />
+    <span>
+      <strong>{what}</strong>
+      {since ? (
+        <>
+          {' '}
+          since <Since at={since} /> (<Ago at={since} />)
+        </>
+      ) : null}
+      {because ? (
+        <>
+          , because <Linked text={ended(because)} nouns={nouns} />
+        </>
+      ) : null}
+      {waitingFor ? (
+        <>
+          ; <span className={styles.label}>waiting for</span> <Linked text={ended(waitingFor)} nouns={nouns} />
+        </>
+      ) : null}
+      {unblockedBy ? (
+        <>
+          ; <span className={styles.label}>unblocked by</span> <Linked text={ended(unblockedBy)} nouns={nouns} />
+        </>
+      ) : null}
+      .
+    </span>
+  </p>
+);
+
+/** The sentence of an object's own page, whose heading names it already; none where all is well. */
+export function causeOf(
+  { tone, what, since, why, waitingFor, unblockedBy, nouns: own = [] }: StatusFacts,
+  nouns: readonly Noun[],
+): ReactNode {
+  if (tone === 'good') return null;
+  const facts = {
+    since: since ?? null,
+    because: typeof why === 'string' ? why : null,
+    waitingFor: waitingFor ?? null,
+    unblockedBy: unblockedBy ?? null,
+  };
+  return <Cause tone={tone} what={what} {...facts} nouns={[...nouns, ...own]} />;
+}

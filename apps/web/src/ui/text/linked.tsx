@@ -1,0 +1,17 @@
+import { paths } from '../../paths.js';
+import { InlineLink } from './links.js';
+import { type Noun, piecesOf } from './nouns.js';
+import { Since } from './time.js';
+
+const jobsOf = (subjectId: string) => paths.jobs({ subjectId });
+const pathOf = ({ kind, id }: Noun) =>
+  ({ volume: paths.volume, node: paths.node, drive: paths.drive, attachment: paths.attachment, jobs: jobsOf })[kind](id);
+
+export const NounLink = ({ noun }: { noun: Noun }) => <InlineLink {...pathOf(noun)}>{noun.name}</InlineLink>;
+
+/** Words of the server, in which every noun that is known is a link. */
+export const Linked = ({ text, nouns }: { text: string; nouns: readonly Noun[] }) =>
+  piecesOf(text, nouns).map((piece, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have no other identity.
+    typeof piece === 'string' ? piece : 'at' in piece ? <Since key={at} at={piece.at} /> : <NounLink key={at} noun={piece} />,
+  );

@@ -1,0 +1,13 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { noteServerTime } from '../../api/server-clock.js';
+import { Ago, Since } from './time.js';
+
+test('given a browser whose clock is a day off, then ages are told by the server’s clock, which wrote the moments', () => {
+  const server = new Date(Date.now() - 86_400_000);
+  noteServerTime(new Headers({ date: server.toUTCString() }));
+  const at = new Date(server.getTime() - 125_000).toISOString();
+  expect(renderToStaticMarkup(createElement(Ago, { at }))).toContain('>2 min ago<');
+  expect(renderToStaticMarkup(createElement(Since, { at: server.toISOString() }))).toMatch(/>\d\d:\d\d</);
+});

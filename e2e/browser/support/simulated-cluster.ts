@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import type { SettingsUpdate } from '@weft/shared/kinds/settings';
+import { GiB } from '@weft/shared/units';
+import { SimulationProcess } from '../../support/simulation-process.js';
+import { takeDrives } from '../../support/take-drives.js';
+import { Cluster } from './cluster.js';
+
+const nics = (host: number) =>
+  [1, 2].map((network) => ({ name: `eth${network}`, address: `10.10.${network}.${host}/24`, storageNetwork: `storage-${network}` }));
+const nodesWith = (targets: number) => [
+  ...Array.from({ length: targets }, (_, index) => ({
+    name: `target-${index + 1}`,
+    nics: nics(index + 1),
+    drives: [{ serial: `SIM-${index + 1}`, model: 'Simulated NVMe', sizeBytes: 100 * GiB }],
+  })),
+  { name: 'client-1', nics: nics(101), drives: [] },
+];
+
+interface SimulatedOptions {
+  /** With one drive each. */
+  targets?: number;
+  settings?: SettingsUpdate;
+  sizeBytes?: number;
+}
+
+/** A cluster of real agents on simulated machines, with one mirrored volume that is under load. */
+export interface SimulatedCluster {
+  cluster: Cluster;
+  simulation: SimulationProcess;
+  /** Ids of what has a page. */
+  volume: string;
+  target: string;
+  client: string;
+  drive: string;
+  stop(): Promise<void>;
+}
+
+export async function startSimulatedCluster(
+  mongoUri: string,
+  { targets = 2, settings: more = {}, sizeBytes = 10 * GiB }: SimulatedOptions = {},
+): Promise<SimulatedCluster> {
+  const cluster = await Cluster.start(mongoUri);
+  const { admin } = cluster;
+  const directory = await mkdtemp(join(tmpdir(), 'weft-browser-simulation-'));
+  const settings = await admin.call(endpoints.getSettings);
+  const storageNetworks = [1, 2].map((network) => ({ name: `storage-${network}`, cidrs: [`10.10.${network}.0/24`] }));
+  await admin.call(endpoints.updateSettings, { body: { storageNetworks, ...more }, ifMatch: settings.version });
+  const simulation = await SimulationProcess.enroll(admin, directory, nodesWith(targets), { load: { readIops: 7000, writeIops: 3000 } });
+  await simulation.start();
+  const drives = await takeDrives(admin, targets, 30);
+  await admin.call(endpoints.createDriveClass, { body: { name: 'fast', members: { by: 'selector', selector: {} } } });
+  const volume = await cluster.volume('orders', { sizeBytes, protection: 'raid1' });
+  const { items } = await admin.call(endpoints.listNodes);
+  const node = (wanted: string) => items.find(({ name }) => name === wanted)?.id ?? '';
+  const { job } = await admin.call(endpoints.createAttachment, { body: { volumeId: volume, nodeId: node('client-1') } });
+  await admin.done(job.id);
+  return {
+    cluster,
+    simulation,
+    volume,
+    target: node('target-1'),
+    client: node('client-1'),
+    drive: drives.find(({ serial }) => serial === 'SIM-1')?.id ?? '',
+    stop: async () => {
+      await simulation.stop();
+      await cluster.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

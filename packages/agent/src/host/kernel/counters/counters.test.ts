@@ -1,0 +1,248 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
+import { beforeEach, expect, test } from 'vitest';
+import { HostError } from '../../host.js';
+import { type DmAnswer, type DmMessage, DmMessages } from '../dm/dm-messages.js';
+import { layOut } from '../recorded-host-fs.js';
+import { Tree } from '../run/host-fs.js';
+import { isExporting, TargetTax } from './export-overhead.js';
+import { IoReader, lvMapping, parseStatsArea } from './io-counters.js';
+import { NodeReader } from './node-counters.js';
+import { parseNetDev, parseProcStat, parseThreadStat } from './proc-counters.js';
+
+const ZEROS = Array.from({ length: 82 }, () => 0);
+const area = (reads: number, writes: number, histogram = ZEROS.with(8, reads + writes)) =>
+  `0+65536 ${reads} 0 ${reads * 8} ${reads * 100} ${writes} 0 ${writes * 16} ${writes * 300} 2 500 400 0 0 ${histogram.join(':')}\n`;
+
+test('given an area as the kernel prints it / then counts, bytes and time of reads and writes are told apart; another shape is nothing', () => {
+  expect(parseStatsArea(area(10, 5))).toEqual({
+    reads: 10,
+    writes: 5,
+    readBytes: 10 * 4096,
+    writtenBytes: 5 * 8192,
+    timeNs: 10 * 100 + 5 * 300,
+    histogram: ZEROS.with(8, 15),
+  });
+  expect(parseStatsArea(area(1, 1, ZEROS.slice(1)))).toBeUndefined();
+  expect(parseStatsArea(area(1, 1).replace(/ [\d:]+\n$/, ''))).toBeUndefined();
+  expect(parseStatsArea('')).toBeUndefined();
+});
+
+/** dm of one machine: regions by device. */
+class FakeDm {
+  readonly regions = new Map<string, Map<number, { sectors: number; text: string }>>();
+  readonly created: string[] = [];
+  send = async (messages: readonly DmMessage[]): Promise<DmAnswer[]> => messages.map(({ name, text }) => this.#answer(name, text));
+  #answer(name: string, text: string): DmAnswer {
+    const regions = this.regions.get(name);
+    if (!regions) return null;
+    const [verb, argument = ''] = text.split(' ');
+    switch (verb) {
+      case '@stats_list':
+        return [...regions]
+          .map(([id, { sectors }]) => `${id}: 0+${sectors} ${sectors} weft - precise_timestamps histogram:16000\n`)
+          .join('');
+      case '@stats_print':
+        return regions.get(Number(argument))?.text ?? null;
+      case '@stats_delete':
+        return regions.delete(Number(argument)) ? '' : null;
+      default: {
+        this.created.push(`${name} ${text}`);
+        const id = [...Array(9).keys()].find((free) => !regions.has(free)) ?? 0;
+        regions.set(id, { sectors: Number(argument.split('+')[1]), text: area(0, 0) });
+        return `${id}\n`;
+      }
+    }
+  }
+}
+
+const LEG = { vg: 'weft-d1', lv: 'leg-e1' };
+const legDm = 'weft--d1-leg--e1';
+
+async function machine() {
+  const root = await layOut({
+    '/sys/block/dm-0/dm/name': `${legDm}\n`,
+    '/sys/block/dm-0/size': '65536\n',
+    '/sys/block/dm-0/diskseq': '12\n',
+    '/sys/block/dm-1/dm/name': 'weft-v1\n',
+    '/sys/block/dm-1/size': '2048\n',
+    '/sys/block/dm-1/diskseq': '13\n',
+  });
+  const dm = new FakeDm();
+  dm.regions.set(legDm, new Map());
+  dm.regions.set('weft-v1', new Map([[0, { sectors: 2048, text: area(7, 1) }]]));
+  const reader = new IoReader(new Tree(root), dm as unknown as DmMessages);
+  return { root, dm, read: () => reader.read({ volumes: ['weft-v1', 'weft-away'], legs: [LEG] }) };
+}
+
+test("given a leg without statistics and a volume with / when counters are read / then the leg's region is made once, over all of it, and both are told", async () => {
+  expect(lvMapping(LEG.vg, LEG.lv)).toBe(legDm);
+  const { dm, read } = await machine();
+  const first = await read();
+  expect(Object.keys(first).sort()).toEqual(['leg-e1', 'weft-v1']);
+  expect(first['weft-v1']).toMatchObject({ origin: '13 0', reads: 7, writes: 1 });
+  await read();
+  expect(dm.created).toEqual([`${legDm} @stats_create 0+65536 /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} weft -`]);
+});
+
+test('given a leg that grew / then it gets a region over all of it in the place of the old one, and another origin; a volume is left to its own steps', async () => {
+  const { root, dm, read } = await machine();
+  const before = await read();
+  await writeFile(join(root, 'sys/block/dm-0/size'), '131072\n');
+  await writeFile(join(root, 'sys/block/dm-1/size'), '4096\n');
+  const after = await read();
+  expect([...(dm.regions.get(legDm)?.values() ?? [])]).toMatchObject([{ sectors: 131_072 }]);
+  expect(after['leg-e1']?.origin).not.toBe(before['leg-e1']?.origin);
+  expect(after['weft-v1']?.origin).toBe(before['weft-v1']?.origin);
+  expect(dm.created).toHaveLength(2);
+});
+
+test('given a device that was made again under the same names with more counted / then its origin is another; one that is gone is missing', async () => {
+  const { root, dm, read } = await machine();
+  const before = await read();
+  await writeFile(join(root, 'sys/block/dm-1/diskseq'), '14\n');
+  dm.regions.set('weft-v1', new Map([[0, { sectors: 2048, text: area(70, 10) }]]));
+  const after = await read();
+  expect(after['weft-v1']?.reads).toBe(70);
+  expect(after['weft-v1']?.origin).not.toBe(before['weft-v1']?.origin);
+  await writeFile(join(root, 'sys/block/dm-1/dm/name'), 'another\n');
+  expect(Object.keys(await read())).toEqual(['leg-e1']);
+});
+
+test('given a region that somebody deleted / then the device is missing once, and is counted again with the next', async () => {
+  const { dm, read } = await machine();
+  await read();
+  dm.regions.set(legDm, new Map());
+  expect(await read()).not.toHaveProperty('leg-e1');
+  expect(await read()).toHaveProperty('leg-e1');
+});
+
+test('given no dm to talk to / when messages are sent / then dmsetup is asked instead, one message each; what the kernel refuses is null', async () => {
+  const asked: string[] = [];
+  const dm = new DmMessages(async (argv) => {
+    asked.push(argv.join(' '));
+    if (argv[2] === 'gone') throw new HostError('no such device', [...argv], 1, '');
+    return { stdout: 'answer', stderr: '', exitCode: 0 };
+  }, '/nowhere/control');
+  const messages = [
+    { name: 'a', text: '@stats_print 0' },
+    { name: 'gone', text: '@stats_print 0' },
+  ];
+  expect(await dm.send(messages)).toEqual(['answer', null]);
+  expect(asked).toEqual(['dmsetup message a 0 @stats_print 0', 'dmsetup message gone 0 @stats_print 0']);
+});
+
+test('given the reading process / when it is asked many things at once, twice / then each is answered in order, and no command is run', async () => {
+  const dm = new DmMessages(() => Promise.reject(new Error('a command was run')), '/dev/null');
+  const messages = Array.from({ length: 40 }, (_, at) => ({ name: `device-${at}`, text: '@stats_print 0' }));
+  // /dev/null is no dm: it refuses every message (ENOTTY).
+  expect(await Promise.all([dm.send(messages), dm.send(messages.slice(1))])).toEqual([
+    messages.map(() => null),
+    messages.slice(1).map(() => null),
+  ]);
+  expect(dm.pid).toBeGreaterThan(1);
+});
+
+const STAT = `cpu  10 0 10 1000 0 0 0 0 0 0
+cpu0 100 20 300 4000 500 60 70 80 9 0
+cpu1 1 2 3 4 5 6 7 8 0 0
+intr 987654 0 9 0
+ctxt 1
+softirq 55 1 2 3
+`;
+const NET = `Inter-|   Receive                                                |  Transmit
+ face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
+    lo:     100       1    0    0    0     0          0         0      100       1    0    0    0     0       0          0
+  eth1: 5000     40    3    0    0     0          0         0     7000      50    4    0    0     0       0          0
+veth12: 5 1 0 0 0 0 0 0 5 1 0 0 0 0 0 0
+`;
+
+test('given /proc of a machine / then CPU times are seconds by mode, waiting is idle, and interrupts and NICs are counted', () => {
+  const { cores, interrupts } = parseProcStat(STAT);
+  expect(cores['0']).toEqual({ user: 1.2, system: 3, idle: 45, irq: 0.6, softirq: 0.7, steal: 0.8 });
+  expect(Object.keys(cores)).toEqual(['0', '1']);
+  expect(interrupts).toBe(987_654);
+  expect(parseNetDev(NET)[1]).toEqual({ name: 'eth1', rxBytes: 5000, rxErrors: 3, txBytes: 7000, txErrors: 4 });
+});
+
+const thread = (name: string, ticks: number, start = 50, parent = 2) =>
+  `9 (${name}) I ${parent} 0 0 0 -1 69238880 0 0 0 0 0 ${ticks} 0 0 20 0 1 0 ${start} 0 0`;
+
+test('given names of kernel threads / then those of nvmet, nvme and RDMA export, and others do not', () => {
+  expect(parseThreadStat(thread('kworker/3:1H-nvmet-wq', 70))).toMatchObject({ name: 'kworker/3:1H-nvmet-wq', parent: 2, cpuSeconds: 0.7 });
+  for (const name of [
+    'kworker/3:1H-nvmet-wq',
+    'kworker/u8:2+ib-comp-unb-wq',
+    'kworker/0:1H-nvmet_tcp_wq',
+    'nvmet_tcp_wq',
+    'kworker/1:0-rxe_wq',
+    'kworker/0:0-nvme-wq',
+  ])
+    expect(isExporting(name), name).toBe(true);
+  for (const name of ['kworker/3:1-events', 'ksoftirqd/0', 'md127_raid10', 'kworker/0:1H-kblockd', 'jbd2/nvme0n1-8'])
+    expect(isExporting(name), name).toBe(false);
+});
+
+let root: string;
+let nowMs: number;
+beforeEach(async () => {
+  nowMs = 0;
+  root = await layOut({
+    '/proc/2/task/2/children': '11 12 ',
+    '/proc/11/stat': thread('kworker/0:1-nvmet-wq', 500),
+    '/proc/12/stat': thread('kworker/0:2-events', 900),
+    '/proc/stat': STAT,
+    '/proc/meminfo': 'MemTotal:        1000 kB\nMemFree: 5 kB\nMemAvailable:     400 kB\n',
+    '/proc/net/dev': NET,
+    '/proc/self/stat': thread('node', 10, 1, 1),
+    '/sys/class/net/eth1/ifindex': '3\n',
+    '/sys/class/net/eth1/device/': '',
+    '/sys/class/net/veth12/ifindex': '4\n',
+    '/sys/class/infiniband/rxe1/parent': 'eth1\n',
+    '/sys/class/infiniband/rxe1/ports/1/hw_counters/lifespan': '10\n',
+    '/sys/class/infiniband/rxe1/ports/1/hw_counters/out_of_seq_request': '4\n',
+  });
+});
+const write = (path: string, text: string) => writeFile(join(root, path), text);
+
+test('given a target / when its threads work / then their time since the agent began is the tax, with interrupts and the agent; never that of before', async () => {
+  const tax = new TargetTax(new Tree(root), () => nowMs);
+  expect(tax.read({ interruptSeconds: 100, agentCpuSeconds: 5 }, true)).toBe(0);
+  await write('/proc/11/stat', thread('kworker/0:1-nvmet-wq', 700));
+  await write('/proc/12/stat', thread('kworker/0:2-events', 5000));
+  expect(tax.read({ interruptSeconds: 100.5, agentCpuSeconds: 5.25 }, true)).toBeCloseTo(2 + 0.5 + 0.25);
+  // Counters that fall give nothing back; a thread of the same id that is another one is counted from its start.
+  await write('/proc/11/stat', thread('kworker/0:1-nvmet-wq', 30, 99));
+  expect(tax.read({ interruptSeconds: 3, agentCpuSeconds: 0 }, true)).toBeCloseTo(2.75 + 0.3);
+});
+
+test('given a kworker that turned to exporting / then it is found within ten seconds; on a node that exports nothing interrupts are no tax', async () => {
+  const tax = new TargetTax(new Tree(root), () => nowMs);
+  tax.read({ interruptSeconds: 0, agentCpuSeconds: 0 }, true);
+  await write('/proc/12/stat', thread('kworker/0:2-nvmet-wq', 1000));
+  expect(tax.read({ interruptSeconds: 0, agentCpuSeconds: 0 }, true)).toBe(0);
+  nowMs = 10_000;
+  expect(tax.read({ interruptSeconds: 0, agentCpuSeconds: 0 }, true)).toBeCloseTo(1);
+  const client = await layOut({ '/proc/2/task/2/children': '' });
+  const none = new TargetTax(new Tree(client), () => nowMs);
+  none.read({ interruptSeconds: 0, agentCpuSeconds: 0 }, false);
+  expect(none.read({ interruptSeconds: 50, agentCpuSeconds: 1 }, false)).toBe(1);
+});
+
+test('given a node / when it is read / then hardware NICs with their RDMA counters are told, and the virtual ones of containers are not', async () => {
+  const reader = new NodeReader(new Tree(root), new DmMessages(() => Promise.reject(new Error('not asked'))), () => nowMs);
+  const node = await reader.read(true);
+  expect(node.nics).toEqual([
+    { name: 'eth1', origin: '3', rxBytes: 5000, rxErrors: 3, txBytes: 7000, txErrors: 4, rdma: { out_of_seq_request: 4 } },
+  ]);
+  expect(node).toMatchObject({ interrupts: 987_654, memoryTotalBytes: 1_024_000, memoryAvailableBytes: 409_600 });
+  expect(node.agentCpuSeconds).toBeGreaterThan(0);
+});
+
+test('times CPU times at their reading, not after what else is read, and reads again when it was interrupted', async () => {
+  const times = [1000, 1900, 2000, 2010, 9000];
+  const dm = new DmMessages(() => Promise.reject(new Error('not asked')));
+  const reader = new NodeReader(new Tree(root), dm, () => times.shift() ?? 9000);
+  expect(await reader.read(false)).toMatchObject({ readAtMs: 2005, readWithinMs: 10 });
+});

@@ -1,0 +1,122 @@
+import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
+import type { CounterRequest, IoCounters } from '../../host.js';
+import { STATS_PROGRAM, statsMessage } from '../dm/dm-actions.js';
+import type { DmMessages } from '../dm/dm-messages.js';
+import { parseStatsRegions } from '../dm/dm-table.js';
+import type { Tree } from '../run/host-fs.js';
+
+const SECTOR = 512;
+
+/** dm name of a logical volume (lvm2: a dash in a name is doubled). */
+export const lvMapping = (vg: string, lv: string): string => `${vg.replaceAll('-', '--')}-${lv.replaceAll('-', '--')}`;
+
+/**
+ * One area of `@stats_print` with precise timestamps (Documentation/admin-guide/device-mapper/statistics.rst): start+length, then reads, merged, sectors,
+ * time, the same of writes, in flight, two more times, time reading and writing; last the histogram. Undefined: it is not of Weft's form.
+ */
+export function parseStatsArea(text: string): Omit<IoCounters, 'origin'> | undefined {
+  const words = text.trim().split(/\s+/);
+  const counters = words.slice(1, 14).map(Number);
+  const histogram = (words[14] ?? '').split(':').map(Number);
+  if (words.length !== 15 || ![...counters, ...histogram].every((value) => Number.isFinite(value) && value >= 0)) return undefined;
+  if (histogram.length !== LATENCY_BUCKETS) return undefined;
+  const [reads = 0, , readSectors = 0, readNs = 0, writes = 0, , writtenSectors = 0, writeNs = 0] = counters;
+  return { reads, writes, readBytes: readSectors * SECTOR, writtenBytes: writtenSectors * SECTOR, timeNs: readNs + writeNs, histogram };
+}
+
+interface Device {
+  name: string;
+  leg: boolean;
+  kernelName: string;
+  /** Rises with every disk that the kernel makes: a device that was made again has another one. */
+  diskseq: string;
+  sectors: number;
+}
+interface Region {
+  id: string;
+  diskseq: string;
+  sectors: number;
+}
+
+/** dm-stats of volumes and legs. */
+export class IoReader {
+  /** Kernel names by dm name, as last seen. */
+  #devices = new Map<string, string>();
+  readonly #regions = new Map<string, Region>();
+
+  constructor(
+    private readonly tree: Tree,
+    private readonly dm: DmMessages,
+  ) {}
+
+  async read({ volumes, legs }: CounterRequest): Promise<Record<string, IoCounters>> {
+    const keys = new Map([...volumes.map((name) => [name, name] as const), ...legs.map(({ vg, lv }) => [lvMapping(vg, lv), lv] as const)]);
+    const legNames = new Set(legs.map(({ vg, lv }) => lvMapping(vg, lv)));
+    const devices = this.#look([...keys.keys()], legNames);
+    for (const name of this.#regions.keys()) if (!keys.has(name)) this.#regions.delete(name);
+    await this.#findRegions(devices.filter((device) => !this.#isKnown(device)));
+    const known = devices.flatMap((device) => {
+      const region = this.#regions.get(device.name);
+      return region ? [{ device, region }] : [];
+    });
+    const answers = await this.dm.send(known.map(({ device, region }) => ({ name: device.name, text: `@stats_print ${region.id}` })));
+    const io: Record<string, IoCounters> = {};
+    for (const [at, { device, region }] of known.entries()) {
+      const counters = parseStatsArea(answers[at] ?? '');
+      if (counters) io[keys.get(device.name) ?? device.name] = { origin: `${device.diskseq} ${region.id}`, ...counters };
+      else this.#regions.delete(device.name);
+    }
+    return io;
+  }
+
+  #isKnown({ name, diskseq, sectors }: Device): boolean {
+    const region = this.#regions.get(name);
+    return region !== undefined && region.diskseq === diskseq && region.sectors >= sectors;
+  }
+
+  /** A device that is not where it was is looked for among all; its sequence number tells it from a later one of the same kernel name. */
+  #look(names: readonly string[], legs: ReadonlySet<string>): Device[] {
+    const { tree } = this;
+    const isThere = (name: string) => {
+      const kernelName = this.#devices.get(name);
+      return kernelName !== undefined && tree.attributeNow(`/sys/block/${kernelName}/dm/name`) === name;
+    };
+    if (!names.every(isThere)) {
+      const all = tree.listNow('/sys/block').filter((entry) => entry.startsWith('dm-'));
+      this.#devices = new Map(all.map((entry) => [tree.attributeNow(`/sys/block/${entry}/dm/name`) ?? '', entry]));
+    }
+    return names.flatMap((name) => {
+      const kernelName = this.#devices.get(name);
+      if (kernelName === undefined) return [];
+      const sectors = Number(tree.attributeNow(`/sys/block/${kernelName}/size`) ?? 0);
+      return {
+        name,
+        leg: legs.has(name),
+        kernelName,
+        diskseq: tree.attributeNow(`/sys/block/${kernelName}/diskseq`) ?? kernelName,
+        sectors,
+      };
+    });
+  }
+
+  /** The longest of Weft's own. Volumes get theirs when they are attached (create-stats), legs here: no assignment waits for statistics. */
+  async #findRegions(devices: readonly Device[]): Promise<void> {
+    const lists = await this.dm.send(devices.map(({ name }) => ({ name, text: `@stats_list ${STATS_PROGRAM}` })));
+    for (const [at, device] of devices.entries()) {
+      const list = lists[at];
+      this.#regions.delete(device.name);
+      if (list === null || list === undefined) continue;
+      const regions = parseStatsRegions(list).sort((a, b) => b.sectors - a.sectors);
+      const longest = regions[0];
+      if (device.leg && (longest?.sectors ?? 0) < device.sectors) await this.#makeRegion(device, regions);
+      else if (longest) this.#regions.set(device.name, { ...longest, diskseq: device.diskseq });
+    }
+  }
+
+  async #makeRegion({ name, diskseq, sectors }: Device, shorter: readonly { id: string }[]): Promise<void> {
+    const [id] = await this.dm.send([{ name, text: statsMessage(`0+${sectors}`) }]);
+    if (!id || !/^\d+$/.test(id.trim())) return;
+    this.#regions.set(name, { id: id.trim(), diskseq, sectors });
+    await this.dm.send(shorter.map((region) => ({ name, text: `@stats_delete ${region.id}` })));
+  }
+}

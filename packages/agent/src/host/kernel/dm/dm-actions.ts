@@ -1,0 +1,197 @@
+import { LATENCY_BOUNDS_NS } from '@weft/shared/stats/histogram';
+import type { DmSegment, Operation } from '../../operations.js';
+import type { Action } from '../run/action.js';
+import type { Surroundings } from '../run/host-snapshot.js';
+import { below } from '../run/paths.js';
+
+/** dm itself answers at once; with udev, dmsetup waits for its rules. */
+const DM_SECONDS = 60;
+/** What is in flight ends within moments, or waits for a path that has to be ended first. */
+const DRAIN_SECONDS = 10;
+const SECTOR = 512;
+
+export const WEFT_DEV = '/dev/weft';
+/** One file per mapping with its human name, read by our udev rule (packaging/udev/65-weft-volumes.rules). */
+export const NAMES = '/run/weft/names';
+/** Program id of our dm-stats regions. */
+export const STATS_PROGRAM = 'weft';
+
+type DmOperation = Extract<
+  Operation,
+  {
+    op:
+      | 'create-linear'
+      | 'create-striped'
+      | 'resize-linear'
+      | 'resize-striped'
+      | 'remove-mapping'
+      | 'fail-mapping'
+      | 'create-stats'
+      | 'publish-device'
+      | 'unpublish-device';
+  }
+>;
+
+export function dmActions(operation: DmOperation, { udev, published }: Pick<Surroundings, 'udev' | 'published'>): Action[] {
+  const sync = udev ? [] : ['--noudevsync'];
+  switch (operation.op) {
+    case 'create-linear':
+      return createMapping(operation, linearTable(operation.segments), sync);
+    case 'create-striped':
+      return createMapping(operation, stripedTable(operation), sync);
+    case 'resize-linear': {
+      const sectors = operation.segments.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0) / SECTOR;
+      return resizeMapping(operation, linearTable(operation.segments), sync, renewStats(operation.name, sectors));
+    }
+    case 'resize-striped':
+      return resizeMapping(operation, stripedTable(operation), sync, []);
+    case 'remove-mapping':
+      return [
+        {
+          do: 'exec',
+          // Never --force and never --deferred: an open mapping must say so. --retry: udev's own short opens.
+          argv: ['dmsetup', 'remove', ...sync, ...(udev ? ['--retry'] : []), operation.name],
+          seconds: DM_SECONDS,
+          when: { fact: 'mapping-exists', name: operation.name },
+        },
+      ];
+    case 'fail-mapping':
+      return [
+        {
+          do: 'exec',
+          // Without --nolockfs a file system on it would write all that it has first, which may take as long as it likes.
+          argv: ['dmsetup', 'wipe_table', ...sync, '--noflush', '--nolockfs', operation.name],
+          seconds: DRAIN_SECONDS,
+          unless: { fact: 'mapping-fails', name: operation.name },
+        },
+        { do: 'check', fact: { fact: 'mapping-fails', name: operation.name } },
+      ];
+    case 'create-stats': {
+      const message = statsMessage('-');
+      const exist = { fact: 'stats-exist', name: operation.name } as const;
+      return [
+        { do: 'exec', argv: ['dmsetup', 'message', operation.name, '0', message], seconds: DM_SECONDS, unless: exist },
+        { do: 'check', fact: exist },
+      ];
+    }
+    case 'publish-device':
+      return publish(operation.link, operation.name, udev);
+    case 'unpublish-device':
+      return unpublish(operation.link, published, udev);
+  }
+}
+
+/** Region over a range of sectors (Documentation/admin-guide/device-mapper/statistics.rst). */
+export const statsMessage = (range: string): string =>
+  `@stats_create ${range} /1 2 precise_timestamps histogram:${LATENCY_BOUNDS_NS.join(',')} ${STATS_PROGRAM} -`;
+
+/** Before the device gets longer: interrupted after that, nothing would show that its statistics end early. */
+const renewStats = (name: string, sectors: number): Action[] => [
+  {
+    do: 'exec',
+    argv: ['dmsetup', 'message', name, '0', statsMessage(`0+${sectors}`)],
+    seconds: DM_SECONDS,
+    unless: { fact: 'stats-cover', name, sectors },
+  },
+  { do: 'drop-stats', name, exceptSectors: sectors, seconds: DM_SECONDS },
+];
+
+/** A loaded table takes effect on resume, which waits for what is in flight (dmsetup(8)). */
+function resizeMapping(
+  { name, uuid, readOnly }: { name: string; uuid: string; readOnly: boolean },
+  table: string,
+  sync: string[],
+  before: Action[],
+): Action[] {
+  const done = { fact: 'mapping-table', name, uuid, table } as const;
+  return [
+    { do: 'check', fact: { fact: 'mapping-extends', name, uuid, table } },
+    ...before,
+    {
+      do: 'exec',
+      argv: ['dmsetup', 'load', ...(readOnly ? ['--readonly'] : []), name],
+      input: `${table}\n`,
+      seconds: DM_SECONDS,
+      unless: done,
+    },
+    { do: 'exec', argv: ['dmsetup', 'resume', ...sync, name], seconds: DM_SECONDS, unless: done },
+    { do: 'check', fact: done },
+  ];
+}
+
+function stripedTable({ lengthBytes, chunkBytes, devices }: { lengthBytes: number; chunkBytes: number; devices: string[] }): string {
+  const legs = devices.map((device) => `${device} 0`).join(' ');
+  return `0 ${lengthBytes / SECTOR} striped ${devices.length} ${chunkBytes / SECTOR} ${legs}`;
+}
+
+export function linearTable(segments: readonly DmSegment[]): string {
+  return segments
+    .map(
+      (segment) =>
+        `${segment.startBytes / SECTOR} ${segment.lengthBytes / SECTOR} linear ${segment.device} ${segment.offsetBytes / SECTOR}`,
+    )
+    .join('\n');
+}
+
+function createMapping(
+  { name, uuid, readOnly }: { name: string; uuid: string; readOnly: boolean },
+  table: string,
+  sync: string[],
+): Action[] {
+  const done = { fact: 'mapping-table', name, uuid, table } as const;
+  return [
+    // A create that was cut off between naming and loading leaves a mapping without a table.
+    { do: 'exec', argv: ['dmsetup', 'remove', ...sync, name], seconds: DM_SECONDS, when: { fact: 'mapping-empty', name } },
+    {
+      do: 'exec',
+      argv: ['dmsetup', 'create', ...sync, ...(readOnly ? ['--readonly'] : []), '--uuid', uuid, name],
+      input: `${table}\n`,
+      seconds: DM_SECONDS,
+      unless: { fact: 'mapping-exists', name },
+    },
+    // Nothing else makes /dev/mapper/<name> where udev does not run.
+    ...(sync.length > 0 ? [mknodes(name)] : []),
+    { do: 'check', fact: done },
+  ];
+}
+
+const mknodes = (name: string): Action => ({ do: 'exec', argv: ['dmsetup', 'mknodes', name], seconds: DM_SECONDS });
+
+const trigger = (device: string): Action => ({
+  do: 'exec',
+  argv: ['udevadm', 'trigger', '--action=change', '--settle', `--name-match=${device}`],
+  seconds: DM_SECONDS,
+});
+
+/** With udev the rule makes link and permissions, on every later event too; without it we make them. */
+function publish(link: string, name: string, udev: boolean): Action[] {
+  const path = below(WEFT_DEV, link);
+  const device = below('/dev/mapper', name);
+  const there = { fact: 'link-to-mapping', link, name } as const;
+  const file: Action[] = [
+    { do: 'mkdir', path: '/run/weft' },
+    { do: 'mkdir', path: NAMES },
+    { do: 'file', path: below('/run/weft', 'names', name), content: `WEFT_NAME=${link}\n` },
+  ];
+  const make: Action[] = udev
+    ? [{ ...trigger(device), unless: there }]
+    : [
+        { do: 'permit', path: device },
+        { do: 'mkdir', path: WEFT_DEV },
+        { do: 'symlink', path, target: `../mapper/${name}` },
+      ];
+  return [...file, ...make, { do: 'check', fact: there, waitSeconds: 10 }];
+}
+
+function unpublish(link: string, published: Surroundings['published'], udev: boolean): Action[] {
+  const path = below(WEFT_DEV, link);
+  const gone = { fact: 'absent', path } as const;
+  const own = published.filter((entry) => entry.link === link);
+  return [
+    ...own.map(({ name }) => ({ do: 'unlink', path: below('/run/weft', 'names', name) }) as const),
+    // Without its name file the rule no longer gives the link, and udev takes it away.
+    ...(udev ? own.map(({ name }) => ({ ...trigger(below('/dev/mapper', name)), when: { fact: 'mapping-exists', name } }) as const) : []),
+    { do: 'unlink', path },
+    { do: 'check', fact: gone },
+  ];
+}

@@ -1,0 +1,46 @@
+import { isAbsolute, join } from 'node:path';
+import type { DeviceLink, DmMapping } from '../../host.js';
+import type { Tree } from '../run/host-fs.js';
+import { NAMES, WEFT_DEV } from './dm-actions.js';
+
+const SECTOR = 512;
+/** Prefix of the dm UUIDs of our mappings (dmUuid in @weft/shared/identity). Everything else, LVs too, is not ours to list. */
+const OURS = 'WEFT-';
+
+export function observeMappings(tree: Tree, blocks: readonly string[]): DmMapping[] {
+  return blocks.filter((name) => /^dm-\d+$/.test(name)).flatMap((device) => readMapping(tree, device) ?? []);
+}
+
+function readMapping(tree: Tree, device: string): DmMapping | undefined {
+  const path = `/sys/block/${device}`;
+  const uuid = tree.attributeNow(`${path}/dm/uuid`);
+  if (!uuid?.startsWith(OURS)) return undefined;
+  const name = tree.attributeNow(`${path}/dm/name`);
+  if (name === undefined) return undefined;
+  const sizeBytes = (tree.numberNow(`${path}/size`) ?? 0) * SECTOR;
+  return { name, uuid, device, sizeBytes, suspended: tree.numberNow(`${path}/dm/suspended`) === 1, under: tree.listNow(`${path}/slaves`) };
+}
+
+/** `target` is /dev/mapper/<name> where the link leads to one of our mappings, however it was made; else what it points at. */
+export async function observeLinks(tree: Tree, mappings: readonly DmMapping[]): Promise<DeviceLink[]> {
+  const names = await tree.list(WEFT_DEV);
+  const links = await Promise.all(
+    names.map(async (name): Promise<DeviceLink | undefined> => {
+      const raw = await tree.link(`${WEFT_DEV}/${name}`);
+      if (raw === undefined) return undefined;
+      const target = isAbsolute(raw) ? raw : join(WEFT_DEV, raw);
+      const mapping = mappings.find((entry) => target === `/dev/${entry.device}` || target === `/dev/mapper/${entry.name}`);
+      return { name, target: mapping ? `/dev/mapper/${mapping.name}` : target };
+    }),
+  );
+  return links.filter((link) => link !== undefined);
+}
+
+/** Human names in /run/weft/names, one file per mapping. */
+export async function observePublished(tree: Tree): Promise<{ name: string; link: string }[]> {
+  const names = await tree.list(NAMES);
+  const entries = await Promise.all(
+    names.map(async (name) => ({ name, link: /^WEFT_NAME=(.+)$/m.exec((await tree.text(`${NAMES}/${name}`)) ?? '')?.[1] })),
+  );
+  return entries.flatMap(({ name, link }) => (link === undefined ? [] : [{ name, link }]));
+}

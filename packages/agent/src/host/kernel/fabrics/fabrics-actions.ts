@@ -1,0 +1,152 @@
+import type { Operation } from '../../operations.js';
+import type { Action, PathKey } from '../run/action.js';
+import { below } from '../run/paths.js';
+
+/**
+ * Resolving an address and a route takes up to 3 s each, and every queue's connect command up to a minute when the target stops
+ * answering in between (drivers/nvme/host/rdma.c).
+ */
+const CONNECT_SECONDS = 90;
+/** The kernel rounds a command's time limit up to the next second or so, and takes the queues down before it answers. */
+const PROBE_SECONDS = 15;
+const NEIGHBOUR_SECONDS = 10;
+const ABORT_SECONDS = 10;
+/** Probes wait for it, and are worth more. */
+const REFUSE_SECONDS = 2;
+/** Less than any reconnect delay, in ms. */
+const REFUSED_MS = 700;
+/** A controller that is being deleted waits for its queues to stop. */
+const DELETE_SECONDS = 60;
+
+type FabricsOperation = Extract<
+  Operation,
+  {
+    op:
+      | 'connect'
+      | 'set-fast-io-fail'
+      | 'set-io-policy'
+      | 'probe-controller'
+      | 'refuse-sending'
+      | 'abort-connections'
+      | 'forget-neighbour'
+      | 'disconnect';
+  }
+>;
+
+export function fabricsActions(operation: FabricsOperation): Action[] {
+  switch (operation.op) {
+    case 'connect': {
+      const { nqn, transport, address, serviceId, hostAddress } = operation;
+      const path: PathKey = { nqn, transport, address, serviceId, hostAddress };
+      return [
+        { do: 'check', fact: { fact: 'native-multipath' } },
+        { do: 'exec', argv: connectCommand(operation), seconds: CONNECT_SECONDS, unless: { fact: 'path-exists', ...path } },
+        { do: 'check', fact: { fact: 'path-exists', ...path } },
+        // Read by the kernel on entering `connecting`, so it counts from the first loss on. nvme-cli 2.3 has no option for it.
+        { do: 'write-path-attribute', path, attribute: 'fast_io_fail_tmo', value: String(operation.fastIoFailSeconds) },
+      ];
+    }
+    case 'set-fast-io-fail': {
+      const { controller, nqn, seconds } = operation;
+      return [
+        { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
+        { do: 'write', path: below('/sys/class/nvme', controller, 'fast_io_fail_tmo'), value: String(seconds) },
+      ];
+    }
+    case 'set-io-policy': {
+      const { subsystem, nqn, policy } = operation;
+      return [
+        { do: 'check', fact: { fact: 'initiator-subsystem-is', subsystem, nqn } },
+        { do: 'write', path: below('/sys/class/nvme-subsystem', subsystem, 'iopolicy'), value: policy },
+      ];
+    }
+    case 'probe-controller': {
+      const { controller, nqn } = operation;
+      return [
+        { do: 'check', fact: { fact: 'controller-is', controller, nqn } },
+        // The kernel asks for the list of namespaces by itself (nvme_scan_work), long before a program has started. Where sending is refused, that is enough.
+        { do: 'write', path: below('/sys/class/nvme', controller, 'rescan_controller'), value: '1', always: true },
+        // Get Features, Number of Queues (NVM Express Base 2.0, 5.27.1.5): any command will do. No answer in time is an answer too (nvme_rdma_timeout,
+        // nvme_tcp_timeout in the kernel: a live controller begins its error recovery). The kernel looks about a second after a command's limit, or
+        // earlier if it looks at another command's (blk_round_jiffies in block/blk-timeout.c): the least limit is that second.
+        {
+          do: 'exec',
+          argv: ['nvme', 'admin-passthru', below('/dev', controller), '--opcode=0x0a', '--cdw10=0x07', '--timeout=1'],
+          seconds: PROBE_SECONDS,
+          accept: [1],
+        },
+      ];
+    }
+    case 'refuse-sending':
+      return [
+        {
+          do: 'exec',
+          argv: ['nft', '--file', '-'],
+          input: refusal(operation.nic),
+          seconds: REFUSE_SECONDS,
+          when: { fact: 'sending-refusable', nic: operation.nic },
+        },
+      ];
+    case 'abort-connections': {
+      // ss(8), FILTER; nvme_tcp_state_change in the kernel: a closed socket begins error recovery.
+      const { hostAddress, serviceId } = operation;
+      const filter = ['src', hostAddress, 'dport', '=', `:${serviceId}`];
+      return [{ do: 'exec', argv: ['ss', '--kill', '--no-header', '--tcp', ...filter], seconds: ABORT_SECONDS }];
+    }
+    case 'forget-neighbour':
+      // ip-neighbour(8): no entry is no error.
+      return [
+        { do: 'exec', argv: ['ip', 'neighbour', 'flush', 'to', operation.address, 'dev', operation.nic], seconds: NEIGHBOUR_SECONDS },
+      ];
+    case 'disconnect': {
+      const { controller, nqn } = operation;
+      const gone = { fact: 'controller-gone', controller, nqn } as const;
+      return [
+        { do: 'check', fact: { fact: 'controller-is', controller, nqn }, unless: gone },
+        {
+          do: 'write',
+          path: below('/sys/class/nvme', controller, 'delete_controller'),
+          value: '1',
+          blocking: true,
+          always: true,
+          seconds: DELETE_SECONDS,
+          unless: gone,
+        },
+        { do: 'check', fact: gone, waitSeconds: 30 },
+      ];
+    }
+  }
+}
+
+/**
+ * One transaction of nft(8), which may be repeated. The kernel itself forgets the NIC (ELEMENTS, timeout), whatever becomes of the agent,
+ * before it connects anew (`reconnectDelaySeconds`, at least 1): a command that belongs to connecting and is refused is waited for a minute;
+ * what stays is a chain that matches nothing. Port 4791 is RoCE v2's; the queue pair that is sent to stands 5 bytes into the Base Transport Header
+ * (InfiniBand Architecture Specification 1.4, 9.2), after 8 bytes of UDP; 1 is that of connection management, which rdma_rxe would end for good.
+ */
+const refusal = (nic: string): string => `add table inet weft
+add set inet weft dark { type ifname; flags timeout; }
+add chain inet weft output { type filter hook output priority 0; }
+flush chain inet weft output
+add rule inet weft output oifname @dark udp dport 4791 @th,104,24 != 1 drop
+add element inet weft dark { "${nic}" timeout ${REFUSED_MS}ms }
+`;
+
+/** nvme-connect(1). --ctrl-loss-tmo=-1: the kernel retries for ever; whether I/O waits as long is fast_io_fail_tmo's matter. */
+function connectCommand(operation: Extract<Operation, { op: 'connect' }>): string[] {
+  return [
+    'nvme',
+    'connect',
+    `--transport=${operation.transport}`,
+    `--traddr=${operation.address}`,
+    `--trsvcid=${operation.serviceId}`,
+    `--nqn=${operation.nqn}`,
+    `--host-traddr=${operation.hostAddress}`,
+    `--hostnqn=${operation.hostNqn}`,
+    `--hostid=${operation.hostId}`,
+    `--nr-io-queues=${operation.ioQueues}`,
+    `--keep-alive-tmo=${operation.keepAliveSeconds}`,
+    `--reconnect-delay=${operation.reconnectDelaySeconds}`,
+    '--ctrl-loss-tmo=-1',
+  ];
+}

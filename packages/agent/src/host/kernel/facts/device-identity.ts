@@ -1,0 +1,64 @@
+import { expectedDevices, mustBeSame } from '../../identity.js';
+import type { DeviceIdentity, DriveIdentity, IdentifiedOperation } from '../../operations.js';
+import { observeArrays } from '../md/observe-md.js';
+import type { Held } from '../run/hold.js';
+import type { Looking } from '../run/host-context.js';
+import type { Tree } from '../run/host-fs.js';
+
+const SECTOR = 512;
+
+/**
+ * Acts while the operation's devices are the expected ones: each is opened, then compared, and stays open until the act is over. So long the kernel gives
+ * neither its name nor its number to another one, and the name means the same for every command in between.
+ */
+export async function whileSame(operation: IdentifiedOperation, looking: Looking, act: () => Promise<void>): Promise<void> {
+  const held: Held[] = [];
+  try {
+    for (const expected of expectedDevices(operation)) {
+      if (!(await looking.tree.exists(expected.device))) mustBeSame(operation, expected, undefined);
+      const device = await looking.hold(expected.device);
+      held.push(device);
+      mustBeSame(operation, expected, device.name === undefined ? undefined : await readIdentity(expected, device.name, looking));
+    }
+    await act();
+  } finally {
+    for (const each of held) await each.release();
+  }
+}
+
+/** What the kernel says of the block device `name`, as far as the kind of the expected one is concerned. */
+async function readIdentity(
+  { kind, device }: DeviceIdentity,
+  name: string,
+  { tree, uuidOf }: Looking,
+): Promise<DeviceIdentity | undefined> {
+  const path = `/sys/block/${name}`;
+  switch (kind) {
+    case 'drive':
+      return readDrive(tree, name, device);
+    case 'array': {
+      const [array] = await observeArrays(tree, uuidOf, [name]);
+      return array && { kind, device, uuid: array.uuid };
+    }
+    case 'mapping': {
+      const uuid = await tree.optional(`${path}/dm/uuid`);
+      return uuid === undefined ? undefined : { kind, device, uuid };
+    }
+    case 'namespace': {
+      // `device` of a head is its subsystem.
+      const subsystemNqn = await tree.optional(`${path}/device/subsysnqn`);
+      const uuid = await tree.optional(`${path}/uuid`);
+      const [nsid, sectors] = [await tree.number(`${path}/nsid`), await tree.number(`${path}/size`)];
+      if (subsystemNqn === undefined || uuid === undefined || nsid === undefined || sectors === undefined) return undefined;
+      return { kind, device, subsystemNqn, uuid: uuid.toLowerCase(), nsid, sizeBytes: sectors * SECTOR };
+    }
+  }
+}
+
+export async function readDrive(tree: Tree, name: string, device = `/dev/${name}`): Promise<DriveIdentity | undefined> {
+  const path = `/sys/block/${name}`;
+  const [serial, wwid] = [await tree.optional(`${path}/device/serial`), await tree.optional(`${path}/wwid`)];
+  const [nsid, sectors] = [await tree.number(`${path}/nsid`), await tree.number(`${path}/size`)];
+  if (serial === undefined || nsid === undefined || sectors === undefined) return undefined;
+  return { kind: 'drive', device, serial, nsid, wwid: wwid || null, sizeBytes: sectors * SECTOR };
+}

@@ -1,0 +1,130 @@
+import { driveIdOfVg, WIPED_TAG } from '@weft/shared/identity';
+import { driveContents } from '../inventory/drive-contents.js';
+import { observeSubsystems } from '../nvmet/observe-nvmet.js';
+import type { Fact } from '../run/action.js';
+import { type Looking, type Verdict, verdict } from '../run/host-context.js';
+import { kernelName, type Tree } from '../run/host-fs.js';
+import { NVMET } from '../run/paths.js';
+import { holders } from './holders.js';
+
+type StorageFact = Extract<
+  Fact,
+  {
+    fact:
+      | 'volume-group-exists'
+      | 'physical-volume-of'
+      | 'volume-group-empty'
+      | 'logical-volume-exists'
+      | 'logical-volume-active'
+      | 'logical-volume-wiped'
+      | 'logical-volume-size'
+      | 'blank'
+      | 'unused'
+      | 'serial'
+      | 'no-legs-on'
+      | 'in-devices-file'
+      | 'closed'
+      | 'released-by'
+      | 'not-exported';
+  }
+>;
+
+export async function storageFact(fact: StorageFact, { tree, run, lvm }: Looking): Promise<Verdict> {
+  switch (fact.fact) {
+    case 'volume-group-exists':
+      return verdict((await lvm.lvCount(fact.vg)) !== undefined, `volume group ${fact.vg} is not there: is its drive plugged in?`);
+    case 'physical-volume-of':
+      return verdict((await lvm.groupOn(fact.device)) === fact.vg, `${fact.device} is not the physical volume of group "${fact.vg}"`);
+    case 'volume-group-empty': {
+      const count = await lvm.lvCount(fact.vg);
+      return verdict(
+        (count ?? 0) === 0,
+        `volume group ${fact.vg} still holds ${count} logical volumes: remove the volumes that have legs on it first`,
+      );
+    }
+    case 'logical-volume-exists':
+      return verdict((await lvm.logicalVolume(fact.vg, fact.lv)) !== undefined, `${fact.vg}/${fact.lv} is not there`);
+    case 'logical-volume-active':
+      return verdict((await lvm.logicalVolume(fact.vg, fact.lv))?.active === true, `${fact.vg}/${fact.lv} is not active`);
+    case 'logical-volume-wiped':
+      return verdict(
+        (await lvm.logicalVolume(fact.vg, fact.lv))?.tags.includes(WIPED_TAG) === true,
+        `${fact.vg}/${fact.lv} has not been zeroed in full`,
+      );
+    case 'logical-volume-size': {
+      const found = await lvm.logicalVolume(fact.vg, fact.lv);
+      return verdict(
+        found !== undefined && found.sizeBytes >= fact.sizeBytes,
+        `${fact.vg}/${fact.lv} has ${found?.sizeBytes ?? 0} bytes, not ${fact.sizeBytes}`,
+      );
+    }
+    case 'blank': {
+      const contents = await driveContents(tree, run, fact.device);
+      return verdict(
+        contents.length === 0,
+        `${fact.device} is not blank: it holds ${contents.join(', ')}. Weft takes only blank drives; order a wipe of it if nobody needs that`,
+      );
+    }
+    case 'unused':
+      return unused(tree, fact.device);
+    case 'serial':
+      return serialIs(tree, fact.device, fact.serial);
+    case 'no-legs-on': {
+      const group = await lvm.groupOn(fact.device);
+      if (group === undefined || driveIdOfVg(group) === undefined) return null;
+      const count = await lvm.lvCount(group);
+      // Moved here from another node, and ordered to go with all that is on it.
+      if (count === undefined && group === fact.foreignGroup) return null;
+      if (count === undefined)
+        return `${fact.device} belongs to ${group}, which is not in Weft's devices file and not named in the order: order the wipe again, naming the group`;
+      return verdict(count === 0, `${fact.device} still holds ${count} legs of Weft volumes (${group}): delete or move them first`);
+    }
+    case 'in-devices-file':
+      return verdict(await lvm.listed(fact.device), `${fact.device} is not in Weft's devices file`);
+    case 'closed':
+      return openNoMoreThan(0, fact.device, { tree, run });
+    case 'released-by': {
+      const others = (await observeSubsystems(tree)).filter((subsystem) => subsystem.nqn !== fact.nqn);
+      const enabled = others
+        .flatMap((subsystem) => subsystem.namespaces)
+        .filter((space) => space.enabled && space.devicePath === fact.device);
+      return openNoMoreThan(enabled.length, fact.device, { tree, run });
+    }
+    case 'not-exported': {
+      const exported = (await observeSubsystems(tree)).find((subsystem) =>
+        subsystem.namespaces.some((namespace) => namespace.enabled && namespace.devicePath === fact.device),
+      );
+      return verdict(
+        exported === undefined,
+        `${fact.device} is exported as a namespace of ${exported?.nqn} (${NVMET}): detach the volume first`,
+      );
+    }
+  }
+}
+
+/** Open count of a dm device. One that is gone with its drive holds nothing open. */
+async function openNoMoreThan(most: number, device: string, { tree, run }: Pick<Looking, 'tree' | 'run'>): Promise<Verdict> {
+  const number = await tree.deviceNumber(device);
+  if (number === undefined) return null;
+  const [major = '', minor = ''] = number.split(':');
+  const argv = ['dmsetup', 'info', '--columns', '--noheadings', '--options', 'open', '--major', major, '--minor', minor];
+  const count = (await run(argv, { seconds: 30 })).stdout.trim();
+  if (Number(count) <= most) return null;
+  const by = await holders(tree, device);
+  const names = by.map((holder) => `${holder.command}${holder.pid ? ` (pid ${holder.pid})` : ''}`).join(', ');
+  return `${device} is open ${count} times, by ${names || 'the kernel (an enabled namespace)'}`;
+}
+
+async function unused(tree: Tree, device: string): Promise<Verdict> {
+  const name = (await kernelName(tree, device)) ?? device.replace('/dev/', '');
+  const partitions = (await tree.list(`/sys/block/${name}`)).filter((entry) => entry.startsWith(name));
+  const found = await Promise.all([device, ...partitions.map((entry) => `/dev/${entry}`)].map((path) => holders(tree, path)));
+  const words = found.flat().map((holder) => `${holder.command} ${holder.path}`);
+  return verdict(words.length === 0, `${device} is in use (${words.join(', ')}): unmount or stop that first`);
+}
+
+async function serialIs(tree: Tree, device: string, serial: string): Promise<Verdict> {
+  const name = (await kernelName(tree, device)) ?? device.replace('/dev/', '');
+  const found = await tree.optional(`/sys/block/${name}/device/serial`);
+  return verdict(found === serial, `${device} has serial "${found ?? 'none'}", not "${serial}": it is another drive now`);
+}

@@ -1,0 +1,40 @@
+import type { Fact } from '../run/action.js';
+import type { Looking, Verdict } from '../run/host-context.js';
+import { clientFact } from './facts-client.js';
+import { storageFact } from './facts-storage.js';
+import { targetFact } from './facts-target.js';
+
+/** Looks one fact up on the host. */
+export function lookUp(fact: Fact, looking: Looking): Promise<Verdict> {
+  switch (fact.fact) {
+    case 'volume-group-exists':
+    case 'physical-volume-of':
+    case 'volume-group-empty':
+    case 'logical-volume-exists':
+    case 'logical-volume-active':
+    case 'logical-volume-wiped':
+    case 'logical-volume-size':
+    case 'blank':
+    case 'unused':
+    case 'serial':
+    case 'no-legs-on':
+    case 'in-devices-file':
+    case 'closed':
+    case 'released-by':
+    case 'not-exported':
+      return storageFact(fact, looking);
+    case 'block-device':
+    case 'absent':
+    case 'value':
+    case 'host-unused':
+    case 'leg-enabled-once':
+    case 'no-other-host':
+    case 'subsystem-released':
+    case 'port-idle':
+    case 'no-connections':
+    case 'foreign-host':
+      return targetFact(fact, looking);
+    default:
+      return clientFact(fact, looking);
+  }
+}

@@ -1,0 +1,58 @@
+import { hostname } from 'node:os';
+import type { Inventory } from '@weft/shared/messages/inventory';
+import type { VolumeGroup } from '../../host.js';
+import type { Looking } from '../run/host-context.js';
+import type { Tree } from '../run/host-fs.js';
+import { NVMET } from '../run/paths.js';
+import { readDrives } from './inventory-drives.js';
+import { readNics } from './inventory-nics.js';
+
+export async function readInventory(looking: Looking, groups: readonly VolumeGroup[], agentVersion: string): Promise<Inventory> {
+  const { tree, run } = looking;
+  const [release, bootId, os, cpuinfo, meminfo, nics, drives, capabilities] = await Promise.all([
+    tree.text('/proc/sys/kernel/osrelease'),
+    tree.text('/proc/sys/kernel/random/boot_id'),
+    tree.text('/etc/os-release'),
+    tree.text('/proc/cpuinfo'),
+    tree.text('/proc/meminfo'),
+    readNics(tree, run),
+    readDrives(looking, groups),
+    readCapabilities(tree),
+  ]);
+  return {
+    agentVersion,
+    hostname: (await tree.text('/proc/sys/kernel/hostname')) ?? hostname(),
+    kernel: release ?? '',
+    bootId: bootId ?? '',
+    distribution: parseDistribution(os ?? ''),
+    cpu: parseCpu(cpuinfo ?? ''),
+    memoryBytes: parseMemory(meminfo ?? ''),
+    nics,
+    drives,
+    capabilities,
+  };
+}
+
+/** PRETTY_NAME of os-release(5). */
+export const parseDistribution = (text: string): string => /^PRETTY_NAME="?([^"\n]*)"?$/m.exec(text)?.[1] ?? 'unknown';
+/** "MemTotal:  2014288 kB" (proc(5)); the unit is KiB. */
+export const parseMemory = (text: string): number => Number(/^MemTotal:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) * 1024;
+
+/** One block a thread in /proc/cpuinfo. Virtual machines and other architectures may leave out sockets and cores. */
+export function parseCpu(text: string): Inventory['cpu'] {
+  const threads = text.split(/\n\n+/).filter((block) => /^processor\s*:/m.test(block));
+  const field = (block: string, name: string) => new RegExp(`^${name}\\s*: (.*)$`, 'm').exec(block)?.[1]?.trim();
+  const sockets = new Set(threads.map((block) => field(block, 'physical id') ?? '0'));
+  const cores = new Set(threads.map((block, index) => `${field(block, 'physical id') ?? '0'} ${field(block, 'core id') ?? index}`));
+  return { model: field(threads[0] ?? '', 'model name') ?? 'unknown', sockets: sockets.size, cores: cores.size, threads: threads.length };
+}
+
+async function readCapabilities(tree: Tree): Promise<Inventory['capabilities']> {
+  const [rdma, nvmet, options] = await Promise.all([
+    tree.list('/sys/class/infiniband'),
+    tree.exists(NVMET),
+    tree.optional('/dev/nvme-fabrics'),
+  ]);
+  // The kernel lists the options of a connect there (drivers/nvme/host/fabrics.c).
+  return { rdma: rdma.length > 0, nvmet, nvmeAuthentication: options?.includes('dhchap_secret') ?? false };
+}

@@ -1,0 +1,197 @@
+import { GROWN_TAG, WIPED_TAG } from '@weft/shared/identity';
+import type { Operation } from '../../operations.js';
+import type { Action } from '../run/action.js';
+import { lvmCommand, lvPath } from './lvm-command.js';
+
+/** LVM answers in well under a second; a minute means that a device it must read does not answer. */
+const LVM_SECONDS = 60;
+/** Zeroing at 100 MB/s is slower than any NVMe drive that is not broken. */
+const ZERO_SECONDS_PER_GIB = 11;
+/** A drive's cache holds at most a few GiB. */
+const FLUSH_SECONDS = 120;
+/** One ioctl per GiB: a zeroing that is told to stop does so within seconds (blkdiscard(8), --step). */
+const ZERO_STEP = String(2 ** 30);
+
+/** Label, 8 MiB of metadata and the alignment behind it. */
+const HEAD_BYTES = String(16 * 2 ** 20);
+/** As much as is looked at to call a drive blank (drive-contents.ts). */
+const TAIL_BYTES = 2 ** 20;
+
+type LvmOperation = Extract<
+  Operation,
+  {
+    op:
+      | 'create-volume-group'
+      | 'remove-volume-group'
+      | 'wipe-drive'
+      | 'create-logical-volume'
+      | 'activate-logical-volume'
+      | 'reactivate-logical-volume'
+      | 'wipe-logical-volume'
+      | 'merge-logical-volume'
+      | 'settle-logical-volume'
+      | 'remove-logical-volume';
+  }
+>;
+
+export function lvmActions(operation: LvmOperation, udev: boolean): Action[] {
+  const lvm = (...argv: [string, ...string[]]) => lvmCommand(udev, ...argv);
+  switch (operation.op) {
+    case 'create-volume-group':
+      return createVolumeGroup(operation.vg, operation.device, lvm);
+    case 'remove-volume-group':
+      return removeVolumeGroup(operation.vg, operation.device, lvm);
+    case 'wipe-drive':
+      return wipeDrive(operation, lvm);
+    case 'create-logical-volume': {
+      const { vg, lv, sizeBytes } = operation;
+      const tags = operation.tags.flatMap((tag) => ['--addtag', tag]);
+      // -Wn -Zn: LVM must neither ask about nor touch what is under the LV; wipe-logical-volume zeroes all of it (S2).
+      const create = lvm(
+        'lvcreate',
+        ...['-Wn', '-Zn', '--type', 'linear', '--setautoactivation', 'n', '--size', `${sizeBytes}b`, '--name', lv],
+        ...tags,
+        vg,
+      );
+      return [
+        { do: 'exec', argv: create, seconds: LVM_SECONDS, unless: { fact: 'logical-volume-exists', vg, lv } },
+        { do: 'check', fact: { fact: 'logical-volume-size', vg, lv, sizeBytes } },
+      ];
+    }
+    case 'activate-logical-volume': {
+      const { vg, lv } = operation;
+      return [
+        { do: 'exec', argv: lvm('lvchange', '--activate', 'y', `${vg}/${lv}`), seconds: LVM_SECONDS },
+        { do: 'check', fact: { fact: 'block-device', path: lvPath(vg, lv) }, waitSeconds: 10 },
+      ];
+    }
+    case 'reactivate-logical-volume': {
+      const { vg, lv } = operation;
+      const path = lvPath(vg, lv);
+      return [
+        { do: 'check', fact: { fact: 'not-exported', device: path } },
+        { do: 'check', fact: { fact: 'closed', device: path } },
+        { do: 'exec', argv: lvm('lvchange', '--activate', 'n', `${vg}/${lv}`), seconds: LVM_SECONDS },
+        { do: 'exec', argv: lvm('lvchange', '--activate', 'y', `${vg}/${lv}`), seconds: LVM_SECONDS },
+        { do: 'check', fact: { fact: 'block-device', path }, waitSeconds: 10 },
+      ];
+    }
+    case 'wipe-logical-volume':
+      return wipeLogicalVolume(operation.vg, operation.lv, lvm);
+    case 'merge-logical-volume':
+      return mergeLogicalVolume(operation, lvm);
+    case 'settle-logical-volume': {
+      const { vg, lv } = operation;
+      return [{ do: 'exec', argv: lvm('lvchange', '--deltag', GROWN_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS }];
+    }
+    case 'remove-logical-volume': {
+      const { vg, lv } = operation;
+      const path = lvPath(vg, lv);
+      const there = { fact: 'logical-volume-exists', vg, lv } as const;
+      return [
+        { do: 'check', fact: { fact: 'not-exported', device: path } },
+        { do: 'check', fact: { fact: 'closed', device: path } },
+        // Deactivating refuses an open LV, and an inactive one is removed without a question: no --yes, no --force (S5).
+        { do: 'exec', argv: lvm('lvchange', '--activate', 'n', `${vg}/${lv}`), seconds: LVM_SECONDS, when: there },
+        { do: 'exec', argv: lvm('lvremove', `${vg}/${lv}`), seconds: LVM_SECONDS, when: there },
+        { do: 'check', fact: { fact: 'absent', path } },
+      ];
+    }
+  }
+}
+
+type Lvm = (...argv: [string, ...string[]]) => string[];
+
+function createVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
+  const present = { fact: 'physical-volume-of', device, vg } as const;
+  return [
+    { do: 'check', fact: { fact: 'block-device', path: device } },
+    // A drive that carries this very group (power was lost before the file was on the disk, or the machine was installed anew) only has to be entered.
+    {
+      do: 'exec',
+      argv: lvm('lvmdevices', '--adddev', device),
+      seconds: LVM_SECONDS,
+      when: present,
+      unless: { fact: 'in-devices-file', device },
+    },
+    { do: 'check', fact: { fact: 'blank', device }, unless: present },
+    {
+      // 8 MiB of metadata hold a thousand LVs. No --yes: a signature that LVM finds must stop it (S1).
+      do: 'exec',
+      argv: lvm('vgcreate', '--metadatasize', '8m', '--physicalextentsize', '4m', '--setautoactivation', 'n', vg, device),
+      seconds: LVM_SECONDS,
+      unless: present,
+    },
+    { do: 'check', fact: { fact: 'volume-group-exists', vg } },
+  ];
+}
+
+function removeVolumeGroup(vg: string, device: string, lvm: Lvm): Action[] {
+  const listed = { fact: 'in-devices-file', device } as const;
+  return [
+    { do: 'check', fact: { fact: 'volume-group-empty', vg } },
+    { do: 'exec', argv: lvm('vgremove', vg), seconds: LVM_SECONDS, when: { fact: 'volume-group-exists', vg } },
+    // vgremove leaves an orphan PV; pvremove refuses one that belongs to a group (no --force).
+    { do: 'exec', argv: lvm('pvremove', device), seconds: LVM_SECONDS, when: { fact: 'physical-volume-of', device, vg: '' } },
+    // Old metadata and the last leg's end would make the drive look used. Only while the devices file says that the drive is ours.
+    { do: 'exec', argv: ['blkdiscard', '--zeroout', '--length', HEAD_BYTES, device], seconds: 60, when: listed },
+    { do: 'zero-tail', device, bytes: TAIL_BYTES, seconds: 60, when: listed },
+    { ...flush(device), when: listed },
+    { do: 'exec', argv: lvm('lvmdevices', '--deldev', device), seconds: LVM_SECONDS, when: listed },
+  ];
+}
+
+function wipeDrive({ device, serial, foreignGroup }: Extract<LvmOperation, { op: 'wipe-drive' }>, lvm: Lvm): Action[] {
+  return [
+    { do: 'check', fact: { fact: 'serial', device, serial } },
+    { do: 'check', fact: { fact: 'unused', device } },
+    { do: 'check', fact: { fact: 'no-legs-on', device, foreignGroup } },
+    zero(device),
+    flush(device),
+    // The kernel keeps old partitions until it is told to read the table again (blockdev(8)).
+    { do: 'exec', argv: ['blockdev', '--rereadpt', device], seconds: 30 },
+    { do: 'exec', argv: lvm('lvmdevices', '--deldev', device), seconds: LVM_SECONDS, when: { fact: 'in-devices-file', device } },
+    { do: 'check', fact: { fact: 'blank', device } },
+  ];
+}
+
+function wipeLogicalVolume(vg: string, lv: string, lvm: Lvm): Action[] {
+  const path = lvPath(vg, lv);
+  const wiped = { fact: 'logical-volume-wiped', vg, lv } as const;
+  return [
+    { do: 'check', fact: { fact: 'block-device', path }, unless: wiped },
+    { do: 'check', fact: { fact: 'not-exported', device: path }, unless: wiped },
+    { do: 'check', fact: { fact: 'closed', device: path }, unless: wiped },
+    { ...zero(path), unless: wiped },
+    // A write cache without battery may keep the zeros longer than the tag, which LVM writes to another place of the drive.
+    { ...flush(path), unless: wiped },
+    // Only now: a wipe that was interrupted starts again (S2).
+    { do: 'exec', argv: lvm('lvchange', '--addtag', WIPED_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS, unless: wiped },
+    { do: 'check', fact: wiped },
+  ];
+}
+
+/** Cut off before the end, the growth is made and zeroed anew; its extents are free in between, and only this agent allocates in its groups. */
+function mergeLogicalVolume({ vg, lv, growth, sizeBytes }: Extract<LvmOperation, { op: 'merge-logical-volume' }>, lvm: Lvm): Action[] {
+  const grown = { fact: 'logical-volume-size', vg, lv, sizeBytes } as const;
+  const from = lvPath(vg, growth);
+  return [
+    { do: 'check', fact: { fact: 'logical-volume-wiped', vg, lv: growth }, unless: grown },
+    { do: 'check', fact: { fact: 'not-exported', device: from }, unless: grown },
+    { do: 'check', fact: { fact: 'closed', device: from }, unless: grown },
+    { do: 'exec', argv: lvm('lvchange', '--addtag', GROWN_TAG, `${vg}/${lv}`), seconds: LVM_SECONDS, unless: grown },
+    { do: 'extend-onto', vg, lv, growth, sizeBytes, seconds: LVM_SECONDS, unless: grown },
+    { do: 'check', fact: grown },
+  ];
+}
+
+/** Zeroes every byte: a plain discard leaves what the drive likes to return. blkdiscard opens the device exclusively, so one in use is refused. */
+const zero = (device: string): Action => ({
+  do: 'exec',
+  argv: ['blkdiscard', '--zeroout', '--step', ZERO_STEP, device],
+  seconds: 60,
+  perGiBOf: { device, seconds: ZERO_SECONDS_PER_GIB },
+});
+
+/** fsync(2) on a block device sends it a Flush (block/fops.c, blkdev_fsync); neither blkdiscard nor LVM does (docs/decisions/flush-before-the-tag.md). sync(1) with a path calls just that. */
+const flush = (device: string): Action => ({ do: 'exec', argv: ['sync', device], seconds: FLUSH_SECONDS });

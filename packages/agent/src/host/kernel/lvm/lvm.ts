@@ -1,0 +1,108 @@
+import type { LogicalVolume, VolumeGroup } from '../../host.js';
+import type { RunCommand } from '../run/command.js';
+import type { Tree } from '../run/host-fs.js';
+import { udevRuns } from '../run/host-snapshot.js';
+import { DEVICES_FILE_PATH, lvmCommand, lvmConfig } from './lvm-command.js';
+import {
+  dmNameOf,
+  LV_SEGMENTS,
+  LVS,
+  PV_SEGMENTS,
+  parseDeps,
+  parseExtents,
+  parseLogicalVolumes,
+  parseLvCount,
+  parsePhysicalVolume,
+  parseVgDevices,
+  parseVolumeGroups,
+  VGS,
+} from './lvm-report.js';
+
+const SECONDS = 60;
+/** lvs and friends end with 5 when a group named on the command line is not there (and its JSON is then empty). */
+const NOT_FOUND = 5;
+
+/** What LVM says of our own devices file, and of nothing else. */
+export class Lvm {
+  constructor(
+    private readonly tree: Tree,
+    private readonly run: RunCommand,
+  ) {}
+
+  async volumeGroups(): Promise<VolumeGroup[]> {
+    if (!(await this.inUse())) return [];
+    const [vgs, segments] = await Promise.all([this.report(VGS), this.report(PV_SEGMENTS)]);
+    return parseVolumeGroups(vgs, segments);
+  }
+
+  async logicalVolumes(): Promise<LogicalVolume[]> {
+    if (!(await this.inUse())) return [];
+    const [lvs, segments, deps] = await Promise.all([
+      this.report(LVS),
+      this.report(PV_SEGMENTS),
+      this.run(['dmsetup', 'deps', '--options', 'devno'], { seconds: SECONDS }),
+    ]);
+    const drives = new Map<string, string | undefined>();
+    for (const [vg, device] of parseVgDevices(segments)) drives.set(vg, await this.tree.deviceNumber(device));
+    const under = parseDeps(deps.stdout);
+    return parseLogicalVolumes(lvs).map((volume) => {
+      const numbers = under.get(dmNameOf(volume.vg, volume.lv));
+      return { ...volume, backed: !volume.active || numbers?.every((number) => number === drives.get(volume.vg)) === true };
+    });
+  }
+
+  /** For checks before and after a step: what it lies on is not asked for, that takes two commands more. */
+  async logicalVolume(vg: string, lv: string): Promise<Omit<LogicalVolume, 'backed'> | undefined> {
+    if (!(await this.inUse())) return undefined;
+    return parseLogicalVolumes(await this.report(LVS)).find((found) => found.vg === vg && found.lv === lv);
+  }
+
+  /** `/dev/nvme0n1:12-40` for each run of extents (lvextend(8) takes them so). */
+  async extentsOf(vg: string, lv: string): Promise<string[]> {
+    const [program, ...options] = LV_SEGMENTS;
+    const argv = lvmCommand(udevRuns(this.tree.root), program, ...options, `${vg}/${lv}`);
+    return parseExtents((await this.run(argv, { seconds: SECONDS })).stdout);
+  }
+
+  /** Number of LVs; undefined when there is no such group. */
+  async lvCount(vg: string): Promise<number | undefined> {
+    return (await this.inUse()) ? parseLvCount(await this.report(VGS), vg) : undefined;
+  }
+
+  /** VG of the PV on this device, whatever devices file it is in: '' for a PV without a group, undefined for no PV. */
+  async groupOn(device: string): Promise<string | undefined> {
+    const { stdout, exitCode } = await this.run(
+      [
+        'pvs',
+        '--devices',
+        device,
+        '--config',
+        lvmConfig(udevRuns(this.tree.root)),
+        '--reportformat',
+        'json',
+        '-o',
+        'pv_name,vg_name',
+        '--all',
+        device,
+      ],
+      { seconds: SECONDS, accept: [NOT_FOUND] },
+    );
+    return exitCode === NOT_FOUND ? undefined : parsePhysicalVolume(stdout, device);
+  }
+
+  /** Entries carry DEVNAME=/dev/nvme0n1 as of the last look; LVM keeps it current (lvmdevices(8)). */
+  async listed(device: string): Promise<boolean> {
+    const file = (await this.tree.text(DEVICES_FILE_PATH)) ?? '';
+    return file.split(/\s+/).includes(`DEVNAME=${device}`);
+  }
+
+  /** Without a devices file there is nothing of ours, and LVM would refuse to start. */
+  private inUse(): Promise<boolean> {
+    return this.tree.exists(DEVICES_FILE_PATH);
+  }
+
+  private async report(command: readonly [string, ...string[]]): Promise<string> {
+    const [program, ...options] = command;
+    return (await this.run(lvmCommand(udevRuns(this.tree.root), program, ...options), { seconds: SECONDS })).stdout;
+  }
+}

@@ -1,0 +1,128 @@
+import { mdUuid } from '@weft/shared/identity';
+import { KiB } from '@weft/shared/units';
+import type { Operation } from '../../operations.js';
+import type { Action, Fact } from '../run/action.js';
+import { below } from '../run/paths.js';
+import { type MemberOperation, memberActions } from './md-member-actions.js';
+
+/** mdadm reads and writes one superblock per leg; a leg that waits for its target holds it up. */
+const MDADM_SECONDS = 120;
+
+/**
+ * The system's mdadm.conf may say anything about homehost, names or ignored arrays: none of it is ours (mdadm(8), --config).
+ * The superblock's name must be free of a host name, for the array moves between clients.
+ */
+const OWN_CONFIG = ['--config=none', '--homehost=any'];
+
+type MdOperation = Extract<
+  Operation,
+  { op: 'create-array' | 'assemble-array' | 'zero-superblock' | 'stop-array' | 'rename-array' | MemberOperation['op'] }
+>;
+
+export function mdActions(operation: MdOperation): Action[] {
+  switch (operation.op) {
+    case 'rename-array':
+      return renameArray(operation);
+    case 'create-array':
+      return createArray(operation);
+    case 'assemble-array':
+      return assembleArray(operation);
+    case 'zero-superblock': {
+      const { device, uuid } = operation;
+      return [
+        { do: 'check', fact: { fact: 'superblock-absent-or', device, uuid } },
+        {
+          do: 'exec',
+          argv: ['mdadm', '--zero-superblock', device],
+          seconds: MDADM_SECONDS,
+          unless: { fact: 'no-superblock', device },
+        },
+        { do: 'check', fact: { fact: 'no-superblock', device } },
+      ];
+    }
+    case 'stop-array': {
+      const stopped = { fact: 'array-stopped', device: operation.device, uuid: operation.uuid } as const;
+      return [
+        { do: 'check', fact: { fact: 'array-is', device: operation.device, uuid: operation.uuid }, unless: stopped },
+        { do: 'exec', argv: ['mdadm', '--stop', below('/dev', operation.device)], seconds: MDADM_SECONDS, unless: stopped },
+        { do: 'check', fact: stopped, waitSeconds: 10 },
+      ];
+    }
+    default:
+      return memberActions(operation);
+  }
+}
+
+/**
+ * Once in a volume's life. --assume-clean is right only because every leg was zeroed in full (S2): all sides are equal.
+ * No --run: a question of mdadm's (a device looks used) must end it, standard input being empty.
+ */
+function createArray(operation: Extract<Operation, { op: 'create-array' }>): Action[] {
+  const running: Fact = { fact: 'array-running', uuid: operation.uuid, devices: operation.devices };
+  const argv = [
+    'mdadm',
+    '--create',
+    below('/dev/md', operation.name),
+    ...OWN_CONFIG,
+    `--name=${operation.holder ?? operation.name}`,
+    '--metadata=1.2',
+    `--level=${operation.level === 'raid1' ? '1' : '10'}`,
+    `--uuid=${mdUuid(operation.uuid)}`,
+    `--data-offset=${operation.dataOffsetBytes / KiB}K`,
+    '--bitmap=internal',
+    ...(operation.bitmapChunkBytes === null ? [] : [`--bitmap-chunk=${operation.bitmapChunkBytes / KiB}K`]),
+    // near=2: roles 2i and 2i+1 hold the same data (md(4), RAID10).
+    ...(operation.level === 'raid10' ? ['--layout=n2', `--chunk=${operation.chunkBytes / KiB}K`] : []),
+    '--assume-clean',
+    `--raid-devices=${operation.devices.length}`,
+    ...operation.devices,
+  ];
+  return [
+    ...operation.devices.map((device) => ({ do: 'check', fact: { fact: 'no-superblock', device }, unless: running }) as const),
+    { do: 'exec', argv, seconds: MDADM_SECONDS, unless: running },
+    { do: 'check', fact: running, waitSeconds: 10 },
+  ];
+}
+
+/**
+ * An explicit list of devices, and never --force. Without --run mdadm refuses a subset whose superblocks still count an absent leg as
+ * active (S4); what it leaves behind then, an inactive array, is stopped before the next try.
+ */
+function assembleArray(operation: Extract<Operation, { op: 'assemble-array' }>): Action[] {
+  const running: Fact = { fact: 'array-running', uuid: operation.uuid, devices: operation.devices };
+  const half = { fact: 'array-half-assembled', name: operation.name, uuid: operation.uuid } as const;
+  const argv = [
+    'mdadm',
+    '--assemble',
+    below('/dev/md', operation.name),
+    ...OWN_CONFIG,
+    `--uuid=${mdUuid(operation.uuid)}`,
+    ...(operation.readOnly ? ['--readonly'] : []),
+    // With --update=name the name is the one to write, and not one to look for (mdadm(8)).
+    ...(operation.holder !== undefined && !operation.readOnly ? ['--update=name', `--name=${operation.holder}`] : []),
+    ...(operation.run ? ['--run'] : []),
+    ...operation.devices,
+  ];
+  return [
+    { do: 'exec', argv: ['mdadm', '--stop', below('/dev/md', operation.name)], seconds: MDADM_SECONDS, when: half },
+    { do: 'exec', argv, seconds: MDADM_SECONDS, unless: running },
+    { do: 'check', fact: running, waitSeconds: 10 },
+  ];
+}
+
+/**
+ * --update=uuid takes --uuid as the new one (mdadm(8)). mdadm writes all superblocks before it tries to start; whether it does, and how it ends, is of
+ * no interest: read-only, so that no event is counted, and stopped again. What counts is what the superblocks say then.
+ */
+function renameArray({ name, uuid, previousUuid, devices }: Extract<Operation, { op: 'rename-array' }>): Action[] {
+  const half = { fact: 'array-half-assembled', name, uuid: previousUuid } as const;
+  const stop: Action = { do: 'exec', argv: ['mdadm', '--stop', below('/dev/md', name)], seconds: MDADM_SECONDS };
+  const argv = ['mdadm', '--assemble', below('/dev/md', name), ...OWN_CONFIG, '--readonly', '--update=uuid', `--uuid=${mdUuid(uuid)}`];
+  return [
+    { ...stop, when: half },
+    ...devices.map((device): Action => ({ do: 'check', fact: { fact: 'superblock-one-of', device, uuids: [previousUuid, uuid] } })),
+    { do: 'exec', argv: [...argv, ...devices], seconds: MDADM_SECONDS, accept: [1, 2] },
+    { ...stop, when: { fact: 'block-device', path: below('/dev/md', name) } },
+    ...devices.map((device): Action => ({ do: 'check', fact: { fact: 'superblock-one-of', device, uuids: [uuid] } })),
+  ];
+}

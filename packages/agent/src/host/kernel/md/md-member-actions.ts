@@ -1,0 +1,90 @@
+import { KiB } from '@weft/shared/units';
+import type { Operation } from '../../operations.js';
+import type { Action, Fact } from '../run/action.js';
+import { below } from '../run/paths.js';
+
+const MDADM_SECONDS = 120;
+
+export type MemberOperation = Extract<
+  Operation,
+  { op: 'fail-member' | 'remove-member' | 're-add-member' | 'add-member' | 'replace-member' | 'set-sync-speed' | 'grow-array' }
+>;
+
+/** Changes of an array that runs (mdadm(8), MANAGE MODE; Documentation/admin-guide/md.rst). */
+export function memberActions(operation: MemberOperation): Action[] {
+  const { array, uuid } = operation;
+  const md = below('/sys/block', array, 'md');
+  const is: Action = { do: 'check', fact: { fact: 'array-is', device: array, uuid } };
+  const manage = (...argv: string[]) => ({
+    do: 'exec' as const,
+    argv: ['mdadm', '--manage', below('/dev', array), ...argv],
+    seconds: MDADM_SECONDS,
+  });
+  switch (operation.op) {
+    case 'fail-member': {
+      const path = below('/sys/block', array, 'md', `dev-${operation.member}`);
+      return [is, { do: 'write', path: `${path}/state`, value: 'faulty', blocking: true, seconds: 30, unless: { fact: 'absent', path } }];
+    }
+    case 'remove-member': {
+      // By its name in sysfs: mdadm needs the device node, which may be gone, or be another device by now.
+      const path = below('/sys/block', array, 'md', `dev-${operation.member}`);
+      const gone = { fact: 'absent', path } as const;
+      return [
+        is,
+        { do: 'write', path: `${path}/state`, value: 'remove', blocking: true, always: true, seconds: 30, unless: gone },
+        { do: 'check', fact: gone, waitSeconds: 10 },
+      ];
+    }
+    case 're-add-member': {
+      const member = memberFact(array, operation.device);
+      return [is, { ...manage('--re-add', operation.device), unless: member }, { do: 'check', fact: member, waitSeconds: 10 }];
+    }
+    case 'add-member': {
+      // --add would re-add by itself a leg that has a superblock; --add-spare never does.
+      const { device } = operation;
+      const member = memberFact(array, device);
+      return [
+        is,
+        { do: 'check', fact: { fact: 'no-superblock', device }, unless: member },
+        { ...manage('--add-spare', device), unless: member },
+        { do: 'check', fact: member, waitSeconds: 10 },
+      ];
+    }
+    case 'replace-member': {
+      const { device, old } = operation;
+      const member = memberFact(array, device);
+      const placed = { ...member, fact: 'array-member-placed' } as const;
+      return [
+        is,
+        { do: 'check', fact: { fact: 'no-superblock', device }, unless: member },
+        { ...manage('--add-spare', device), unless: member },
+        { ...manage('--replace', below('/dev', old), '--with', device), unless: placed },
+        { do: 'check', fact: placed, waitSeconds: 10 },
+      ];
+    }
+    case 'set-sync-speed': {
+      const speed = (name: string, bytesPerSecond: number): Action => ({
+        do: 'write',
+        path: `${md}/${name}`,
+        value: String(Math.round(bytesPerSecond / KiB)),
+      });
+      return [is, speed('sync_speed_max', operation.maxBytesPerSecond), speed('sync_speed_min', operation.minBytesPerSecond)];
+    }
+    case 'grow-array': {
+      const grown: Fact = { fact: 'array-size', device: array, sizeBytes: operation.sizeBytes };
+      return [
+        is,
+        {
+          do: 'exec',
+          // All sides were zeroed before the array could see them: nothing to resync.
+          argv: ['mdadm', '--grow', below('/dev', array), '--size=max', '--assume-clean'],
+          seconds: MDADM_SECONDS,
+          unless: grown,
+        },
+        { do: 'check', fact: grown, waitSeconds: 10 },
+      ];
+    }
+  }
+}
+
+const memberFact = (array: string, device: string) => ({ fact: 'array-member', array, device }) as const;

@@ -1,0 +1,40 @@
+import { HostError, type MdSuperblock } from '../../host.js';
+import type { RunCommand } from '../run/command.js';
+import { canonicalUuid } from './observe-md.js';
+
+/** mdadm ends with 1 when it finds no superblock, and also when it cannot read the device: its words tell which. */
+const NO_SUPERBLOCK = /No md superblock detected|does not appear to be an md device/;
+
+/** `mdadm --examine`, whose text names the events and the state; --export leaves both out. */
+export async function examine(run: RunCommand, device: string): Promise<MdSuperblock | null> {
+  const argv = ['mdadm', '--examine', device];
+  const { stdout, stderr, exitCode } = await run(argv, { seconds: 60, accept: [1] });
+  if (exitCode === 0) return parseExamine(stdout);
+  if (NO_SUPERBLOCK.test(stderr)) return null;
+  throw new HostError(`${device} cannot be examined: ${stderr.trim() || 'mdadm printed no reason'}`, argv, exitCode, stderr);
+}
+
+/** `          Events : 17`; null when the text is of no 1.x superblock (a partition table is printed with exit code 0). */
+export function parseExamine(text: string): MdSuperblock | null {
+  const field = (name: string) => new RegExp(`^\\s*${name} : (.*)$`, 'm').exec(text)?.[1]?.trim();
+  const uuid = canonicalUuid(field('Array UUID') ?? field('UUID')?.split(' ')[0] ?? '');
+  if (uuid === '') return null;
+  return {
+    uuid,
+    level: field('Raid Level') ?? '',
+    events: Number(field('Events') ?? 0),
+    deviceRole: field('Device Role') ?? '',
+    // "AAA. ('A' == active, '.' == missing, 'R' == replacing)"
+    arrayState: field('Array State')?.split(' ')[0] ?? null,
+    // "512 entries available at offset 16 sectors - bad blocks present."
+    // "any:weft-… (local to host any)"
+    name: field('Name')?.split(' ')[0] || undefined,
+    badBlocks: field('Bad Block Log')?.includes('bad blocks present') ?? false,
+  };
+}
+
+/** MD_UUID of a running array (mdadm --detail --export). */
+export async function detailUuid(run: RunCommand, device: string): Promise<string | undefined> {
+  const { stdout, exitCode } = await run(['mdadm', '--detail', '--export', `/dev/${device}`], { seconds: 30, accept: [1, 4] });
+  return exitCode === 0 ? canonicalUuid(/^MD_UUID=(.+)$/m.exec(stdout)?.[1] ?? '') || undefined : undefined;
+}

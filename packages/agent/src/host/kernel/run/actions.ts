@@ -1,0 +1,70 @@
+import type { Operation } from '../../operations.js';
+import { dmActions } from '../dm/dm-actions.js';
+import { fabricsActions } from '../fabrics/fabrics-actions.js';
+import { lvmActions } from '../lvm/lvm-actions.js';
+import { mdActions } from '../md/md-actions.js';
+import { nvmetActions } from '../nvmet/nvmet-actions.js';
+import type { Action } from './action.js';
+import type { Surroundings } from './host-snapshot.js';
+
+/** Pure: the actions that carry out one operation, in order. */
+export function actionsFor(operation: Operation, around: Surroundings): Action[] {
+  switch (operation.op) {
+    case 'create-volume-group':
+    case 'remove-volume-group':
+    case 'wipe-drive':
+    case 'create-logical-volume':
+    case 'activate-logical-volume':
+    case 'reactivate-logical-volume':
+    case 'wipe-logical-volume':
+    case 'merge-logical-volume':
+    case 'settle-logical-volume':
+    case 'remove-logical-volume':
+      return lvmActions(operation, around.udev);
+    case 'create-subsystem':
+    case 'create-namespace':
+    case 'enable-namespace':
+    case 'revalidate-namespace':
+    case 'link-port':
+    case 'disallow-host':
+    case 'unlink-port':
+    case 'disable-namespace':
+    case 'remove-namespace':
+    case 'check-drained':
+    case 'check-foreign-host':
+    case 'remove-subsystem':
+      return nvmetActions(operation, around);
+    case 'connect':
+    case 'set-fast-io-fail':
+    case 'set-io-policy':
+    case 'probe-controller':
+    case 'refuse-sending':
+    case 'abort-connections':
+    case 'forget-neighbour':
+    case 'disconnect':
+      return fabricsActions(operation);
+    case 'create-array':
+    case 'assemble-array':
+    case 'zero-superblock':
+    case 'stop-array':
+    case 'rename-array':
+    case 'fail-member':
+    case 'remove-member':
+    case 're-add-member':
+    case 'add-member':
+    case 'replace-member':
+    case 'set-sync-speed':
+    case 'grow-array':
+      return mdActions(operation);
+    case 'create-linear':
+    case 'create-striped':
+    case 'resize-linear':
+    case 'resize-striped':
+    case 'remove-mapping':
+    case 'fail-mapping':
+    case 'create-stats':
+    case 'publish-device':
+    case 'unpublish-device':
+      return dmActions(operation, around);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Lvm } from '../lvm/lvm.js';
+import type { ArrayUuids } from '../md/observe-md.js';
+import type { RunCommand } from './command.js';
+import type { Hold } from './hold.js';
+import type { Tree } from './host-fs.js';
+
+/** What looking something up needs. */
+export interface Looking {
+  tree: Tree;
+  run: RunCommand;
+  lvm: Lvm;
+  uuidOf: ArrayUuids;
+  hold: Hold;
+}
+
+/** Null: it holds. Else why it does not, and what to do where that is not obvious. */
+export type Verdict = string | null;
+export const verdict = (holds: boolean, otherwise: string): Verdict => (holds ? null : otherwise);

@@ -1,0 +1,181 @@
+import { chmod, chown, mkdir, readFile, rename, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
+import { HostError } from '../../host.js';
+import { parseStatsRegions } from '../dm/dm-table.js';
+import { observeControllers } from '../fabrics/observe-nvme.js';
+import { lookUp } from '../facts/facts.js';
+import { isPath } from '../facts/facts-client.js';
+import { lvmCommand } from '../lvm/lvm-command.js';
+import type { Action } from './action.js';
+import { describe } from './explain.js';
+import type { Looking } from './host-context.js';
+import { kernelName } from './host-fs.js';
+import { udevRuns } from './host-snapshot.js';
+import { below, mustStay } from './paths.js';
+
+/** Writes that sit in the kernel, by path: a second one would only wait behind the first. */
+const sitting = new Set<string>();
+const POLL_MS = 100;
+
+/** Carries the actions out in order and stops at the first that fails. */
+export async function performActions(actions: readonly Action[], looking: Looking, signal?: AbortSignal): Promise<void> {
+  for (const action of actions) {
+    if (signal?.aborted) throw new HostError('stopped with the agent; the next run goes on from here', [describe(action)], null, '');
+    if (action.when && (await lookUp(action.when, looking)) !== null) continue;
+    if (action.unless && (await lookUp(action.unless, looking)) === null) continue;
+    await perform(action, looking, signal);
+  }
+}
+
+async function perform(action: Action, looking: Looking, signal?: AbortSignal): Promise<void> {
+  const { tree } = looking;
+  if ('path' in action && typeof action.path === 'string') mustStay(action.path);
+  switch (action.do) {
+    case 'exec': {
+      const seconds = action.seconds + (action.perGiBOf ? await secondsFor(action.perGiBOf, looking) : 0);
+      await looking.run(action.argv, { seconds, input: action.input, signal, accept: action.accept });
+      return;
+    }
+    case 'write':
+      if (!action.always && same(await tree.optional(action.path), action.value)) return;
+      await (action.blocking ? writeInChild(action, looking) : attempt(action, () => writeFile(tree.path(action.path), action.value)));
+      return;
+    case 'mkdir':
+      if (await tree.exists(action.path)) return;
+      return attempt(action, () => mkdir(tree.path(action.path)));
+    case 'rmdir':
+      if (!(await tree.exists(action.path))) return;
+      return attempt(action, () => rmdir(tree.path(action.path)));
+    case 'unlink':
+      if ((await tree.link(action.path)) === undefined && !(await tree.exists(action.path))) return;
+      return attempt(action, () => unlink(tree.path(action.path)));
+    case 'symlink':
+      return makeLink(action, looking);
+    case 'file': {
+      const path = tree.path(action.path);
+      if ((await readFile(path, 'utf8').catch(() => undefined)) === action.content) return;
+      await attempt(action, () => writeFile(`${path}.new`, action.content));
+      return attempt(action, () => rename(`${path}.new`, path));
+    }
+    case 'permit':
+      return permit(action, looking);
+    case 'write-path-attribute': {
+      const controller = (await observeControllers(tree)).find((found) => isPath(found, action.path));
+      if (!controller) throw new HostError(`the controller of ${action.path.nqn} went away`, [describe(action)], null, '');
+      return perform(
+        { do: 'write', path: below('/sys/class/nvme', controller.name, action.attribute), value: action.value },
+        looking,
+        signal,
+      );
+    }
+    case 'extend-onto': {
+      const { vg, lv, growth, sizeBytes, seconds } = action;
+      const lvm = (...argv: [string, ...string[]]) => looking.run(lvmCommand(udevRuns(tree.root), ...argv), { seconds, signal });
+      const ranges = await looking.lvm.extentsOf(vg, growth);
+      await lvm('lvchange', '--activate', 'n', `${vg}/${growth}`);
+      await lvm('lvremove', `${vg}/${growth}`);
+      await lvm('lvextend', '--size', `${sizeBytes}b`, `${vg}/${lv}`, ...ranges);
+      return;
+    }
+    case 'drop-stats': {
+      const message = (text: string) => looking.run(['dmsetup', 'message', action.name, '0', text], { seconds: action.seconds, signal });
+      const regions = parseStatsRegions((await message('@stats_list weft')).stdout);
+      for (const { id, sectors } of regions) if (sectors !== action.exceptSectors) await message(`@stats_delete ${id}`);
+      return;
+    }
+    case 'zero-tail': {
+      const offset = (await sizeOf(action.device, looking)) - action.bytes;
+      const argv = ['blkdiscard', '--zeroout', '--offset', String(offset), '--length', String(action.bytes), action.device];
+      await looking.run(argv, { seconds: action.seconds, signal });
+      return;
+    }
+    case 'check':
+      return check(action, looking, signal);
+  }
+}
+
+/** Attributes read back with other letter case, dashes or "off" for -1: none of that is a change. */
+export function same(found: string | undefined, wanted: string): boolean {
+  if (found === undefined) return false;
+  if (wanted === '-1' && found === 'off') return true;
+  const plain = (text: string) => text.toLowerCase().replaceAll('-', '');
+  const isUuid = /^[0-9a-f-]{32,36}$/i;
+  return found === wanted || (isUuid.test(found) && isUuid.test(wanted) && plain(found) === plain(wanted));
+}
+
+async function attempt(action: Action, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    throw new HostError(
+      `${describe(action)} failed with ${code}${HINTS[code] ?? ''}`,
+      [describe(action)],
+      null,
+      String((error as Error).message),
+      { cause: error },
+    );
+  }
+}
+
+/** What the kernel means by an error of a configfs or sysfs write. */
+const HINTS: Record<string, string> = {
+  ENOENT: ': is the kernel module loaded (nvmet, nvmet-rdma or nvmet-tcp) and configfs mounted?',
+  ENODEV: ': no RDMA device has this address, or the drive is gone',
+  EADDRNOTAVAIL: ': this node has no such address',
+  EADDRINUSE: ': something else listens there',
+  EBUSY: ': it is still in use',
+  EACCES: ': the object is in use and cannot be changed, or the agent is not root',
+};
+
+/** Through tee(1): a write that sleeps in the kernel would otherwise hold one of the few file-system threads of this process. */
+async function writeInChild(action: Extract<Action, { do: 'write' }>, { tree, run }: Looking): Promise<void> {
+  const path = tree.path(action.path);
+  if (sitting.has(path))
+    throw new HostError(
+      `${describe(action)} still waits in the kernel: the drive or the peer does not answer`,
+      [describe(action)],
+      null,
+      '',
+    );
+  sitting.add(path);
+  await run(['tee', path], { seconds: action.seconds ?? 30, input: action.value, onEnd: () => sitting.delete(path) });
+}
+
+async function makeLink(action: Extract<Action, { do: 'symlink' }>, { tree }: Looking): Promise<void> {
+  // configfs prints its links relative to themselves, so the ends are compared.
+  const [now, wanted] = await Promise.all([tree.real(action.path), tree.real(absolute(action))]);
+  const there = (await tree.link(action.path)) !== undefined;
+  if (there && now !== undefined && now === wanted) return;
+  if (there) await attempt(action, () => unlink(tree.path(action.path)));
+  const target = action.target.startsWith('/') ? tree.path(action.target) : action.target;
+  await attempt(action, () => symlink(target, tree.path(action.path)));
+}
+const absolute = ({ path, target }: { path: string; target: string }): string =>
+  target.startsWith('/') ? target : `${path.slice(0, path.lastIndexOf('/'))}/${target}`;
+
+async function permit(action: Extract<Action, { do: 'permit' }>, { tree }: Looking): Promise<void> {
+  const gid = Number(/^disk:[^:]*:(\d+):/m.exec((await tree.text('/etc/group')) ?? '')?.[1] ?? Number.NaN);
+  if (Number.isNaN(gid)) throw new HostError('there is no group "disk" in /etc/group: create it', [describe(action)], null, '');
+  await attempt(action, () => chown(tree.path(action.path), 0, gid));
+  await attempt(action, () => chmod(tree.path(action.path), 0o660));
+}
+
+async function check(action: Extract<Action, { do: 'check' }>, looking: Looking, signal?: AbortSignal): Promise<void> {
+  const until = performance.now() + (action.waitSeconds ?? 0) * 1000;
+  for (;;) {
+    const why = await lookUp(action.fact, looking);
+    if (why === null) return;
+    if (performance.now() >= until || signal?.aborted) throw new HostError(why, [describe(action)], null, '');
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+const secondsFor = async ({ device, seconds }: { device: string; seconds: number }, looking: Looking): Promise<number> =>
+  Math.ceil((await sizeOf(device, looking)) / 2 ** 30) * seconds;
+
+async function sizeOf(device: string, { tree }: Looking): Promise<number> {
+  const name = await kernelName(tree, device);
+  const sectors = name === undefined ? undefined : await tree.number(`/sys/class/block/${name}/size`);
+  if (sectors === undefined) throw new HostError(`${device} is not a block device here`, ['size', device], null, '');
+  return sectors * 512;
+}

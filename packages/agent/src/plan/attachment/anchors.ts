@@ -1,0 +1,116 @@
+import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { MdMember } from '../../host/host.js';
+import type { AttachmentTrace } from '../attachment-trace.js';
+import type { PathTimes } from '../path-times.js';
+
+/*
+ * Anchor legs (docs/decisions/anchor-legs.md): in each mirror set one leg waits for ever, the others fail after a time.
+ *  - every leg lost at once: the anchors wait, so nobody is ended and no array breaks.
+ *  - one side lost: it is ended, by the kernel if it has a limit, by this agent if it was the anchor; I/O goes on with the other.
+ *  - a set down to one leg: that leg is the anchor.
+ *  - all lost, one side back first: the other one is ended once the first has been back for as long as a leg may be without a path.
+ */
+export interface AnchorChoice {
+  /** Legs that wait for ever. */
+  anchors: ReadonlySet<string>;
+  /** `fast_io_fail_tmo` of each subsystem's controllers: it is shared by the legs in it. */
+  failAfterSeconds: ReadonlyMap<string, number>;
+  /** Subsystems that wait for ever although the array can go on without them. */
+  ends: string[];
+  /** Until the next of them may have to be ended; null: none in sight. */
+  dueInMs: number | null;
+}
+
+/** How long a path's loss may have gone unnoticed: the loop's and the guard's polling interval. */
+export const LOOK_EVERY_MS = 2_000;
+/** A controller that is deleted waits for the attempt at reconnecting under way: that is how long an address may take to be resolved (NVME_RDMA_CM_TIMEOUT_MS). */
+const RESOLVE_MS = 3_000;
+
+const isLive = (nqn: string, trace: AttachmentTrace): boolean =>
+  trace.controllers.some((controller) => controller.subsystemNqn === nqn && controller.state === 'live');
+
+/** What md has under this leg's head; undefined when it has nothing, or the head is gone. */
+export function memberOf(leg: AttachedLeg, trace: AttachmentTrace): MdMember | undefined {
+  const device = trace.heads.get(leg.legId)?.device;
+  return device === undefined ? undefined : trace.array?.members.find((member) => member.device === device);
+}
+export const isActive = (member: MdMember | undefined): boolean =>
+  member?.flags.includes('in_sync') === true && !member.flags.includes('faulty');
+
+const setOf = (leg: AttachedLeg): number => leg.index >> 1;
+
+export function chooseAnchors(
+  attachment: AttachmentAssignment,
+  trace: AttachmentTrace,
+  times: ReadonlyMap<string, PathTimes>,
+  nowMs: number,
+): AnchorChoice {
+  const anchors = attachment.array === null ? new Set<string>() : anchorsOf(attachment, trace);
+  const failAfterSeconds = new Map<string, number>();
+  for (const leg of attachment.legs) {
+    const seconds = anchors.has(leg.legId) ? -1 : leg.fastIoFailSeconds;
+    const other = failAfterSeconds.get(leg.subsystemNqn);
+    const waits = seconds === -1 || other === -1;
+    failAfterSeconds.set(leg.subsystemNqn, waits ? -1 : Math.max(seconds, other ?? seconds));
+  }
+  const ends: string[] = [];
+  let dueInMs: number | null = null;
+  for (const nqn of failAfterSeconds.keys()) {
+    const inMs = attachment.array === null ? null : endsInMs(nqn, attachment.legs, trace, times, nowMs);
+    if (inMs === null) continue;
+    if (inMs <= 0) ends.push(nqn);
+    else dueInMs = Math.min(inMs, dueInMs ?? inMs);
+  }
+  return { anchors, failAfterSeconds, ends, dueInMs };
+}
+
+/** One leg a set: the only one in sync; else one with a live path, then the one that waits now, then the server's, then the first. */
+function anchorsOf({ legs }: AttachmentAssignment, trace: AttachmentTrace): Set<string> {
+  const waitsNow = (leg: AttachedLeg) =>
+    trace.controllers.some(({ subsystemNqn, fastIoFailSeconds }) => subsystemNqn === leg.subsystemNqn && fastIoFailSeconds === -1);
+  const rank = (leg: AttachedLeg) => [isLive(leg.subsystemNqn, trace), waitsNow(leg), leg.anchor].map(Number);
+  const better = (a: AttachedLeg, b: AttachedLeg) => {
+    const [mine, theirs] = [rank(a), rank(b)];
+    const at = mine.findIndex((value, index) => value !== theirs[index]);
+    return at === -1 ? a.index - b.index : (theirs[at] ?? 0) - (mine[at] ?? 0);
+  };
+  const anchors = new Set<string>();
+  for (const set of new Set(legs.map(setOf))) {
+    const all = legs.filter((leg) => setOf(leg) === set);
+    const inSync = all.filter((leg) => (trace.array ? isActive(memberOf(leg, trace)) : leg.inSync));
+    const anchor = (inSync.length > 0 ? inSync : all).sort(better)[0];
+    if (anchor) anchors.add(anchor.legId);
+  }
+  return anchors;
+}
+
+/**
+ * When a subsystem that waits for ever is to be ended; null: not as things are. Each of its legs that md counts active must have an in-sync
+ * partner whose paths have been live for as long as this one's have been gone: right after an outage of everything nobody may be ended.
+ */
+function endsInMs(
+  nqn: string,
+  legs: AttachedLeg[],
+  trace: AttachmentTrace,
+  times: ReadonlyMap<string, PathTimes>,
+  nowMs: number,
+): number | null {
+  const own = times.get(nqn);
+  const connected = trace.controllers.some((controller) => controller.subsystemNqn === nqn);
+  if (!connected || isLive(nqn, trace) || own === undefined || own.live || !own.waits) return null;
+  const held = legs.filter((leg) => leg.subsystemNqn === nqn && memberOf(leg, trace) !== undefined);
+  if (held.length === 0) return null;
+  let sinceMs = own.sinceMs;
+  for (const leg of held) {
+    if (!isActive(memberOf(leg, trace))) continue;
+    const partners = legs
+      .filter((other) => setOf(other) === setOf(leg) && other.subsystemNqn !== nqn && isActive(memberOf(other, trace)))
+      .map((other) => times.get(other.subsystemNqn))
+      .filter((time) => time?.live === true);
+    if (partners.length === 0) return null;
+    sinceMs = Math.max(sinceMs, Math.min(...partners.map((time) => time?.sinceMs ?? nowMs)));
+  }
+  const seconds = Math.max(...held.map((leg) => leg.fastIoFailSeconds));
+  if (seconds < 0) return null;
+  return sinceMs + Math.max(1_000, seconds * 1_000 - LOOK_EVERY_MS - RESOLVE_MS) - nowMs;
+}

@@ -1,0 +1,74 @@
+import { devicePath } from '@weft/shared/identity';
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { AttachmentStatus } from '@weft/shared/messages/report';
+import { type AttachmentTrace, isEmptyTrace, pointsTo } from '../attachment-trace.js';
+import type { AttachmentProbe, World } from '../plan.js';
+import { chooseAnchors } from './anchors.js';
+import { planMembers } from './plan-members.js';
+import { isPathOf } from './plan-paths.js';
+
+/** What is seen of an attachment, in the words of the report. */
+export function observeAttachment(
+  attachment: AttachmentAssignment,
+  trace: AttachmentTrace,
+  probe: AttachmentProbe,
+  world: World,
+): AttachmentStatus['observed'] {
+  const { array, top, link } = trace;
+  const reasons = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).reasons : null;
+  const { anchors } = chooseAnchors(attachment, trace, world.paths, world.nowMs);
+  // Shorter than assigned while it grows: what is there can be used.
+  const available =
+    top !== undefined && top.sizeBytes <= attachment.sizeBytes && link !== undefined && pointsTo(link, top) && array?.state !== 'broken';
+  return {
+    present: !isEmptyTrace(trace),
+    available,
+    device: available ? devicePath(attachment.volumeName) : null,
+    open: (probe.holders?.length ?? 0) > 0,
+    arrayCreated:
+      attachment.array !== null && (array !== undefined || world.facts.arrays[attachment.volumeId]?.uuid === attachment.array.uuid),
+    paths: attachment.legs.flatMap((leg) =>
+      leg.paths.map((path) => ({
+        legId: leg.legId,
+        storageNetwork: path.storageNetwork,
+        address: path.address,
+        controllerState: trace.controllers.find((controller) => isPathOf(controller, leg.subsystemNqn, path))?.state ?? null,
+      })),
+    ),
+    array: array
+      ? {
+          uuid: array.uuid,
+          state: array.state,
+          degraded: array.degraded,
+          syncAction: array.syncAction,
+          syncProgressRatio: array.syncProgressRatio,
+          syncSpeedBytesPerSecond: array.syncSpeedBytesPerSecond,
+          members: array.members.flatMap(({ device, flags, slot, errors, badBlocks }) => {
+            const leg = attachment.legs.find((candidate) => trace.heads.get(candidate.legId)?.device === device);
+            return leg ? [{ legId: leg.legId, flags, slot, errors, badBlocks, events: probe.events?.get(leg.legId) ?? null }] : [];
+          }),
+        }
+      : lastArray(attachment, world),
+    legs: attachment.legs.map(({ legId }) => ({ legId, anchor: anchors.has(legId), reason: reasons?.get(legId) ?? null })),
+  };
+}
+
+/** Of an array that was stopped to be detached: who was in sync, as the ledger has it. The report before may not have been sent any more (S11). */
+function lastArray(
+  { attachmentId, volumeId, desired, legs }: AttachmentAssignment,
+  { facts }: World,
+): AttachmentStatus['observed']['array'] {
+  const known = facts.arrays[volumeId];
+  if (desired !== 'detached' || known?.attachmentId !== attachmentId) return null;
+  const members = legs.filter(({ legId }) => known.inSyncLegs.includes(legId));
+  const slots = 2 * (Math.max(...legs.map(({ index }) => index >> 1)) + 1);
+  return {
+    uuid: known.uuid,
+    state: 'clear',
+    degraded: slots - known.inSyncLegs.length,
+    syncAction: 'idle',
+    syncProgressRatio: null,
+    syncSpeedBytesPerSecond: null,
+    members: members.map(({ legId, index: slot }) => ({ legId, flags: ['in_sync'], slot, errors: 0, badBlocks: 0, events: null })),
+  };
+}

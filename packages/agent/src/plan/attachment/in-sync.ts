@@ -1,0 +1,29 @@
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { MdArray } from '../../host/host.js';
+import type { ArrayFact, FactChange, Facts } from '../../ledger/facts.js';
+import type { AttachmentTrace } from '../attachment-trace.js';
+import type { AttachmentProbe } from '../plan.js';
+import { foreignStart, startOf } from './foreign-start.js';
+
+/** Who is in sync in an array that runs, to be remembered before anything rests on it or it is stopped (S11); nothing: it is known, or not certain. */
+export function inSyncNow(
+  attachment: AttachmentAssignment,
+  { uuid }: NonNullable<AttachmentAssignment['array']>,
+  running: MdArray,
+  trace: AttachmentTrace,
+  probe: AttachmentProbe,
+  facts: Facts,
+): FactChange[] {
+  if (['inactive', 'clear', 'broken'].includes(running.state)) return [];
+  if (foreignStart(attachment, running, trace, probe, facts)) return [];
+  const { attachmentId, volumeId, epoch, legs } = attachment;
+  const inSyncLegs = running.members
+    .filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty'))
+    .flatMap((member) => legs.find((leg) => trace.heads.get(leg.legId)?.device === member.device)?.legId ?? [])
+    .sort();
+  const fact: ArrayFact = { attachmentId, epoch, uuid, inSyncLegs, start: startOf(running, trace) };
+  // A head that is away for a moment hides its member: only a list that md itself confirms (degraded or complete) is remembered.
+  const complete = inSyncLegs.length === running.raidDisks - running.degraded;
+  const changed = complete && JSON.stringify(facts.arrays[volumeId]) !== JSON.stringify(fact);
+  return changed ? [{ fact: 'array', volumeId, array: fact }] : [];
+}

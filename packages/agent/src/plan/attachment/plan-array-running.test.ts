@@ -1,0 +1,213 @@
+import { mdHolder } from '@weft/shared/identity';
+import { describe, expect, it } from 'vitest';
+import { NO_FACTS } from '../../ledger/facts.js';
+import { id } from '../../testing/example-cluster.js';
+import { exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
+import { planArray } from './plan-array.js';
+
+const OURS: Half = { superblock: {} };
+const BLANK: Half = { superblock: null };
+const AWAY: Half = { live: false };
+const four = (half: Half): Half[] => [half, half, half, half];
+const known = (uuid = id('array', 1)) => {
+  const inSyncLegs = [0, 1, 2, 3].map((leg) => id('leg', leg));
+  return { ...NO_FACTS, arrays: { [id('volume', 1)]: { attachmentId: id('attachment', 1), epoch: 1, uuid, inSyncLegs } } };
+};
+
+/** Its steps, and state and code; of an array that is used: what is to be remembered. */
+function plan(halves: Half[], change: MirrorChange = {}, asked = true) {
+  const { attachment, array, trace, probe, world } = exampleMirror(halves, change);
+  const stage = planArray(attachment, array, trace, asked ? probe : {}, world.facts);
+  if ('ready' in stage) return { ready: stage.ready.device, before: stage.before };
+  const { state, reason, steps } = stage.decision;
+  const { code, node, processes } = reason ?? {};
+  return { state, code, node, processes, message: reason?.message, steps: steps.map(({ operation }) => operation) };
+}
+const stop = { op: 'stop-array', device: 'md127', uuid: id('array', 1) };
+const takenDown = [{ op: 'unpublish-device', link: 'orders' }, { op: 'remove-mapping' }, stop];
+const somebody = [{ pid: 7, command: 'postgres', via: 'mount' as const, path: '/data' }];
+
+describe('planArray of an array that runs', () => {
+  it('uses it, and has who is in sync remembered first (S11)', () => {
+    expect(plan(four({}))).toMatchObject({ ready: 'md127', before: [{ fact: 'array', array: { inSyncLegs: { length: 4 } } }] });
+  });
+
+  it.each(['inactive', 'clear'])('stops one that is %s, on which nothing lies', (state) => {
+    expect(plan(four({}), { running: { state } })).toMatchObject({ state: 'working', steps: [stop] });
+  });
+
+  it('stops one that can be written for a client that only reads, unless its device is there', () => {
+    expect(plan(four({}), { mode: 'readonly' })).toMatchObject({ steps: [stop] });
+    expect(plan(four({}), { mode: 'readonly', device: true })).toMatchObject({ ready: 'md127' });
+    expect(plan(four({}), { mode: 'readonly', running: { readOnly: true } })).toMatchObject({ ready: 'md127' });
+  });
+
+  describe.each([
+    ['that is broken', { running: { state: 'broken' } }, 'array-broken'],
+    ['of the epoch before', { running: null, previous: true, array: { previousUuid: id('array', 0) } }, 'array-of-earlier-epoch'],
+  ])('%s', (_, change, code) => {
+    const device = code === 'array-broken' ? stop : { ...stop, device: 'md126', uuid: id('array', 0) };
+
+    it('is stopped at once without a device, and with it when nobody holds that', () => {
+      expect(plan(four({}), change)).toMatchObject({ state: 'working', steps: [device] });
+      expect(plan(four({}), { ...change, device: true, holders: [] })).toMatchObject({ steps: [...takenDown.slice(0, 2), device] });
+    });
+
+    it('is kept while somebody holds the device, or it is not known', () => {
+      expect(plan(four({}), { ...change, device: true, holders: somebody })).toMatchObject({
+        state: 'waiting',
+        code,
+        steps: [],
+        processes: somebody,
+      });
+      expect(plan(four({}), { ...change, device: true })).toMatchObject({ state: 'waiting', code: 'not-probed', steps: [] });
+      const failure = { code: 'probe-failed', message: 'fuser' };
+      expect(plan(four({}), { ...change, device: true, failure })).toMatchObject({ state: 'failed', code: 'probe-failed', steps: [] });
+    });
+  });
+
+  it('stops one that Weft did not start only when nobody holds it, with and without a device (S4)', () => {
+    const foreign = [{}, { md: null, superblock: { arrayState: '.AAA' } }, {}, {}];
+    for (const device of [false, true]) {
+      expect(plan(foreign, { device, holders: [] })).toMatchObject({ steps: device ? takenDown : [stop] });
+      expect(plan(foreign, { device, holders: somebody })).toMatchObject({ state: 'waiting', code: 'foreign-start', steps: [] });
+      expect(plan(foreign, { device })).toMatchObject({ state: 'waiting', code: 'not-probed', steps: [] });
+    }
+  });
+});
+
+describe('planArray of an array that is to be created', () => {
+  const none = { running: null };
+
+  it('creates it on all legs but those that join, in order of their places (S4)', () => {
+    const devices = [0, 1, 2, 3].map((leg) => `/dev/nvme${leg}n1`);
+    expect(plan(four(BLANK), none)).toMatchObject({ state: 'working', steps: [{ op: 'create-array', devices }] });
+    expect(plan([...four(BLANK), { ...BLANK, index: 1, role: 'joining' }], none)).toMatchObject({
+      steps: [{ op: 'create-array', devices }],
+    });
+    expect(plan([...four(BLANK), { ...AWAY, index: 1, role: 'joining' }], none)).toMatchObject({
+      steps: [{ op: 'create-array', devices }],
+    });
+  });
+
+  it('creates nothing for a client that only reads', () => {
+    expect(plan(four(BLANK), { ...none, mode: 'readonly' })).toMatchObject({ state: 'failed', code: 'never-written', steps: [] });
+  });
+
+  it('decides nothing while its legs were not examined, or could not be', () => {
+    expect(plan(four(BLANK), none, false)).toMatchObject({ state: 'waiting', code: 'leg-missing', steps: [] });
+    const failure = { code: 'probe-failed', message: 'mdadm' };
+    expect(plan(four(BLANK), { ...none, failure })).toMatchObject({ state: 'failed', code: 'probe-failed', steps: [] });
+  });
+});
+
+describe('planArray of an array that was created', () => {
+  const again = { running: null, array: { create: false } };
+  const assembled = (...legs: number[]) => ({ steps: [{ op: 'assemble-array', devices: legs.map((leg) => `/dev/nvme${leg}n1`) }] });
+
+  it('names the node of a leg with another array, also of a member that was not in sync (S4)', () => {
+    const foreign = { superblock: { uuid: id('array', 2) } };
+    expect(plan([OURS, { ...foreign, inSync: false }, OURS, OURS], again)).toMatchObject({
+      state: 'failed',
+      code: 'foreign-superblock',
+      node: 't2',
+      steps: [],
+    });
+  });
+
+  it('leaves out a leg that joins, until it carries this array or was in sync', () => {
+    const joining = (half: Half): Half[] => [...four(OURS), { index: 1, role: 'joining', ...half }];
+    expect(plan(joining({ superblock: { uuid: id('array', 2) } }), again)).toMatchObject(assembled(0, 1, 2, 3));
+    expect(plan(joining(AWAY), again)).toMatchObject(assembled(0, 1, 2, 3));
+    expect(plan(joining(OURS), again)).toMatchObject(assembled(0, 1, 4, 2, 3));
+    expect(plan(joining({ superblock: { uuid: id('array', 2) }, inSync: true }), again)).toMatchObject({
+      code: 'foreign-superblock',
+      node: 't5',
+    });
+    expect(plan(joining({ ...AWAY, inSync: true }), again)).toMatchObject({ code: 'leg-missing', node: 't5' });
+  });
+
+  it('names the node of a leg that was in sync and carries no array', () => {
+    expect(plan([OURS, BLANK, OURS, OURS], again)).toMatchObject({ state: 'failed', code: 'superblock-missing', node: 't2', steps: [] });
+    expect(plan([OURS, BLANK, OURS, OURS], { ...again, mode: 'readonly' })).toMatchObject({ code: 'superblock-missing', steps: [] });
+  });
+
+  it('calls a volume never written only for a client that reads and never had it', () => {
+    expect(plan(four(BLANK), again)).toMatchObject({ code: 'superblock-missing', steps: [] });
+    expect(plan(four(BLANK), { ...again, mode: 'readonly' })).toMatchObject({ code: 'never-written' });
+    expect(plan(four(BLANK), { ...again, mode: 'readonly', around: { facts: known() } })).toMatchObject({
+      code: 'superblock-missing',
+      steps: [],
+    });
+  });
+
+  it('starts nothing while no leg of it is there, though none is known to be in sync', () => {
+    const out = (half: Half) => four({ ...half, inSync: false });
+    expect(plan(out(AWAY), again)).toMatchObject({ state: 'waiting', code: 'leg-missing', node: 't1', steps: [] });
+    expect(plan(out(BLANK), again)).toMatchObject({ state: 'failed', code: 'superblock-missing', steps: [] });
+    const [first = {}, ...others] = out(BLANK);
+    expect(plan([first, ...others.slice(1), { ...AWAY, inSync: false }], again)).toMatchObject({ code: 'leg-missing', node: 't4' });
+  });
+
+  it('leaves out a leg that its own partner lost, not one that a leg of another mirror lost', () => {
+    const stale = { ...OURS, inSync: false };
+    const lostOne = { superblock: { arrayState: 'A.AA' } };
+    expect(plan([lostOne, stale, OURS, OURS], again)).toMatchObject(assembled(0, 2, 3));
+    expect(plan([OURS, stale, lostOne, OURS], again)).toMatchObject(assembled(0, 1, 2, 3));
+    expect(plan([{ ...lostOne, inSync: false }, stale, OURS, OURS], again)).toMatchObject(assembled(0, 1, 2, 3));
+  });
+
+  it('starts what two legs of different mirrors lost, and not what the two of one lost (S4)', () => {
+    const state = (arrayState: string): Half => ({ superblock: { arrayState } });
+    expect(plan([OURS, state('AA.A'), state('A.AA'), OURS], again)).toMatchObject(assembled(0, 1, 2, 3));
+    expect(plan([OURS, OURS, state('AAA.'), state('AA.A')], again)).toMatchObject({ code: 'forked-history', steps: [] });
+  });
+
+  it('starts it read-only for a client that only reads', () => {
+    expect(plan(four(OURS), { ...again, mode: 'readonly' })).toMatchObject({ steps: [{ op: 'assemble-array', readOnly: true }] });
+    expect(plan(four(OURS), again)).toMatchObject({ steps: [{ op: 'assemble-array', readOnly: false }] });
+  });
+
+  it('writes its name unless every leg has it, with or without the home host', () => {
+    const name = mdHolder({ tenure: 1, attachmentId: id('attachment', 1) });
+    const of = (...names: string[]) =>
+      plan(
+        names.map((each) => ({ superblock: { name: each } })),
+        again,
+      );
+    expect(of(name, `any:${name}`, name, name)).toMatchObject({ steps: [{ op: 'assemble-array', holder: undefined }] });
+    expect(of(name, 'any:other', name, name)).toMatchObject({ steps: [{ op: 'assemble-array', holder: name }] });
+  });
+
+  describe('whose loss was accepted', () => {
+    const OLD: Half = { superblock: { uuid: id('array', 0) } };
+    const accepted = { running: null, array: { create: false, previousUuid: id('array', 0) } };
+
+    it('gives the legs of the epoch before the new UUID, those that have it not yet, and then starts', () => {
+      const renamed = (...legs: number[]) => ({
+        steps: [
+          { op: 'rename-array', uuid: id('array', 1), previousUuid: id('array', 0), devices: legs.map((leg) => `/dev/nvme${leg}n1`) },
+        ],
+      });
+      expect(plan(four(OLD), accepted)).toMatchObject(renamed(0, 1, 2, 3));
+      expect(plan([OURS, OLD, OURS, OLD], accepted)).toMatchObject(renamed(1, 3));
+      expect(plan([OLD, { ...AWAY, inSync: false }, OLD, OLD], accepted)).toMatchObject(renamed(0, 2, 3));
+      expect(plan(four(OURS), accepted)).toMatchObject({ steps: [{ op: 'assemble-array', run: true }] });
+      expect(plan(four(OURS), again)).toMatchObject({ steps: [{ op: 'assemble-array', run: false }] });
+    });
+
+    it('renames nothing for a client that only reads', () => {
+      expect(plan(four(OLD), { ...accepted, mode: 'readonly' })).toMatchObject({ state: 'failed', code: 'earlier-epoch', steps: [] });
+    });
+
+    it('takes what its ledger has of the epoch before as the way there', () => {
+      expect(plan(four(OURS), { ...accepted, around: { facts: known(id('array', 0)) } })).toMatchObject({
+        steps: [{ op: 'assemble-array' }],
+      });
+      expect(plan(four(OURS), { ...again, around: { facts: known(id('array', 0)) } })).toMatchObject({
+        code: 'foreign-history',
+        steps: [],
+      });
+    });
+  });
+});

@@ -1,0 +1,242 @@
+import { mdHolder } from '@weft/shared/identity';
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import type { MdSuperblock } from '../../host/host.js';
+import { NO_FACTS } from '../../ledger/facts.js';
+import { CLIENT, contentFor, id } from '../../testing/example-cluster.js';
+import { emptyFast, operations, UP, world } from '../../testing/example-world.js';
+import { planAttachment } from './plan-attachment.js';
+
+type Leg = 'absent' | 'unreachable' | 'blank' | 'ours' | 'foreign';
+const superblock = (uuid: string): MdSuperblock => ({
+  uuid,
+  level: 'raid10',
+  events: 5,
+  deviceRole: '0',
+  arrayState: null,
+  badBlocks: false,
+});
+const known = (legs: number[], { attachment = 1, array = 1 } = {}) => ({
+  ...NO_FACTS,
+  arrays: {
+    [id('volume', 1)]: {
+      ...{ attachmentId: id('attachment', attachment), epoch: 1, uuid: id('array', array) },
+      inSyncLegs: legs.map((leg) => id('leg', leg)),
+    },
+  },
+});
+
+/** Plans a raid10 over four legs in the given states; paths are all there, so that only the array is left to do. */
+function plan(
+  legs: Leg[],
+  {
+    create = true,
+    inSync = [true, true, true, true],
+    joining = [] as number[],
+    facts = NO_FACTS,
+    mode = 'exclusive' as 'exclusive' | 'readonly',
+    tenure = 5,
+    names = [] as string[],
+    states = [] as string[],
+  } = {},
+) {
+  const content = contentFor(CLIENT, { ...UP, protection: 'raid10', create, mode, tenure });
+  const attachment = content.attachments[0] ?? expect.fail('the example attaches something');
+  const fast = emptyFast();
+  const superblocks = new Map<string, MdSuperblock | null>();
+  for (const [at, leg] of attachment.legs.entries()) {
+    leg.inSync = inSync[at] ?? true;
+    if (joining.includes(at)) leg.role = 'joining';
+    // Each leg gets a subsystem of its own here, so that each can be out of reach alone.
+    leg.subsystemNqn = `${leg.subsystemNqn}:${at}`;
+    const state = legs[at] ?? 'absent';
+    for (const path of leg.paths) {
+      fast.controllers.push({
+        name: `nvme${at}`,
+        subsystemNqn: leg.subsystemNqn,
+        transport: path.transport,
+        address: path.address,
+        serviceId: path.serviceId,
+        hostAddress: path.hostAddress,
+        hostNqn: content.hostNqn,
+        state: state === 'unreachable' ? 'connecting' : 'live',
+        fastIoFailSeconds: leg.anchor ? -1 : 5,
+      });
+    }
+    if (state === 'absent') continue;
+    fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: leg.nsid, uuid: leg.legId, device: `nvme${at}n1`, sizeBytes: leg.sizeBytes });
+    if (state !== 'unreachable')
+      superblocks.set(
+        `/dev/nvme${at}n1`,
+        state === 'blank'
+          ? null
+          : { ...superblock(state === 'ours' ? id('array', 1) : id('array', 2)), name: names[at], arrayState: states[at] ?? null },
+      );
+  }
+  return planAttachment(attachment, world(content, { fast, facts, probes: new Map([[attachment.attachmentId, { superblocks }]]) }));
+}
+
+const legState = fc.constantFrom<Leg>('absent', 'unreachable', 'blank', 'ours', 'foreign');
+
+test('S4 given legs in any state / when an array is planned / then it is created only on all legs, none with a superblock, and never a second time', () => {
+  fc.assert(
+    fc.property(fc.tuple(legState, legState, legState, legState), fc.boolean(), fc.boolean(), (legs, create, knownBefore) => {
+      const steps = plan(legs, { create, facts: knownBefore ? known([0, 1, 2, 3]) : NO_FACTS }).steps.map((step) => step.operation);
+      const created = steps.find((step) => step.op === 'create-array');
+      expect(created !== undefined).toBe(create && !knownBefore && legs.every((leg) => leg === 'blank'));
+      if (created) expect(created).toMatchObject({ devices: ['/dev/nvme0n1', '/dev/nvme1n1', '/dev/nvme2n1', '/dev/nvme3n1'] });
+      const zeroed = steps.filter((step) => step.op === 'zero-superblock');
+      if (!create || knownBefore || legs.some((leg) => !['blank', 'ours'].includes(leg))) expect(zeroed).toEqual([]);
+      if (legs.includes('foreign')) expect(steps).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('S4 S11 given legs in any state, some of them joining / when a created array is assembled / then every in-sync leg is in the list, only legs of its UUID are, and --run never', () => {
+  const sync = fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean());
+  const some = fc.subarray([0, 1, 2, 3]);
+  fc.assert(
+    fc.property(fc.tuple(legState, legState, legState, legState), sync, some, some, (legs, inSync, ledger, joining) => {
+      const assembled = plan(legs, { create: false, inSync, joining, facts: known(ledger) })
+        .steps.map((step) => step.operation)
+        .find((step) => step.op === 'assemble-array');
+      if (assembled?.op !== 'assemble-array') return;
+      expect(assembled.run).toBe(false);
+      expect(assembled.devices).toEqual(legs.flatMap((leg, at) => (leg === 'ours' ? [`/dev/nvme${at}n1`] : [])));
+      for (const at of [0, 1, 2, 3]) if (inSync[at] || ledger.includes(at)) expect(legs[at]).toBe('ours');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('given an interrupted creation / when it is planned again / then only our superblocks are cleared, and not after the ledger was lost', () => {
+  expect(plan(['ours', 'ours', 'blank', 'blank']).steps).toMatchObject([
+    { operation: { op: 'zero-superblock', device: '/dev/nvme0n1' } },
+    { operation: { op: 'zero-superblock', device: '/dev/nvme1n1' } },
+  ]);
+  expect(plan(['ours', 'ours', 'blank', 'blank'], { facts: { ...NO_FACTS, lost: true } })).toMatchObject({
+    steps: [],
+    status: { state: 'failed', reason: { code: 'ledger-lost' } },
+  });
+  expect(operations(plan(['ours', 'ours', 'ours', 'ours']))).toEqual(['assemble-array']);
+});
+
+test('S3 writes into superblocks which attachment creates the array, but for an older server', () => {
+  const created = (tenure: number) => plan(['blank', 'blank', 'blank', 'blank'], { tenure }).steps;
+  const holder = mdHolder({ tenure: 5, attachmentId: id('attachment', 1) });
+  expect(created(5)).toMatchObject([{ operation: { op: 'create-array', holder } }]);
+  expect(created(0)).toMatchObject([{ operation: { op: 'create-array', holder: undefined } }]);
+});
+
+test('S4 creates no array on blank legs while the ledger is lost', () => {
+  expect(plan(['blank', 'blank', 'blank', 'blank'], { facts: { ...NO_FACTS, lost: true } })).toMatchObject({
+    steps: [],
+    status: { state: 'failed', reason: { code: 'ledger-lost' } },
+  });
+});
+
+test('S10 given a missing leg that was in sync / when it is waited for / then its node is named', () => {
+  expect(plan(['ours', 'unreachable', 'ours', 'ours'], { create: false }).status).toMatchObject({
+    state: 'waiting',
+    reason: { code: 'leg-missing', node: 't2' },
+  });
+});
+
+test('S11 given a leg that joins was in sync already, as only this node knows / when it is out of reach / then it is waited for by name', () => {
+  const legs: Leg[] = ['ours', 'unreachable', 'ours', 'ours'];
+  const inSync = [true, false, true, true];
+  expect(plan(legs, { create: false, inSync, joining: [1], facts: known([0, 1, 2, 3]) })).toMatchObject({
+    steps: [],
+    status: { state: 'waiting', reason: { code: 'leg-missing', node: 't2' } },
+  });
+  expect(operations(plan(legs, { create: false, inSync, joining: [1], facts: known([0, 2, 3]) }))).toEqual(['assemble-array']);
+});
+
+test('S11 believes of the ledger only what it says of the present attachment', () => {
+  const legs: Leg[] = ['ours', 'unreachable', 'ours', 'ours'];
+  const since = { create: false, inSync: [true, false, true, true] };
+  expect(plan(legs, { ...since, facts: known([0, 1, 2, 3]) }).status.reason).toMatchObject({ code: 'leg-missing', node: 't2' });
+  // Another client has had the volume since: leg 1 fell behind there.
+  expect(operations(plan(legs, { ...since, facts: known([0, 1, 2, 3], { attachment: 2 }) }))).toEqual(['assemble-array']);
+});
+
+test('S4 refuses an array of another history within one attachment, and not after another client had the volume', () => {
+  const legs: Leg[] = ['ours', 'ours', 'ours', 'ours'];
+  const other = (attachment: number) => plan(legs, { create: false, facts: known([0, 1, 2, 3], { attachment, array: 2 }) });
+  expect(other(1)).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'foreign-history' } } });
+  expect(operations(other(2))).toEqual(['assemble-array']);
+});
+
+test('S11 reports of a detached array only what the ledger says of the present attachment', () => {
+  const [attachment] = contentFor(CLIENT, { ...UP, attached: false }).attachments;
+  if (!attachment) throw new Error('the example attaches something');
+  const said = (facts: ReturnType<typeof known>) => {
+    const { status } = planAttachment(attachment, world(contentFor(CLIENT, { ...UP, attached: false }), { facts }));
+    return status.observed.array?.members.map(({ legId }) => legId) ?? null;
+  };
+  expect(said(known([0, 1]))).toEqual([id('leg', 0), id('leg', 1)]);
+  expect(said(known([0], { attachment: 2 }))).toBeNull();
+});
+
+test('given a volume that was never written / when it is attached read-only / then nothing is created', () => {
+  expect(plan(['blank', 'blank', 'blank', 'blank'], { create: false, mode: 'readonly' })).toMatchObject({
+    steps: [],
+    status: { state: 'failed', reason: { code: 'never-written' } },
+  });
+});
+
+describe('the attachment that superblocks name', () => {
+  const ours: Leg[] = ['ours', 'ours', 'ours', 'ours'];
+  const named = (tenure: number, attachment = 1) => `any:${mdHolder({ tenure, attachmentId: id('attachment', attachment) })}`;
+  const started = (names: string[], more = {}) => plan(ours, { create: false, names, ...more });
+
+  it('refuses the start while one leg names a later attachment of another client (S3)', () => {
+    for (const later of [named(6, 2), named(6), named(5, 2)])
+      expect(started([named(5), named(5), later, named(5)])).toMatchObject({
+        steps: [],
+        status: { state: 'failed', reason: { code: 'later-holder' } },
+      });
+    expect(started([named(6, 2)], { mode: 'readonly' }).steps).toEqual([]);
+  });
+
+  it('starts after an earlier attachment, and after names of earlier versions, under its own name', () => {
+    for (const name of [named(4, 2), 'any:weft-ffffffff0000400080aa', undefined])
+      expect(started(ours.map(() => name ?? ''))).toMatchObject({
+        steps: [{ operation: { op: 'assemble-array', holder: named(5).split(':')[1] } }],
+      });
+  });
+
+  it('writes no name again that is there already, and none read-only or for an older server', () => {
+    for (const more of [{}, { mode: 'readonly' as const }])
+      expect(started(Array(4).fill(named(5)), more)).toMatchObject({ steps: [{ operation: { op: 'assemble-array', holder: undefined } }] });
+    expect(started(Array(4).fill(named(4, 2)), { mode: 'readonly' as const })).toMatchObject({
+      steps: [{ operation: { holder: undefined } }],
+    });
+    expect(started([named(6, 2)], { tenure: 0 })).toMatchObject({ steps: [{ operation: { op: 'assemble-array', holder: undefined } }] });
+  });
+});
+
+describe('legs that were started without each other', () => {
+  const ours: Leg[] = ['ours', 'ours', 'ours', 'ours'];
+
+  it('starts nothing while both were in sync: which one is right is for a person (S4)', () => {
+    expect(plan(ours, { create: false, states: ['A.AA', '.AAA'] })).toMatchObject({
+      steps: [],
+      status: { state: 'failed', reason: { code: 'forked-history' } },
+    });
+  });
+
+  it('starts without the one that was not in sync, though its event count may be higher (S4)', () => {
+    const started = plan(ours, { create: false, states: ['A.AA', '.AAA'], inSync: [true, false, true, true] });
+    expect(started).toMatchObject({
+      steps: [{ operation: { op: 'assemble-array', devices: ['/dev/nvme0n1', '/dev/nvme2n1', '/dev/nvme3n1'] } }],
+    });
+  });
+
+  it('starts with all legs when one of another mirror was away meanwhile', () => {
+    expect(plan(ours, { create: false, states: ['AAAA', 'AAAA', '.AAA'] })).toMatchObject({
+      steps: [{ operation: { op: 'assemble-array', devices: expect.objectContaining({ length: 4 }) } }],
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { AttachmentStatus } from '@weft/shared/messages/report';
+import type { FastState } from '../../host/host.js';
+import type { Facts } from '../../ledger/facts.js';
+import { type AttachmentTrace, headPath, liveHead, traceAttachment } from '../attachment-trace.js';
+import { type AttachmentProbe, type Decision, done, mayFail, must, type Plan, type World, waiting } from '../plan.js';
+import { chooseAnchors } from './anchors.js';
+import { observeAttachment } from './attachment-status.js';
+import { foreignStart, legsInDoubt } from './foreign-start.js';
+import { planArray } from './plan-array.js';
+import { isInTheWay, planDetach } from './plan-detach.js';
+import { isStale, planMapping } from './plan-mapping.js';
+import { planMembers, strayDevices } from './plan-members.js';
+import { connectMissing, disconnectObsolete, tunePaths } from './plan-paths.js';
+import { noteServed, supersededBy } from './tenure.js';
+
+/*
+ * An attachment: paths, then (for mirrors) the array, then the dm devices and the name.
+ *  - a path that cannot be made does not hold up the others: the device comes as soon as its legs are there.
+ *  - a running device is never taken apart to make it better; missing paths are added under it.
+ *  - an earlier attachment of the same volume is taken apart first.
+ *  - this node served a later attachment that excludes this one: nothing is changed (tenure.ts).
+ */
+export function planAttachment(attachment: AttachmentAssignment, world: World): Plan<AttachmentStatus> {
+  const trace = traceAttachment(attachment, world.fast);
+  const probe = world.probes.get(attachment.attachmentId) ?? {};
+  const {
+    state,
+    reason,
+    steps,
+    otherwise = [],
+    before = [],
+    after = [],
+  } = attachment.desired === 'detached' ? planDetach(attachment, trace, probe, world) : inItsTurn(attachment, trace, world);
+  return {
+    kind: 'attachment',
+    id: attachment.attachmentId,
+    steps,
+    otherwise,
+    before,
+    after,
+    status: {
+      kind: 'attachment',
+      id: attachment.attachmentId,
+      generation: world.generation,
+      state,
+      reason,
+      observed: observeAttachment(attachment, adopted(attachment, trace, probe, world), probe, world),
+    },
+  };
+}
+
+/** Without an array that is not adopted: who is in sync in it says nothing about the volume. */
+function adopted(attachment: AttachmentAssignment, trace: AttachmentTrace, probe: AttachmentProbe, { facts }: World): AttachmentTrace {
+  return trace.array && foreignStart(attachment, trace.array, trace, probe, facts) ? { ...trace, array: undefined } : trace;
+}
+
+/** Attached unless this node served a later attachment; what it served is stored before anything is started. */
+function inItsTurn(attachment: AttachmentAssignment, trace: AttachmentTrace, world: World): Decision {
+  const reason = supersededBy(attachment, world.facts);
+  if (reason) return { state: 'failed', reason, steps: [] };
+  const decision = attach(attachment, trace, world);
+  const starts = decision.steps.length > 0 || trace.array !== undefined || trace.top !== undefined;
+  return starts ? { ...decision, before: [...(decision.before ?? []), ...noteServed(attachment, world.facts)] } : decision;
+}
+
+function attach(attachment: AttachmentAssignment, trace: AttachmentTrace, world: World): Decision {
+  if (attachment.onlyBootId !== null && attachment.onlyBootId !== world.fast.bootId) {
+    return waiting(
+      'reattach-off',
+      'this node has restarted since, and this attachment is not to be restored by itself; detach the volume and attach it again',
+    );
+  }
+  const earlier = world.content.attachments.find(
+    (other) =>
+      other.volumeId === attachment.volumeId &&
+      other.attachmentId !== attachment.attachmentId &&
+      isInTheWay(other, traceAttachment(other, world.fast), world),
+  );
+  if (earlier) return waiting('previous-attachment', 'an earlier attachment of this volume on this node is still being taken apart');
+
+  const probe = world.probes.get(attachment.attachmentId) ?? {};
+  const connect = mayFail(...connectMissing(attachment, trace, world.content, chooseAnchors(attachment, trace, world.paths, world.nowMs)));
+  let before: Decision['before'] = [];
+  let array = null;
+  if (attachment.array) {
+    const stage = planArray(attachment, attachment.array, trace, probe, world.facts);
+    if ('decision' in stage) return withPaths(stage.decision, connect);
+    array = stage.ready;
+    before = stage.before;
+  }
+  const mapping = planMapping(attachment, trace, array, probe);
+  const [change = [], ...others] = attachment.array && array ? planMembers(attachment, attachment.array, array, trace, world).changes : [];
+  // A device that waits may wait for the array to be whole.
+  if (mapping && (mapping.steps.length > 0 || change.length === 0)) return withPaths({ ...mapping, before }, connect);
+  // Not held up by a connect to a target that does not answer; and md may refuse a leg for good, which must not keep paths from being made.
+  if (change.length > 0) {
+    const otherwise = [...others.map((each) => mayFail(...each)), connect];
+    return { state: 'working', reason: null, steps: mayFail(...change), otherwise, before };
+  }
+  if (connect.length > 0) return { state: 'working', reason: null, steps: connect, before };
+  const tune = [...tunePaths(attachment, world), ...disconnectObsolete(attachment, trace, world.fast)];
+  return tune.length > 0 ? { state: 'working', reason: null, steps: must(...tune), before } : done(before);
+}
+
+/** What can be built is built first: connecting to a dead target takes seconds. */
+const withPaths = (decision: Decision, connect: Decision['steps']): Decision => ({ ...decision, steps: [...decision.steps, ...connect] });
+
+/** What has to be asked by command before this attachment can be planned; both null in an idle turn. */
+export interface ProbeRequest {
+  /** All or none: an array is assembled by them. */
+  examine: string[] | null;
+  /** Legs beside an array that runs: one that cannot be read does not matter to the others. */
+  examineEach: string[];
+  holdersOf: string | null;
+}
+
+export function probeRequest(attachment: AttachmentAssignment, fast: FastState, facts: Facts): ProbeRequest {
+  const trace = traceAttachment(attachment, fast);
+  const device = trace.top ? `/dev/${trace.top.device}` : null;
+  if (attachment.desired === 'detached') return { examine: null, examineEach: [], holdersOf: device };
+  const devices = attachment.legs.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
+  const assembling = attachment.array !== null && trace.array === undefined && devices.length > 0;
+  const rebuilt = isStale(attachment, trace, trace.array ?? null) || trace.array?.state === 'broken';
+  const inDoubt = trace.array ? legsInDoubt(attachment, trace.array, trace, facts) : [];
+  const doubted = inDoubt.flatMap((leg) => liveHead(leg, trace) ?? []).map(headPath);
+  const stranger = trace.array?.members.some((member) => ![...trace.heads.values()].some((head) => head.device === member.device));
+  const foreign = trace.array && (inDoubt.length > 0 || stranger) ? (device ?? `/dev/${trace.array.device}`) : null;
+  return {
+    examine: assembling ? devices : null,
+    examineEach: [...new Set([...strayDevices(attachment, trace), ...doubted])],
+    holdersOf: trace.top && rebuilt ? device : foreign,
+  };
+}

@@ -1,0 +1,104 @@
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { Process } from '@weft/shared/messages/report';
+import type { NvmeController } from '../../host/host.js';
+import type { Operation } from '../../host/operations.js';
+import { type AttachmentTrace, isEmptyTrace, ownersOfDevices } from '../attachment-trace.js';
+import { type AttachmentProbe, type Decision, done, must, type World, waiting, working } from '../plan.js';
+import { inSyncNow } from './in-sync.js';
+
+/*
+ * Taking an attachment apart, from the top.
+ *  - the device is open: refused for this generation, and nothing is changed; the processes are named.
+ *  - teardown has begun (the ledger says so) and the device is open: no way back, it waits.
+ *  - revoked (taken away by force): never refused. Paths that do not answer end first, so that nothing waits for them. Then the device fails every write
+ *    at one moment, so all legs hold the same: paths that end one after the other would leave the last leg with writes that no other has. Then all under it
+ *    goes, and what holds the device is waited for.
+ *  - interrupted anywhere: goes on from what is left. Done when no mapping, array, controller or name is left.
+ */
+export function planDetach(attachment: AttachmentAssignment, seen: AttachmentTrace, probe: AttachmentProbe, world: World): Decision {
+  const trace = ownTrace(attachment, seen, world);
+  if (isEmptyTrace(trace)) return done();
+  const id = attachment.attachmentId;
+  const begun = world.facts.detaching[id] === true;
+  // After the array is stopped nobody can tell any more who was in sync; after its paths end by force it would be told wrong.
+  const inSync =
+    attachment.array && trace.array && trace.controllers.length > 0
+      ? inSyncNow(attachment, attachment.array, trace.array, trace, probe, world.facts)
+      : [];
+  const begin: Decision['before'] = [...(begun ? [] : [{ fact: 'detaching', attachmentId: id } as const]), ...inSync];
+  const taking = attachment.revoked === null ? [] : takeAway(attachment, trace);
+  if (taking.length > 0) return working(must(...taking), { before: begin });
+  if (attachment.revoked === null && !begun && world.facts.refused[id] === world.generation) {
+    return { state: 'refused', reason: busy(attachment, probe.holders ?? []), steps: [] };
+  }
+  if (trace.top) {
+    if (probe.failure) return { state: 'failed', reason: probe.failure, steps: [] };
+    if (probe.holders === undefined) return waiting('not-probed', `it is not known yet whether ${attachment.volumeName} is open`);
+    if (probe.holders.length > 0) {
+      const reason = attachment.revoked === null ? busy(attachment, probe.holders) : busy(attachment, probe.holders, 'it goes by itself');
+      if (attachment.revoked !== null)
+        return { state: 'waiting', reason: { ...reason, message: `${attachment.revoked}: ${reason.message}` }, steps: [], before: begin };
+      if (begun) return { state: 'waiting', reason, steps: [] };
+      return { state: 'refused', reason, steps: [], before: [{ fact: 'refused', attachmentId: id, generation: world.generation }] };
+    }
+  }
+  const steps = teardown(attachment, trace);
+  const devices = steps.filter(({ op }) => op === 'unpublish-device' || op === 'remove-mapping');
+  // When nothing can be written any more, the array is looked at once again before it is stopped.
+  return working(must(...(trace.array && devices.length > 0 ? devices : steps)), { before: begin });
+}
+
+/** What is next of a volume that was taken away: its writes end, then all under the device goes. Nothing: at most the device is left. */
+function takeAway(attachment: AttachmentAssignment, trace: AttachmentTrace): Operation[] {
+  const silent = trace.controllers.filter(({ state }) => state !== 'live');
+  if (silent.length > 0) return silent.map(disconnect);
+  if (trace.top && trace.top.under.length > 0) return [{ op: 'fail-mapping', name: trace.top.name }];
+  return teardown(attachment, { ...trace, top: undefined });
+}
+
+/** From the top to the bottom: name, mappings, array, controllers. */
+export function teardown(attachment: AttachmentAssignment, trace: AttachmentTrace): Operation[] {
+  const steps: Operation[] = [];
+  if (trace.link) steps.push({ op: 'unpublish-device', link: attachment.volumeName });
+  if (trace.top) steps.push({ op: 'remove-mapping', name: trace.top.name });
+  if (trace.stripe) steps.push({ op: 'remove-mapping', name: trace.stripe.name });
+  for (const array of [trace.array, trace.previousArray])
+    if (array) steps.push({ op: 'stop-array', device: array.device, uuid: array.uuid });
+  steps.push(...trace.controllers.map(disconnect));
+  return steps;
+}
+
+const disconnect = ({ name, subsystemNqn }: NvmeController): Operation => ({ op: 'disconnect', controller: name, nqn: subsystemNqn });
+
+/** The volume's devices may belong to a later attachment of the same volume already: those are not this one's to take apart. */
+function ownTrace(attachment: AttachmentAssignment, trace: AttachmentTrace, { content, fast, facts }: World): AttachmentTrace {
+  const successors = content.attachments.filter(
+    (other) => other.volumeId === attachment.volumeId && other.attachmentId !== attachment.attachmentId && other.desired === 'attached',
+  );
+  if (successors.length === 0) return trace;
+  const owners = ownersOfDevices(attachment, fast);
+  const mine = owners.has(attachment.attachmentId) || (owners.size === 0 && facts.detaching[attachment.attachmentId] === true);
+  return mine ? trace : { ...trace, array: undefined, previousArray: undefined, top: undefined, stripe: undefined, link: undefined };
+}
+
+/** True while an earlier attachment of the same volume still has something here: its successor must not build on it. */
+export function isInTheWay(earlier: AttachmentAssignment, seen: AttachmentTrace, world: World): boolean {
+  return earlier.desired === 'detached' && !isEmptyTrace(ownTrace(earlier, seen, world));
+}
+
+/** Who holds the device, in words and by process. */
+export function busy(attachment: AttachmentAssignment, processes: Process[], then = 'detach again') {
+  const list = processes
+    .slice(0, 5)
+    .map(
+      ({ command, pid, via, path }) =>
+        `${via === 'open-file' ? 'open on this node by' : `${via} ${path} on this node by`} ${command} (pid ${pid})`,
+    );
+  const more = processes.length > 5 ? `, and ${processes.length - 5} more` : '';
+  const who = list.length > 0 ? `${list.join(', ')}${more}` : 'open on this node when it was asked to detach';
+  return {
+    code: 'device-busy',
+    message: `/dev/weft/${attachment.volumeName} is ${who}; unmount it or stop these, then ${then}`,
+    processes: processes.slice(0, 100),
+  };
+}

@@ -1,0 +1,105 @@
+import { dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CLIENT, contentFor, id, MiB } from '../../testing/example-cluster.js';
+import { emptyFast, operations, UP } from '../../testing/example-world.js';
+import { traceAttachment } from '../attachment-trace.js';
+import { planMapping } from './plan-mapping.js';
+
+/** An attachment over `count` legs, each with a live path and a head. */
+function example(protection: 'raid0' | 'concatenated', count: number, sizeBytes: number, dataBytes: number, stripeSizeBytes = MiB) {
+  const base = contentFor(CLIENT, { ...UP, protection }).attachments[0] ?? expect.fail('the example attaches something');
+  const [leg] = base.legs;
+  if (!leg) throw new Error('no leg');
+  const legs = Array.from({ length: count }, (_, index) => ({ ...leg, legId: id('leg', index), index, dataBytes, sizeBytes: dataBytes }));
+  const attachment: AttachmentAssignment = { ...base, sizeBytes, stripeSizeBytes, legs };
+  const fast = emptyFast();
+  fast.controllers.push({
+    name: 'nvme0',
+    subsystemNqn: leg.subsystemNqn,
+    transport: 'rdma',
+    address: '',
+    serviceId: 0,
+    hostAddress: null,
+    hostNqn: '',
+    state: 'live',
+    fastIoFailSeconds: -1,
+  });
+  for (const { legId, index } of legs)
+    fast.heads.push({ subsystemNqn: leg.subsystemNqn, nsid: index + 1, uuid: legId, device: `nvme0n${index + 1}`, sizeBytes: dataBytes });
+  return { attachment, fast };
+}
+
+test('given any size / when legs are concatenated / then the segments cover exactly the volume, in order, without gap', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 600 }), (count, sectors) => {
+      const size = Math.min(sectors, count * 100) * 512;
+      const { attachment, fast } = example('concatenated', count, size, 100 * 512);
+      const [first] = planMapping(attachment, traceAttachment(attachment, fast), null, {})?.steps ?? [];
+      if (first?.operation.op !== 'create-linear') throw new Error('no linear device');
+      let end = 0;
+      for (const segment of first.operation.segments) {
+        expect(segment.startBytes).toBe(end);
+        expect(segment.lengthBytes).toBeGreaterThan(0);
+        expect(segment.offsetBytes + segment.lengthBytes).toBeLessThanOrEqual(100 * 512);
+        end += segment.lengthBytes;
+      }
+      expect(end).toBe(size);
+    }),
+  );
+});
+
+test('given a device that was made to fail, and was open until its attachment was forgotten / when the volume is attached here again / then it is made anew', () => {
+  const { attachment, fast } = example('concatenated', 1, 50 * MiB, 100 * MiB);
+  const name = dmName(attachment.volumeId);
+  fast.mappings.push({ name, uuid: dmUuid(name), device: 'dm-0', sizeBytes: 50 * MiB, suspended: false, under: [] });
+  const plan = planMapping(attachment, traceAttachment(attachment, fast), null, { holders: [] });
+  expect(plan?.steps.map(({ operation }) => operation.op)).toContain('remove-mapping');
+});
+
+test('given any size / when legs are striped / then the stripes hold whole chunks, cover the volume, and the top has exactly its size', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 2, max: 8 }),
+      fc.integer({ min: 1, max: 800 }),
+      fc.constantFrom(4096, 65536, MiB),
+      (count, mib, chunk) => {
+        const size = Math.min(mib, count * 100) * MiB;
+        const { attachment, fast } = example('raid0', count, size, 100 * MiB, chunk);
+        const steps = planMapping(attachment, traceAttachment(attachment, fast), null, {})?.steps.map((step) => step.operation) ?? [];
+        const [stripes, top] = steps;
+        if (stripes?.op !== 'create-striped' || top?.op !== 'create-linear') throw new Error('no striped device');
+        expect(stripes.lengthBytes % (chunk * count)).toBe(0);
+        expect(stripes.lengthBytes).toBeGreaterThanOrEqual(size);
+        expect(stripes.lengthBytes / count).toBeLessThanOrEqual(100 * MiB);
+        expect(stripes.devices).toEqual(attachment.legs.map((leg) => `/dev/nvme0n${leg.index + 1}`));
+        expect(top.segments).toEqual([
+          { startBytes: 0, lengthBytes: size, device: `/dev/mapper/${dmStripeName(attachment.volumeId)}`, offsetBytes: 0 },
+        ]);
+      },
+    ),
+  );
+});
+
+test('given the name is missing / when the device is there / then statistics and name are made, the device is kept', () => {
+  const { attachment, fast } = example('concatenated', 1, 512, 512);
+  const name = dmName(attachment.volumeId);
+  fast.mappings.push({ name, uuid: `WEFT-${name}`, device: 'dm-0', sizeBytes: 512, suspended: false, under: ['nvme0n1'] });
+  const missing = planMapping(attachment, traceAttachment(attachment, fast), null, {});
+  expect(missing && operations(missing)).toEqual(['create-stats', 'publish-device']);
+  fast.links.push({ name: attachment.volumeName, target: '/dev/dm-0' });
+  expect(planMapping(attachment, traceAttachment(attachment, fast), null, {})).toBeNull();
+});
+
+test('given a device over namespaces that came back under other names / when nobody holds it / then it is built again; held, it waits', () => {
+  const { attachment, fast } = example('concatenated', 1, 512, 512);
+  const name = dmName(attachment.volumeId);
+  fast.mappings.push({ name, uuid: `WEFT-${name}`, device: 'dm-0', sizeBytes: 512, suspended: false, under: ['nvme7n1'] });
+  const trace = traceAttachment(attachment, fast);
+  expect(
+    planMapping(attachment, trace, null, { holders: [{ pid: 1, command: 'fio', via: 'open-file', path: '/dev/dm-0' }] }),
+  ).toMatchObject({ state: 'waiting', steps: [] });
+  const rebuilt = planMapping(attachment, trace, null, { holders: [] });
+  expect(rebuilt && operations(rebuilt)).toEqual(['remove-mapping']);
+});

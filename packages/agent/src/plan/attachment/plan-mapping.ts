@@ -1,0 +1,183 @@
+import { dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import { roundUp } from '@weft/shared/units';
+import type { DmMapping, MdArray } from '../../host/host.js';
+import type { DmSegment, Operation } from '../../host/operations.js';
+import { type AttachmentTrace, headPath, legsInOrder, liveHead, pointsTo } from '../attachment-trace.js';
+import { type AttachmentProbe, type Decision, failed, must, waiting, working } from '../plan.js';
+import { waitForLeg } from './plan-array.js';
+
+/*
+ * The dm devices of an attachment: exactly the requested size on top, and `/dev/weft/<volume>`.
+ *  - nothing there: build from the bottom, then statistics, then the name. The name comes last, so that a device found under
+ *    its name is complete.
+ *  - shorter than assigned: the array is grown first, when all legs show their new size and no copy runs, then the devices from the bottom up. Until
+ *    then there is what there is: a leg that is lost is replaced only while the volume is in use.
+ *    A leg appended to a concatenation is one more segment of its table; while it cannot be reached, the device goes on as it is.
+ *  - there and right: kept. Over devices that are gone (heads came back under other names): rebuilt, if nobody holds it.
+ */
+export function planMapping(
+  attachment: AttachmentAssignment,
+  trace: AttachmentTrace,
+  array: MdArray | null,
+  probe: AttachmentProbe,
+): Decision | null {
+  if (!array || array.sizeBytes >= attachment.sizeBytes || attachment.mode === 'readonly')
+    return planDevices(attachment, trace, array, probe);
+  const growth = growArray(attachment, array, trace);
+  if (growth.steps.length > 0) return growth;
+  return planDevices({ ...attachment, sizeBytes: trace.top?.sizeBytes ?? array.sizeBytes }, trace, array, probe) ?? growth;
+}
+
+function planDevices(
+  attachment: AttachmentAssignment,
+  trace: AttachmentTrace,
+  array: MdArray | null,
+  probe: AttachmentProbe,
+): Decision | null {
+  const name = dmName(attachment.volumeId);
+  const publish: Operation[] = [
+    { op: 'create-stats', name },
+    { op: 'publish-device', link: attachment.volumeName, name },
+  ];
+  if (trace.top) {
+    if (trace.top.sizeBytes > attachment.sizeBytes) {
+      return failed(
+        'device-size',
+        `device ${name} has ${trace.top.sizeBytes} bytes instead of ${attachment.sizeBytes}; a volume is never made smaller. The server has to correct the assignment`,
+      );
+    }
+    if (isStale(attachment, trace, array)) return rebuild(name, attachment, trace, probe);
+    if (trace.top.sizeBytes < attachment.sizeBytes) return growMapping(attachment, trace, array);
+    return trace.link && pointsTo(trace.link, trace.top) ? null : working(must(...publish));
+  }
+  const capacity = array ? array.sizeBytes : attachment.legs.reduce((sum, leg) => sum + leg.dataBytes, 0);
+  if (capacity < attachment.sizeBytes) {
+    return failed(
+      'too-small',
+      `the legs offer ${capacity} bytes, but the volume has ${attachment.sizeBytes}; the server has to correct the assignment`,
+    );
+  }
+  const layout = layoutOf(attachment, trace, array);
+  if ('decision' in layout) return layout.decision;
+  return working(
+    must(
+      ...(layout.stripe && !trace.stripe ? [{ op: 'create-striped', ...layout.stripe } as const] : []),
+      { op: 'create-linear', ...layout.top },
+      ...publish,
+    ),
+  );
+}
+
+type TableOf<Name extends Operation['op']> = Omit<Extract<Operation, { op: Name }>, 'op'>;
+interface Layout {
+  top: TableOf<'create-linear'>;
+  stripe: TableOf<'create-striped'> | null;
+}
+
+/** The tables of today's assignment over today's devices. */
+function layoutOf(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): Layout | { decision: Decision } {
+  const name = dmName(attachment.volumeId);
+  const readOnly = attachment.mode === 'readonly';
+  const top = (segments: DmSegment[]): Layout['top'] => ({ name, uuid: dmUuid(name), segments, readOnly });
+  const whole = (device: string) => top([{ startBytes: 0, lengthBytes: attachment.sizeBytes, device, offsetBytes: 0 }]);
+  if (array) return { top: whole(`/dev/${array.device}`), stripe: null };
+  const devices: string[] = [];
+  for (const leg of legsInOrder(attachment)) {
+    const head = liveHead(leg, trace);
+    if (!head) return { decision: waitForLeg(leg, 'this volume has no redundancy, every leg is needed') };
+    devices.push(headPath(head));
+  }
+  if (attachment.protection !== 'raid0') return { top: top(concatenation(attachment, devices)), stripe: null };
+  const stripe = dmStripeName(attachment.volumeId);
+  return { top: whole(`/dev/mapper/${stripe}`), stripe: stripes(attachment, stripe, devices, readOnly) };
+}
+
+/** Null: every leg shows its client the size that is assigned. */
+function notGrown(attachment: AttachmentAssignment, trace: AttachmentTrace): Decision | null {
+  const short = attachment.legs.find((leg) => (trace.heads.get(leg.legId)?.sizeBytes ?? 0) < leg.sizeBytes);
+  if (!short) return null;
+  const what = trace.heads.has(short.legId)
+    ? `show its new size of ${short.sizeBytes} bytes`
+    : 'be connected: the volume is to grow onto it';
+  const message = `waits for leg ${short.index} on node ${short.nodeName} to ${what}`;
+  return waiting('leg-not-grown', message, { node: short.nodeName });
+}
+
+function growArray(attachment: AttachmentAssignment, array: MdArray, trace: AttachmentTrace): Decision {
+  const short = notGrown(attachment, trace);
+  if (short) return short;
+  if (array.degraded > 0 || array.syncAction !== 'idle')
+    return waiting('array-not-whole', `array ${array.device} grows when all of its legs are in sync and no copy runs`);
+  return working(must({ op: 'grow-array', array: array.device, uuid: array.uuid, sizeBytes: attachment.sizeBytes }));
+}
+
+function growMapping(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): Decision {
+  const short = array ? null : notGrown(attachment, trace);
+  if (short) return short;
+  const layout = layoutOf(attachment, trace, array);
+  if ('decision' in layout) return layout.decision;
+  return working(
+    must(...(layout.stripe ? [{ op: 'resize-striped', ...layout.stripe } as const] : []), { op: 'resize-linear', ...layout.top }),
+  );
+}
+
+/** Each leg gives its data bytes in order of index; the last one is cut. */
+function concatenation(attachment: AttachmentAssignment, devices: string[]): DmSegment[] {
+  const segments: DmSegment[] = [];
+  let startBytes = 0;
+  for (const [at, leg] of legsInOrder(attachment).entries()) {
+    const lengthBytes = Math.min(leg.dataBytes, attachment.sizeBytes - startBytes);
+    if (lengthBytes <= 0) break;
+    segments.push({ startBytes, lengthBytes, device: devices[at] ?? '', offsetBytes: 0 });
+    startBytes += lengthBytes;
+  }
+  return segments;
+}
+
+/** dm-stripe takes whole chunks per leg only (kernel: drivers/md/dm-stripe.c, stripe_ctr), so it may be longer than the volume. */
+function stripes(attachment: AttachmentAssignment, name: string, devices: string[], readOnly: boolean): NonNullable<Layout['stripe']> {
+  const perLeg = roundUp(Math.ceil(attachment.sizeBytes / devices.length), attachment.stripeSizeBytes);
+  return {
+    name,
+    uuid: dmUuid(name),
+    chunkBytes: attachment.stripeSizeBytes,
+    lengthBytes: perLeg * devices.length,
+    devices,
+    readOnly,
+  };
+}
+
+/** True when the mapping lies on devices other than today's array or heads. Unknown heads (all paths gone for now) are no proof. */
+export function isStale(attachment: AttachmentAssignment, trace: AttachmentTrace, array: MdArray | null): boolean {
+  const lowest = attachment.protection === 'raid0' ? trace.stripe : trace.top;
+  if (array) return !trace.top?.under.includes(array.device);
+  if (trace.heads.size < attachment.legs.length) return false;
+  const today = new Set([...trace.heads.values()].map((head) => head.device));
+  return (
+    // Nothing is under one that was made to fail when the volume was taken away, by somebody who had it open until now.
+    !lowest ||
+    lowest.under.length === 0 ||
+    lowest.under.some((device) => !today.has(device)) ||
+    (attachment.protection === 'raid0' && !isOver(trace.top, trace.stripe))
+  );
+}
+
+const isOver = (upper: DmMapping | undefined, lower: DmMapping | undefined): boolean =>
+  lower !== undefined && (upper?.under.includes(lower.device) ?? false);
+
+function rebuild(name: string, attachment: AttachmentAssignment, trace: AttachmentTrace, probe: AttachmentProbe): Decision {
+  if (probe.failure) return { state: 'failed', reason: probe.failure, steps: [] };
+  if (probe.holders === undefined || probe.holders.length > 0) {
+    return waiting(
+      'device-stale',
+      `device ${name} lies on namespaces that are gone, and is held; stop what uses it, and it is built again`,
+      { processes: probe.holders ?? [] },
+    );
+  }
+  const steps: Operation[] = [];
+  if (trace.link) steps.push({ op: 'unpublish-device', link: attachment.volumeName });
+  steps.push({ op: 'remove-mapping', name });
+  if (trace.stripe) steps.push({ op: 'remove-mapping', name: trace.stripe.name });
+  return working(must(...steps));
+}

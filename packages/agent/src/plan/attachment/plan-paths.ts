@@ -1,0 +1,96 @@
+import type { AssignmentContent, AttachmentAssignment, PathAssignment } from '@weft/shared/messages/assignment';
+import type { FastState, NvmeController } from '../../host/host.js';
+import type { Operation } from '../../host/operations.js';
+import type { AttachmentTrace } from '../attachment-trace.js';
+import type { AnchorChoice } from './anchors.js';
+
+/*
+ * Paths of an attachment: one controller per (target's subsystem, storage network). Legs on one target share them.
+ *  - a controller that is missing (never made, or removed by the kernel after a "do not retry") is made again.
+ *  - one whose address or service id is no longer assigned goes when every assigned path of its subsystem is live.
+ */
+interface WantedPath {
+  nqn: string;
+  path: PathAssignment;
+}
+
+function wantedPaths(attachment: AttachmentAssignment): WantedPath[] {
+  const wanted = new Map<string, WantedPath>();
+  for (const leg of attachment.legs) {
+    for (const path of leg.paths) {
+      const key = [leg.subsystemNqn, path.transport, path.address, path.serviceId, path.hostAddress].join(' ');
+      if (!wanted.has(key)) wanted.set(key, { nqn: leg.subsystemNqn, path });
+    }
+  }
+  return [...wanted.values()];
+}
+
+/** The kernel ignores such a controller when it looks for a duplicate (nvmf_ctlr_matches_baseopts), so a new one may be made. */
+export const isGoing = (controller: NvmeController): boolean => controller.state.startsWith('deleting') || controller.state === 'dead';
+
+export const isPathOf = (controller: NvmeController, nqn: string, path: PathAssignment): boolean =>
+  !isGoing(controller) &&
+  controller.subsystemNqn === nqn &&
+  controller.transport === path.transport &&
+  controller.address === path.address &&
+  controller.serviceId === path.serviceId &&
+  (controller.hostAddress === null || controller.hostAddress === path.hostAddress);
+
+export function connectMissing(
+  attachment: AttachmentAssignment,
+  trace: AttachmentTrace,
+  content: AssignmentContent,
+  { failAfterSeconds }: AnchorChoice,
+): Operation[] {
+  return wantedPaths(attachment)
+    .filter(({ nqn, path }) => !trace.controllers.some((controller) => isPathOf(controller, nqn, path)))
+    .map(({ nqn, path }) => ({
+      op: 'connect',
+      nqn,
+      transport: path.transport,
+      address: path.address,
+      serviceId: path.serviceId,
+      hostAddress: path.hostAddress,
+      hostNqn: content.hostNqn,
+      hostId: content.hostId,
+      keepAliveSeconds: content.connect.keepAliveSeconds,
+      reconnectDelaySeconds: content.connect.reconnectDelaySeconds,
+      ioQueues: content.connect.maxIoQueues,
+      fastIoFailSeconds: failAfterSeconds.get(nqn) ?? -1,
+    }));
+}
+
+/** I/O policy of what is connected. Timeouts are the guard's. */
+export function tunePaths(
+  attachment: AttachmentAssignment,
+  { fast, content }: { fast: FastState; content: AssignmentContent },
+): Operation[] {
+  const nqns = new Set(attachment.legs.map((leg) => leg.subsystemNqn));
+  const steps: Operation[] = [];
+  for (const subsystem of fast.initiatorSubsystems) {
+    if (nqns.has(subsystem.nqn) && subsystem.ioPolicy !== null && subsystem.ioPolicy !== content.connect.ioPolicy) {
+      steps.push({ op: 'set-io-policy', subsystem: subsystem.name, nqn: subsystem.nqn, policy: content.connect.ioPolicy });
+    }
+  }
+  return steps;
+}
+
+/** Controllers that are no longer assigned, once all that are assigned in their place are live and nothing lies on them alone. */
+export function disconnectObsolete(attachment: AttachmentAssignment, trace: AttachmentTrace, fast: FastState): Operation[] {
+  const wanted = wantedPaths(attachment);
+  const usedDevices = new Set([
+    ...fast.arrays.flatMap((array) => array.members.map((member) => member.device)),
+    ...fast.mappings.flatMap((mapping) => mapping.under),
+  ]);
+  return trace.controllers
+    .filter((controller) => !isGoing(controller) && !wanted.some(({ nqn, path }) => isPathOf(controller, nqn, path)))
+    .filter((controller) => {
+      const inPlace = wanted.filter(({ nqn }) => nqn === controller.subsystemNqn);
+      const allLive = inPlace.every(({ nqn, path }) =>
+        trace.controllers.some((other) => other.state === 'live' && isPathOf(other, nqn, path)),
+      );
+      const inUse = fast.heads.some((head) => head.subsystemNqn === controller.subsystemNqn && usedDevices.has(head.device));
+      return inPlace.length > 0 ? allLive : !inUse;
+    })
+    .map((controller) => ({ op: 'disconnect', controller: controller.name, nqn: controller.subsystemNqn }));
+}

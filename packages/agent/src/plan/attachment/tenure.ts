@@ -1,0 +1,33 @@
+import type { AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
+import type { Reason } from '@weft/shared/messages/report';
+import type { FactChange, Facts, ServedFact } from '../../ledger/facts.js';
+
+/*
+ * Tenure: the order of the attachments of one volume. A node that served a later attachment refuses an earlier one that the later excludes, whatever the
+ * assignment says: a restored database lists attachments that others have followed since (S3). Two attachments exclude each other unless both are shared or
+ * both are read-only.
+ */
+type Served = Pick<ExportAssignment | AttachmentAssignment, 'attachmentId' | 'volumeId' | 'volumeName' | 'mode' | 'tenure'>;
+const NONE: ServedFact = { exclusive: 0, shared: 0, readonly: 0 };
+const MODES = ['exclusive', 'shared', 'readonly'] as const;
+
+/** Why this attachment is not to be served; undefined: it may. Tenure 0 (an older server) is not compared. */
+export function supersededBy({ volumeId, volumeName, mode, tenure }: Served, facts: Facts): Reason | undefined {
+  if (tenure === 0) return undefined;
+  const seen = facts.served[volumeId] ?? NONE;
+  const excluding = MODES.filter((other) => other === 'exclusive' || other !== mode);
+  const latest = Math.max(...excluding.map((other) => seen[other]));
+  if (latest <= tenure) return undefined;
+  return {
+    code: 'earlier-attachment',
+    message: `this node served a later attachment of volume ${volumeName} (of ${new Date(latest).toISOString()}; this one is of ${new Date(tenure).toISOString()}), so nothing was changed. The database may have been restored. Detach the volume and attach it again`,
+  };
+}
+
+/** To be stored before anything of the attachment is started here. */
+export function noteServed({ volumeId, mode, tenure }: Served, facts: Facts): FactChange[] {
+  const seen = facts.served[volumeId] ?? NONE;
+  // Without a mode it counts for what it may exclude.
+  const as = mode ?? 'exclusive';
+  return tenure > seen[as] ? [{ fact: 'served', volumeId, served: { ...seen, [as]: tenure } }] : [];
+}

@@ -1,0 +1,79 @@
+import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
+import type { FastState, NvmeController } from '../../host/host.js';
+import type { Operation } from '../../host/operations.js';
+import { chooseAnchors } from '../attachment/anchors.js';
+import { isGoing } from '../attachment/plan-paths.js';
+import { traceAttachment } from '../attachment-trace.js';
+import type { PathTimes } from '../path-times.js';
+
+/** NIC of a storage address of this node. */
+export type NicOfAddress = (address: string) => string | undefined;
+
+export interface GuardPlan {
+  operations: Operation[];
+  /** For as long as a path is lost, or a NIC dark: each is wanted once, and nothing that is observed says that it was done. A probe waits for refusals. */
+  once: Operation[];
+  /** Look again after this, at the latest; null: no deadline in sight. */
+  dueInMs: number | null;
+}
+
+/*
+ * What keeps I/O going while something fails, and cannot wait for longer steps of the same attachment (a connect to a dead target takes a minute).
+ *  - own NIC without carrier: over RDMA its live controllers are asked something that they cannot answer, after sending was refused, so that they notice
+ *    as they ask; over TCP their connections are ended. Keep-alive would take seconds to notice.
+ *  - a path over RDMA lost: its target's link-layer address is asked for again, so that no attempt at reconnecting waits a minute for a dead machine.
+ *  - the limit of each controller, as anchors move: first those that wait from now on, so that a set is never without an anchor.
+ *  - a leg that waits for ever and need not: ended.
+ */
+export function planGuard(
+  attachment: AttachmentAssignment,
+  fast: FastState,
+  times: ReadonlyMap<string, PathTimes>,
+  nicOf: NicOfAddress,
+  nowMs: number,
+): GuardPlan {
+  if (attachment.desired === 'detached') return { operations: [], once: [], dueInMs: null };
+  const trace = traceAttachment(attachment, fast);
+  const { failAfterSeconds, ends, dueInMs } = chooseAnchors(attachment, trace, times, nowMs);
+  const dark = new Set(fast.nics.filter((nic) => !nic.carrier).map((nic) => nic.name));
+  const here = trace.controllers.filter((controller) => !isGoing(controller) && failAfterSeconds.has(controller.subsystemNqn));
+  const silent = here.filter(({ state, hostAddress }) => state === 'live' && hostAddress !== null && dark.has(nicOf(hostAddress) ?? ''));
+  const asked = silent.filter(({ transport }) => transport === 'rdma');
+  const limits = here
+    // sysfs says "off" where no limit is set: that is -1.
+    .map((controller) => ({ controller, seconds: failAfterSeconds.get(controller.subsystemNqn) ?? -1 }))
+    .filter(({ controller, seconds }) => (controller.fastIoFailSeconds ?? -1) !== seconds)
+    .sort((a, b) => Math.sign(a.seconds) - Math.sign(b.seconds));
+  const lost = here.filter(({ state, transport }) => state !== 'live' && transport === 'rdma');
+  const ended = here.filter((controller) => ends.includes(controller.subsystemNqn));
+  return {
+    operations: [
+      ...abortions(silent.filter(({ transport }) => transport === 'tcp')),
+      ...asked.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'probe-controller', controller: name, nqn })),
+      ...limits.map(
+        ({ controller, seconds }): Operation => ({
+          ...{ op: 'set-fast-io-fail', controller: controller.name, nqn: controller.subsystemNqn, seconds },
+        }),
+      ),
+      ...ended.map(({ name, subsystemNqn: nqn }): Operation => ({ op: 'disconnect', controller: name, nqn })),
+    ],
+    once: [
+      ...[...new Set(asked.map(({ hostAddress }) => nicOf(hostAddress ?? '') ?? ''))].map(
+        (nic): Operation => ({ op: 'refuse-sending', nic }),
+      ),
+      ...lost.flatMap(({ address, hostAddress }): Operation[] => {
+        const nic = nicOf(hostAddress ?? '');
+        return nic === undefined ? [] : [{ op: 'forget-neighbour', address, nic }];
+      }),
+    ],
+    dueInMs,
+  };
+}
+
+/** Each way out once: it ends what goes there to any target. */
+function abortions(silent: readonly NvmeController[]): Operation[] {
+  const ways = new Map(silent.map(({ hostAddress, serviceId }) => [`${hostAddress} ${serviceId}`, { hostAddress, serviceId }]));
+  return [...ways.values()].flatMap(({ hostAddress, serviceId }): Operation[] =>
+    hostAddress === null ? [] : [{ op: 'abort-connections', hostAddress, serviceId }],
+  );
+}

@@ -1,0 +1,33 @@
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { planAttachment } from '../attachment/plan-attachment.js';
+import type { Plan, World } from '../plan.js';
+import { planDrive } from '../target/plan-drive.js';
+import { planExport } from '../target/plan-export.js';
+import { planLeg } from '../target/plan-leg.js';
+
+/** Every object of the assignment, planned on its own. Targets first: on a converged node the attachments need them. */
+export function planNode(world: World): Plan[] {
+  const { drives, legs, exports, attachments } = world.content;
+  return [
+    ...drives.map((drive) => planDrive(drive, world)),
+    ...legs.map((leg) => planLeg(leg, world)),
+    ...exports.map((exported) => planExport(exported, world)),
+    ...attachments.map((attachment) => planAttachment(attachment, world)),
+  ];
+}
+
+/** One key per object. An export and an attachment may have the same id: the kind is part of it. */
+export const objectKey = ({ kind, id }: { kind: string; id: string }): string => `${kind}/${id}`;
+
+/** The assigned text of every object: a change of it means a new start (back-off, steps still being run). */
+export function assignedTexts(content: AssignmentContent): Map<string, string> {
+  const settings = JSON.stringify([content.hostNqn, content.connect]);
+  return new Map([
+    ...content.drives.map((drive) => [objectKey({ kind: 'drive', id: drive.driveId }), JSON.stringify(drive)] as const),
+    ...content.legs.map((leg) => [objectKey({ kind: 'leg', id: leg.legId }), JSON.stringify(leg)] as const),
+    ...content.exports.map((exported) => [objectKey({ kind: 'export', id: exported.attachmentId }), JSON.stringify(exported)] as const),
+    ...content.attachments.map(
+      (attachment) => [objectKey({ kind: 'attachment', id: attachment.attachmentId }), settings + JSON.stringify(attachment)] as const,
+    ),
+  ]);
+}

@@ -1,0 +1,73 @@
+import type { ExportAssignment } from '@weft/shared/messages/assignment';
+import type { Reason } from '@weft/shared/messages/report';
+import { type ExportClient, foreignConnections, withIoQueue } from '../../host/foreign-connections.js';
+import type { HostConnection } from '../../host/host.js';
+import { type Decision, must, type World, working } from '../plan.js';
+import { planUnexport } from './plan-unexport.js';
+
+/*
+ * A foreign host: connected to an export from an address that is not the client's. Any host that knows the client's NQN is let in, and may read and write.
+ *  - it is named, on the export and on the node; nothing else by default.
+ *  - by setting, when it has an I/O queue: that is checked on the host once more, stored, and from then on the export is fenced, for foreign host and client
+ *    alike. nvmet admits by NQN only (docs/decisions/foreign-hosts.md).
+ *  - connections that cannot be read, or a client whose addresses are not all known: no host can be told apart, and nothing is fenced.
+ *  - fenced once, it stays fenced, whatever the setting says and through restarts, until the attachment is detached.
+ */
+export const FOREIGN_HOST = 'foreign-host';
+export const FOREIGN_HOST_FENCED = 'foreign-host-fenced';
+
+/** Why the state of an export needs a person; null: no foreign host is connected, or none can be told apart. */
+export function foreignHost(assigned: ExportAssignment, world: World): Reason | null {
+  if (assigned.desired === 'absent') return null;
+  const fenced = world.facts.foreignHosts[assigned.attachmentId];
+  const { volumeName } = assigned;
+  if (fenced)
+    return {
+      code: FOREIGN_HOST_FENCED,
+      message: `the export of volume ${volumeName} is fenced: a host at ${fenced.addresses.join(', ')} was connected to it at ${fenced.at} with the client's NQN, and may have read and written the volume. Disconnect that host. Then replace the leg from its mirror half, or detach the volume and attach it again`,
+    };
+  const found = strangers(assigned, world);
+  if (found.length === 0) return null;
+  return {
+    code: FOREIGN_HOST,
+    message: `a host at ${addressesOf(found)} is connected to the export of volume ${volumeName}, which is for the client at ${clientOf(assigned).hostAddresses.join(', ')} alone; it may read and write the volume. Find that host and disconnect it, or detach the volume`,
+  };
+}
+
+/** The fence; undefined: there is none to make. */
+export function fenceForeignHost(assigned: ExportAssignment, world: World): Decision | undefined {
+  const { attachmentId, subsystemNqn: nqn, desired } = assigned;
+  if (desired === 'absent') return undefined;
+  if (world.facts.foreignHosts[attachmentId]) {
+    const fence = planUnexport(assigned, world.fast);
+    return fence.state === 'done' ? { ...fence, state: 'failed' } : fence;
+  }
+  const found = assigned.fenceForeign ? withIoQueue(strangers(assigned, world)) : [];
+  if (found.length === 0) return undefined;
+  const noted = {
+    fact: 'foreign-host' as const,
+    attachmentId,
+    addresses: found.slice(0, MOST_NAMED).map(({ address }) => address),
+    at: new Date(world.wallMs).toISOString(),
+  };
+  return working(must({ op: 'check-foreign-host', nqn, ...clientOf(assigned) }), { after: [noted] });
+}
+
+const clientOf = ({ transport, serviceId, portals }: ExportAssignment) => ({
+  ...{ transport, serviceId },
+  hostAddresses: portals.flatMap(({ hostAddress }) => hostAddress ?? []),
+});
+
+function strangers(assigned: ExportAssignment, { connections }: World): HostConnection[] {
+  const client: ExportClient = clientOf(assigned);
+  // A server that does not send every address yet: no host can be told apart.
+  return connections === null || client.hostAddresses.length < assigned.portals.length ? [] : foreignConnections(connections, client);
+}
+
+/** A message of a report has a bound, and anybody may connect. */
+const MOST_NAMED = 8;
+
+function addressesOf(connections: readonly HostConnection[]): string {
+  const named = connections.slice(0, MOST_NAMED).map(({ address }) => address);
+  return named.join(', ') + (connections.length > MOST_NAMED ? ` and ${connections.length - MOST_NAMED} more` : '');
+}

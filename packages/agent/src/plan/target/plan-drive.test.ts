@@ -1,0 +1,304 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { NO_FACTS } from '../../ledger/facts.js';
+import { id, MiB } from '../../testing/example-cluster.js';
+import { drive, legVolume, operations, slowWith, world } from '../../testing/example-world.js';
+import { planDrive } from './plan-drive.js';
+
+const assigned = {
+  driveId: id('drive', 1),
+  serial: 'S1',
+  nsid: 1,
+  desired: 'in-service' as const,
+  create: true as boolean | null,
+  wipe: null,
+};
+const terms = {
+  notAfter: '2026-01-01T01:00:00.000Z',
+  bootId: 'boot-1',
+  model: 'm',
+  sizeBytes: 1024 * MiB,
+  wwid: null as string | null,
+  weftDriveId: null as string | null,
+};
+const order = { orderId: id('order', 1), serial: 'S1', terms };
+const devices = new Map([[id('drive', 1), '/dev/nvme0n1']]);
+const at = (slow: ReturnType<typeof slowWith>, facts = NO_FACTS) => world(undefined, { slow, facts, driveDevices: devices });
+
+test('given a blank drive / when it is to be in service / then it gets a volume group', () => {
+  expect(planDrive(assigned, at(slowWith([drive()], [], { group: false }))).steps).toMatchObject([
+    { operation: { op: 'create-volume-group', device: '/dev/nvme0n1' } },
+  ]);
+});
+
+test('S1 given a drive with anything on it, in use, or of another Weft drive / when it is to be in service / then nothing is done, and it is named', () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        contents: fc.array(fc.constantFrom('ext4 filesystem', 'GPT partition table')),
+        inUse: fc.boolean(),
+        weftDriveId: fc.constantFrom(null, id('drive', 2)),
+      }),
+      (state) => {
+        const plan = planDrive(assigned, at(slowWith([drive(state)], [], { group: false })));
+        const blank = state.contents.length === 0 && !state.inUse && state.weftDriveId === null;
+        expect(operations(plan)).toEqual(blank ? ['create-volume-group'] : []);
+        if (!blank)
+          expect(plan.status).toMatchObject({ state: 'waiting', reason: { code: expect.stringMatching(/drive-in-use|drive-not-blank/) } });
+        if (state.contents[0] && !state.inUse && state.weftDriveId === null)
+          expect(plan.status.reason?.message).toContain(state.contents[0]);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['is to be in service', { desired: 'in-service' as const }],
+  ['is released', { desired: 'released' as const }],
+  ['is to be wiped', { desired: 'observed' as const, wipe: { ...order, terms: { ...terms, weftDriveId: id('drive', 1) } } }],
+])(
+  'S1 S9 given a drive with its own group that LVM does not list / when it %s / then it is listed again before anything else',
+  (_, ordered) => {
+    const lost = slowWith([drive({ weftDriveId: id('drive', 1) })], [], { group: false });
+    expect(operations(planDrive({ ...assigned, ...ordered }, at(lost)))).toEqual(['create-volume-group']);
+  },
+);
+
+test('given a drive that is not there / when it is to be in service / then it is waited for', () => {
+  expect(planDrive(assigned, at(slowWith([], [], { group: false }))).status).toMatchObject({
+    state: 'waiting',
+    reason: { code: 'drive-missing' },
+  });
+});
+
+test('S1 does not repeat a wipe order while the ledger is lost: it may have been carried out', () => {
+  const wiping = { ...assigned, desired: 'observed' as const, wipe: order };
+  const plan = planDrive(
+    wiping,
+    at(slowWith([drive({ contents: ['ext4 filesystem'] })], [], { group: false }), { ...NO_FACTS, lost: true }),
+  );
+  expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'ledger-lost' } } });
+});
+
+test('S1 does not carry out an order that was open when the loss of the ledger was accepted', () => {
+  const facts = { ...NO_FACTS, doubtfulWipes: { [order.orderId]: true as const } };
+  const plan = planDrive({ ...assigned, desired: 'observed', wipe: order }, at(slowWith([drive()], [], { group: false }), facts));
+  expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'wipe-order-doubtful' } } });
+});
+
+test('S1 given a wipe order / when it was carried out once / then it is never carried out again', () => {
+  const wiping = { ...assigned, desired: 'observed' as const, wipe: order };
+  const slow = slowWith([drive({ contents: ['ext4 filesystem'] })], [], { group: false });
+  const first = planDrive(wiping, at(slow));
+  expect(operations(first)).toEqual(['wipe-drive']);
+  expect(first.after).toEqual([{ fact: 'wipe-order-done', orderId: order.orderId, serial: 'S1' }]);
+  expect(first.status.observed.wipedOrderId).toBeNull();
+  const second = planDrive(wiping, at(slow, { ...NO_FACTS, wipeOrders: { [order.orderId]: 'S1' } }));
+  expect(second.steps).toEqual([]);
+  expect(second.status).toMatchObject({ state: 'done', observed: { wipedOrderId: order.orderId } });
+});
+
+test.each([
+  ['a drive in use', order, slowWith([drive({ inUse: true })], [], { group: false }), 'observed', 'drive-in-use'],
+  [
+    'a drive with legs',
+    { ...order, terms: { ...terms, weftDriveId: id('drive', 1) } },
+    slowWith([drive({ weftDriveId: id('drive', 1) })], [legVolume(0)]),
+    'released',
+    'drive-holds-legs',
+  ],
+  [
+    'a drive in service',
+    { ...order, terms: { ...terms, weftDriveId: id('drive', 1) } },
+    slowWith([drive({ weftDriveId: id('drive', 1) })], []),
+    'in-service',
+    'in-service',
+  ],
+] as const)('S1 given a wipe order for %s / when it is planned / then nothing is erased', (_, wipe, slow, desired, code) => {
+  const plan = planDrive({ ...assigned, desired, wipe }, at(slow));
+  expect(plan.steps).toEqual([]);
+  expect(plan.status).toMatchObject({ state: 'waiting', reason: { code } });
+});
+
+test('S5 given a drive with a leg / when it is released / then it waits; without one its group goes', () => {
+  const released = { ...assigned, desired: 'released' as const };
+  expect(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], [legVolume(0)]))).status.reason?.code).toBe(
+    'drive-holds-legs',
+  );
+  expect(operations(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], []))))).toEqual(['remove-volume-group']);
+});
+
+describe('planDrive beside other drives', () => {
+  const other = { ...assigned, driveId: id('drive', 3), serial: 'S3' };
+  const beside = (more: { desired?: 'released' } = {}) =>
+    planDrive(
+      { ...other, ...more },
+      world(undefined, {
+        slow: slowWith([drive(), drive({ serial: 'S3' })], [legVolume(0)]),
+        driveDevices: new Map([...devices, [other.driveId, '/dev/nvme2n1']]),
+      }),
+    );
+
+  it('takes the group and the legs of another drive for nothing of this one', () => {
+    expect(operations(beside())).toEqual(['create-volume-group']);
+    expect(beside()).toMatchObject({ before: [], after: [], status: { observed: { volumeGroup: false } } });
+    expect(beside({ desired: 'released' }).status.state).toBe('done');
+  });
+
+  it('is not held up by the legs of another drive', () => {
+    const wipe = { ...order, serial: 'S3' };
+    const slow = slowWith([drive(), drive({ serial: 'S3' })], [legVolume(0)]);
+    const around = world(undefined, { slow, driveDevices: new Map([[other.driveId, '/dev/nvme2n1']]) });
+    expect(operations(planDrive({ ...other, desired: 'observed', wipe }, around))).toEqual(['wipe-drive']);
+  });
+
+  it.each([
+    ['serial', { serial: 'S2' }],
+    ['namespace', { nsid: 2 }],
+  ])('takes a drive of another %s for none of its own (S1)', (_, other) => {
+    expect(planDrive(assigned, at(slowWith([drive(other)], [], { group: false })))).toMatchObject({
+      steps: [],
+      status: { state: 'waiting', reason: { code: 'drive-missing' } },
+    });
+  });
+
+  it('waits while the device of a drive is not known', () => {
+    const unknown = world(undefined, { slow: slowWith([drive()], [], { group: false }) });
+    expect(planDrive(assigned, unknown)).toMatchObject({ steps: [], status: { reason: { code: 'drive-missing' } } });
+  });
+
+  it('waits when the group of this drive is on another one', () => {
+    const swapped = at(slowWith([drive({ weftDriveId: id('drive', 2) })], []));
+    expect(planDrive(assigned, swapped)).toMatchObject({ steps: [], status: { state: 'waiting', reason: { code: 'wrong-drive' } } });
+  });
+
+  it('is done when its group is there, also when the drive does not say whose group it carries', () => {
+    for (const weftDriveId of [null, id('drive', 1)])
+      expect(planDrive(assigned, at(slowWith([drive({ weftDriveId })], [])))).toMatchObject({ steps: [], status: { state: 'done' } });
+  });
+
+  it('reports the sizes of its group, else of the drive, else none', () => {
+    expect(planDrive(assigned, at(slowWith([drive({ sizeBytes: 7 })], []))).status.observed).toEqual({
+      ...{ present: true, volumeGroup: true, wipedOrderId: null },
+      ...{ sizeBytes: 1024 * MiB, freeBytes: 512 * MiB, largestFreeBytes: 512 * MiB },
+    });
+    expect(planDrive(assigned, at(slowWith([drive({ sizeBytes: 7 })], [], { group: false }))).status.observed).toEqual({
+      ...{ present: true, volumeGroup: false, wipedOrderId: null },
+      ...{ sizeBytes: 7, freeBytes: 0, largestFreeBytes: 0 },
+    });
+    expect(planDrive(assigned, at(slowWith([], [], { group: false }))).status.observed).toEqual({
+      ...{ present: false, volumeGroup: false, wipedOrderId: null },
+      ...{ sizeBytes: 0, freeBytes: 0, largestFreeBytes: 0 },
+    });
+  });
+});
+
+describe('a drive that was in service before', () => {
+  const before = { ...assigned, create: false };
+  const without = (more: Parameters<typeof drive>[0] = {}) => at(slowWith([drive(more)], [], { group: false }));
+
+  it.each([
+    ['is blank', {}, 'is blank'],
+    ['holds something', { contents: ['ext4 filesystem'] }, 'holds ext4 filesystem'],
+    ['carries another group', { weftDriveId: id('drive', 2) }, `carries weft-${id('drive', 2)}`],
+  ])('gets no volume group again when it %s (S2)', (_, more, words) => {
+    expect(planDrive(before, without(more))).toMatchObject({
+      steps: [],
+      status: { state: 'failed', reason: { code: 'drive-lost', message: expect.stringContaining(words) } },
+    });
+  });
+
+  it('gets no volume group while the assignment of an older server does not say', () => {
+    expect(planDrive({ ...assigned, create: null }, without())).toMatchObject({ steps: [], status: { reason: { code: 'order-unclear' } } });
+  });
+
+  it('is neither lost nor released while it cannot be read', () => {
+    const unread = without({ contents: ['unknown: wipefs ended after 30 s'] });
+    for (const desired of ['in-service', 'released'] as const)
+      expect(planDrive({ ...before, desired }, unread)).toMatchObject({
+        steps: [],
+        status: { state: 'waiting', reason: { code: 'drive-unreadable' } },
+      });
+  });
+});
+
+describe('the terms of a wipe (S1)', () => {
+  const wipe = (change: object, more: Parameters<typeof drive>[0] = {}, around: object = {}) =>
+    planDrive(
+      { ...assigned, desired: 'observed', wipe: { ...order, ...change } },
+      world(undefined, {
+        slow: slowWith([drive(more)], [], { group: false }),
+        driveDevices: devices,
+        wallMs: Date.parse(terms.notAfter),
+        ...around,
+      }),
+    );
+
+  it('begins until its deadline, with the drive as it was ordered', () => {
+    expect(operations(wipe({}))).toEqual(['wipe-drive']);
+  });
+
+  it.each([
+    ['another serial', { serial: 'S2' }, {}, 'serial-mismatch'],
+    ['no terms, as from an older server', { terms: null }, {}, 'wipe-without-terms'],
+    ['another boot of its node', { terms: { ...terms, bootId: 'boot-0' } }, {}, 'wipe-other-boot'],
+    ['another size', { terms: { ...terms, sizeBytes: 1 } }, {}, 'wipe-other-drive'],
+    ['another model', {}, { model: 'n' }, 'wipe-other-drive'],
+    ['another WWID', { terms: { ...terms, wwid: 'eui.1' } }, { wwid: 'eui.2' }, 'wipe-other-drive'],
+    ['a volume group that came later', {}, { weftDriveId: id('drive', 2) }, 'wipe-other-drive'],
+  ])('refuses an order with %s', (_, change, more, code) => {
+    expect(wipe(change, more)).toMatchObject({ steps: [], status: { state: 'refused', reason: { code } } });
+  });
+
+  it('refuses an order whose deadline has passed, also while the drive is away', () => {
+    const late = { wallMs: Date.parse(terms.notAfter) + 1 };
+    expect(wipe({}, {}, late)).toMatchObject({ steps: [], status: { state: 'refused', reason: { code: 'wipe-expired' } } });
+    const away = { ...late, slow: slowWith([], [], { group: false }) };
+    expect(wipe({}, {}, away)).toMatchObject({ steps: [], status: { state: 'refused', reason: { code: 'wipe-expired' } } });
+  });
+
+  it('goes on when the own group that the order named has been removed', () => {
+    const own = { ...terms, weftDriveId: id('drive', 1) };
+    expect(operations(wipe({ terms: own }))).toEqual(['wipe-drive']);
+    expect(wipe({ terms: own }, { model: 'n' }).status.reason?.message).toContain('model n instead of m');
+  });
+
+  it.each([
+    ['the group of another drive is gone', { terms: { ...terms, weftDriveId: id('drive', 2) } }, {}, `none instead of ${id('drive', 2)}`],
+    [
+      'another group came in place of its own',
+      { terms: { ...terms, weftDriveId: id('drive', 1) } },
+      { weftDriveId: id('drive', 2) },
+      `volume group of Weft drive ${id('drive', 2)} instead of ${id('drive', 1)}`,
+    ],
+  ])('refuses the order when %s', (_, change, more, words) => {
+    expect(wipe(change, more)).toMatchObject({
+      steps: [],
+      status: { state: 'refused', reason: { code: 'wipe-other-drive', message: expect.stringContaining(words) } },
+    });
+  });
+
+  it('waits for a drive that is away while its order is good', () => {
+    expect(wipe({}, {}, { slow: slowWith([], [], { group: false }) })).toMatchObject({
+      steps: [],
+      status: { state: 'waiting', reason: { code: 'drive-missing' } },
+    });
+  });
+
+  it('removes the group of a released drive before the drive is erased', () => {
+    const own = { ...order, terms: { ...terms, weftDriveId: id('drive', 1) } };
+    const released = { ...assigned, desired: 'released' as const, wipe: own };
+    expect(operations(planDrive(released, at(slowWith([drive({ weftDriveId: id('drive', 1) })], []))))).toEqual(['remove-volume-group']);
+  });
+
+  it('erases a drive that is to be in service afterwards, while it has no group', () => {
+    expect(operations(planDrive({ ...assigned, wipe: order }, at(slowWith([drive()], [], { group: false }))))).toEqual(['wipe-drive']);
+  });
+
+  it('destroys the volume group of a moved drive only when the order names it', () => {
+    const moved = { weftDriveId: id('drive', 2) };
+    expect(wipe({ terms: { ...terms, ...moved } }, moved).steps).toMatchObject([
+      { operation: { op: 'wipe-drive', foreignGroup: `weft-${id('drive', 2)}` } },
+    ]);
+  });
+});

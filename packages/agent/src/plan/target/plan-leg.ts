@@ -1,0 +1,181 @@
+import { GROWN_TAG, growthLvName, lvName, vgName, WIPED_TAG } from '@weft/shared/identity';
+import type { LegAssignment } from '@weft/shared/messages/assignment';
+import { DRIVE_UNREADABLE, type LegStatus } from '@weft/shared/messages/report';
+import type { FastState, LogicalVolume, SlowState } from '../../host/host.js';
+import type { Operation } from '../../host/operations.js';
+import { type Decision, done, failed, ledgerLost, must, type Plan, type World, waiting, working } from '../plan.js';
+import { type GroupPlace, groupPlace } from './drive-group.js';
+
+/*
+ * A leg: an LV that is wiped in full before anything else may happen to it (S2), and goes only when nobody has it open (S5).
+ *  - present, no LV: create, then wipe. Interrupted in between: the tag is missing, so it is wiped again.
+ *  - present, after a reboot: activate.
+ *  - present, but it was ready before, as the server or the ledger says, and now lacks its LV, its tag or some of its bytes: its drive was replaced or
+ *    erased, or somebody was here. Nothing is made or zeroed, because zeros would pass for the volume's data: stop and report what is lost.
+ *  - the ledger is lost: neither made nor wiped, for what is not in it may have been.
+ *  - smaller than assigned: the missing extents are taken by a volume of their own, zeroed, and only then made part of the leg, so no byte that
+ *    was not zeroed is ever in it (S2); then its exports are told. Interrupted: goes on with what is there, or begins anew.
+ *  - its drive was away, and is back as another device: whatever exports it is disabled, then it is made active anew (DATAPATH, Target).
+ *    The export is enabled again by its own plan.
+ *  - absent: waits while it is open or any namespace exports it.
+ */
+export const LEG_TAG = 'weft.leg';
+export const volumeTag = (volumeId: string): string => `weft.volume.${volumeId}`;
+
+export const findLegVolume = (slow: SlowState, leg: { legId: string; driveId: string }): LogicalVolume | undefined =>
+  slow.logicalVolumes.find((volume) => volume.lv === lvName(leg.legId) && volume.vg === vgName(leg.driveId));
+
+export function planLeg(leg: LegAssignment, world: World): Plan<LegStatus> {
+  const volume = findLegVolume(world.slow, leg);
+  const {
+    state,
+    reason,
+    steps,
+    before = [],
+    after = [],
+  } = leg.desired === 'present' ? present(leg, volume, world) : absent(leg, volume, world);
+  return {
+    kind: 'leg',
+    id: leg.legId,
+    steps,
+    before,
+    after,
+    status: {
+      kind: 'leg',
+      id: leg.legId,
+      generation: world.generation,
+      state,
+      reason,
+      observed: {
+        present: volume !== undefined,
+        wiped: volume?.tags.includes(WIPED_TAG) ?? false,
+        open: volume?.open ?? false,
+        sizeBytes: volume?.sizeBytes ?? 0,
+        backed: volume ? volume.backed : world.facts.wipedLegs[leg.legId] !== true || hasGroup(leg, world.slow),
+      },
+    },
+  };
+}
+
+const hasGroup = (leg: LegAssignment, slow: SlowState): boolean => slow.volumeGroups.some((group) => group.vg === vgName(leg.driveId));
+
+function present(leg: LegAssignment, volume: LogicalVolume | undefined, world: World): Decision {
+  const { slow, fast, facts } = world;
+  const vg = vgName(leg.driveId);
+  const lv = lvName(leg.legId);
+  const wipedBefore = facts.wipedLegs[leg.legId] === true;
+  const wasReady = wipedBefore || (leg.readyBytes ?? 0) > 0;
+  const place = placeOf(leg, world);
+  if (place === 'absent' && wasReady) return lost(leg, 'is gone with its volume group: the drive was replaced or erased');
+  if (place !== 'listed') return driveMissing(leg, place);
+  if (!volume) {
+    if (wasReady) return lost(leg, 'is gone');
+    if (facts.lost) return ledgerLost(`whether LV ${vg}/${lv} was there before, and held data, is not known`);
+    if (leg.readyBytes === null) return unsaid(leg, 'make');
+    return working(
+      must(
+        { op: 'create-logical-volume', vg, lv, sizeBytes: leg.sizeBytes, tags: [LEG_TAG, volumeTag(leg.volumeId)] },
+        { op: 'wipe-logical-volume', vg, lv },
+      ),
+    );
+  }
+  if (!volume.backed) {
+    const disable = enabledOn(fast, volume).map(({ nqn, nsid }) => ({ op: 'disable-namespace', nqn, nsid }) as const);
+    return working(must(...disable, { op: 'reactivate-logical-volume', vg, lv }));
+  }
+  const activate = volume.active ? [] : must({ op: 'activate-logical-volume', vg, lv });
+  if (!volume.tags.includes(WIPED_TAG)) {
+    if (wasReady)
+      return failed(
+        'leg-tag-lost',
+        `LV ${vg}/${lv} was ready before and has lost its tag ${WIPED_TAG}. It is neither wiped nor exported, because it may hold data. ${WAY_OUT}`,
+      );
+    if (facts.lost) return ledgerLost(`LV ${vg}/${lv} has no tag ${WIPED_TAG}, and whether it had it before, and holds data, is not known`);
+    if (leg.readyBytes === null) return unsaid(leg, 'wipe');
+    if (volume.open)
+      return waiting('leg-open', `LV ${vg}/${lv} must be wiped, but it is open; see who uses it with "lsof ${volume.devicePath}"`);
+    return working([...activate, ...must({ op: 'wipe-logical-volume', vg, lv })]);
+  }
+  const before: Decision['before'] = wipedBefore ? [] : [{ fact: 'leg-wiped', legId: leg.legId }];
+  if (activate.length > 0) return working(activate, { before });
+  if (volume.sizeBytes < Math.min(leg.readyBytes ?? leg.sizeBytes, leg.sizeBytes))
+    return failed(
+      'leg-short',
+      `LV ${vg}/${lv} has ${volume.sizeBytes} bytes and had ${leg.readyBytes ?? leg.sizeBytes} before. It is not grown, because zeros would pass for the data that was there. ${WAY_OUT}`,
+    );
+  if (volume.sizeBytes < leg.sizeBytes) return working(must(...grow(leg, volume, slow)), { before });
+  if (!volume.tags.includes(GROWN_TAG)) return done(before);
+  const tell = enabledOn(fast, volume).map(({ nqn, nsid }) => ({ op: 'revalidate-namespace', nqn, nsid }) as const);
+  return working(must(...tell, { op: 'settle-logical-volume', vg, lv }), { before });
+}
+
+function grow(leg: LegAssignment, volume: LogicalVolume, slow: SlowState): Operation[] {
+  const [vg, lv, growth] = [vgName(leg.driveId), lvName(leg.legId), growthLvName(leg.legId)];
+  const sizeBytes = leg.sizeBytes - volume.sizeBytes;
+  const found = growthOf(leg, slow);
+  // Of an earlier order.
+  if (found && (found.sizeBytes < sizeBytes || !found.backed)) return [{ op: 'remove-logical-volume', vg, lv: growth }];
+  const steps: Operation[] = [];
+  if (!found) steps.push({ op: 'create-logical-volume', vg, lv: growth, sizeBytes, tags: [volumeTag(leg.volumeId)] });
+  if (found && !found.active) steps.push({ op: 'activate-logical-volume', vg, lv: growth });
+  if (!found?.tags.includes(WIPED_TAG)) steps.push({ op: 'wipe-logical-volume', vg, lv: growth });
+  return [...steps, { op: 'merge-logical-volume', vg, lv, growth, sizeBytes: leg.sizeBytes }];
+}
+
+const growthOf = (leg: LegAssignment, slow: SlowState): LogicalVolume | undefined =>
+  slow.logicalVolumes.find((volume) => volume.lv === growthLvName(leg.legId) && volume.vg === vgName(leg.driveId));
+
+const enabledOn = (fast: FastState, volume: LogicalVolume): { nqn: string; nsid: number }[] =>
+  fast.subsystems.flatMap(({ nqn, namespaces }) =>
+    namespaces.filter((space) => space.enabled && space.devicePath === volume.devicePath).map(({ nsid }) => ({ nqn, nsid })),
+  );
+
+function absent(leg: LegAssignment, volume: LogicalVolume | undefined, world: World): Decision {
+  const { slow, fast, facts } = world;
+  const vg = vgName(leg.driveId);
+  const lv = lvName(leg.legId);
+  const place = placeOf(leg, world);
+  const forgotten = done(facts.wipedLegs[leg.legId] ? [{ fact: 'leg-removed', legId: leg.legId }] : []);
+  // The drive itself is there and was read: no LV of this group is left to remove.
+  if (place === 'absent') return forgotten;
+  if (place !== 'listed') return driveMissing(leg, place);
+  if (growthOf(leg, slow)) return working(must({ op: 'remove-logical-volume', vg, lv: growthLvName(leg.legId) }));
+  if (!volume) return forgotten;
+  const exporter = exporterOf(fast, leg.legId, volume);
+  if (exporter)
+    return waiting('leg-exported', `LV ${vg}/${lv} is still exported by subsystem ${exporter}; it goes once the volume is detached`);
+  if (volume.open) return waiting('leg-open', `LV ${vg}/${lv} is open; see who uses it with "lsof ${volume.devicePath}"`);
+  return working(must({ op: 'remove-logical-volume', vg, lv }));
+}
+
+/** NQN of a subsystem that has this leg as a namespace, enabled or not (S5). */
+const exporterOf = (fast: FastState, legId: string, volume: LogicalVolume): string | undefined =>
+  fast.subsystems.find((subsystem) => subsystem.namespaces.some((space) => space.uuid === legId || space.devicePath === volume.devicePath))
+    ?.nqn;
+
+/** Without its drive in the assignment nothing is known of the drive. */
+function placeOf(leg: LegAssignment, { content, slow }: World): GroupPlace {
+  const drive = content.drives.find(({ driveId }) => driveId === leg.driveId);
+  if (drive) return groupPlace(drive, slow);
+  return hasGroup(leg, slow) ? 'listed' : 'no-drive';
+}
+
+const driveMissing = (leg: LegAssignment, place: GroupPlace): Decision =>
+  place === 'unreadable'
+    ? waiting(DRIVE_UNREADABLE, `the drive of volume group ${vgName(leg.driveId)} cannot be read now; check the drive, see the kernel log`)
+    : waiting('drive-missing', `volume group ${vgName(leg.driveId)} is not there: its drive is missing or not yet in service`);
+
+const WAY_OUT =
+  'In a mirror, replace the leg: evict its drive, or wait for the rebuild delay. Without a mirror the data of this leg is lost: delete the volume, or bring the former drive back';
+
+const lost = (leg: LegAssignment, what: string): Decision =>
+  failed(
+    'leg-lost',
+    `LV ${vgName(leg.driveId)}/${lvName(leg.legId)} was ready before and ${what}. No empty one is made in its place, because zeros would pass for the data of the volume. ${WAY_OUT}`,
+  );
+
+const unsaid = (leg: LegAssignment, what: 'make' | 'wipe'): Decision =>
+  waiting(
+    'order-unclear',
+    `the assignment does not say whether leg ${leg.legId} was ready before, so the agent does not ${what} its LV; update the servers, which then send it anew`,
+  );

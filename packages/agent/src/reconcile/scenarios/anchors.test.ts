@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import { inSyncSlots } from '../../host/simulated/members.js';
+import { assignAll, CLIENT, contentFor, type Example, exampleCluster, turns } from '../../testing/example-cluster.js';
+import { UP } from '../../testing/example-world.js';
+
+/** Keep-alive 5 s (noticed after 7.5 s at most), legs fail after 5 s. */
+const NOTICED = 8;
+
+/** A mirror over t1 (the server's anchor) and t2 with load on it, and an agent that runs. */
+async function mirror(example: Example = UP) {
+  const cluster = await exampleCluster();
+  await assignAll(cluster.agents, example);
+  await turns(cluster.agents);
+  const { host } = cluster.client;
+  const [array, mapping] = [host.arrays.list[0], host.mappings.list[0]];
+  if (!array || !mapping) throw new Error('nothing is attached');
+  host.mappings.setLoad(mapping.name, { readIops: 1000, writeIops: 500, blockBytes: 4096, medianLatencyNs: 100_000, spread: 0.5 });
+  await cluster.client.live(30);
+  return {
+    ...cluster,
+    host,
+    array,
+    /** Roles in sync. */
+    sides: () => [...inSyncSlots(array)].sort(),
+    /** fast_io_fail_tmo per target. */
+    limits: () =>
+      [1, 2].map((node) =>
+        host.initiator.controllers.filter((each) => each.options.address.endsWith(`.${node}`)).map((each) => each.fastIoFailSeconds),
+      ),
+    ended: () => host.performed.filter(({ op }) => op === 'disconnect').length,
+    flows: () => {
+      const reads = () => host.mappings.counters(mapping.name).reads;
+      const before = reads();
+      cluster.fabric.clock.advance(1000);
+      return reads() - before > 500;
+    },
+  };
+}
+
+test('given a mirror with both sides / when it is attached / then the server’s choice waits for ever and the other one has a limit', async () => {
+  const { limits } = await mirror();
+  expect(limits()).toEqual([
+    [-1, -1],
+    [5, 5],
+  ]);
+});
+
+test('given the anchor’s node is lost while its partner is live / when its time is over / then the agent ends it, and I/O goes on within fast_io_fail', async () => {
+  const { fabric, client, sides, flows, limits } = await mirror();
+  fabric.kill('t1');
+  await client.live(NOTICED + 6);
+  expect(sides()).toEqual([1]);
+  expect(flows()).toBe(true);
+  expect(limits()[1]).toEqual([-1, -1]);
+  expect(fabric.violations).toEqual([]);
+});
+
+test('given an outage of everything / when it lasts long and ends / then nobody was ended by the agent, the array is not broken, and I/O goes on', async () => {
+  for (const example of [UP, { ...UP, protection: 'raid10' as const }]) {
+    const { fabric, client, array, sides, flows, ended } = await mirror(example);
+    for (const network of ['left', 'right']) fabric.setNetwork(network, false);
+    await client.live(120);
+    expect(ended()).toBe(0);
+    expect(array.state).toBe('clean');
+    for (const network of ['left', 'right']) fabric.setNetwork(network, true);
+    await client.live(4);
+    expect(ended()).toBe(0);
+    expect(flows()).toBe(true);
+    expect(array.state).toBe('clean');
+    expect(sides().length).toBeGreaterThan(0);
+    expect(fabric.violations).toEqual([]);
+  }
+});
+
+test('given an outage of everything / when one side comes back first / then the other is ended only after that side has been back for its time', async () => {
+  const { fabric, client, ended, flows, sides, host, limits } = await mirror();
+  // The anchor is noticed first: then the other side is the anchor, and both wait.
+  fabric.kill('t1');
+  const lost = () => host.initiator.controllers.filter(({ state }) => state === 'connecting').length === 2;
+  while (!lost()) await client.live(1);
+  for (const network of ['left', 'right']) fabric.setNetwork(network, false);
+  expect(limits()[1]).toEqual([-1, -1]);
+  // As if its keep-alive ran out now: until then the agent would take the second side for live.
+  for (const controller of host.initiator.controllers) if (controller.state === 'live') controller.lost();
+  await client.live(60);
+  expect(sides()).toEqual([0, 1]);
+  const before = ended();
+  for (const network of ['left', 'right']) fabric.setNetwork(network, true);
+  await client.turn({ afterMs: 2_000 });
+  expect(ended()).toBe(before);
+  await client.live(6);
+  expect(sides()).toEqual([1]);
+  expect(flows()).toBe(true);
+  expect(fabric.violations).toEqual([]);
+});
+
+test('given a set down to one leg / when that leg is out of reach, however long / then it waits for ever and is not ended', async () => {
+  const { fabric, client, limits, sides, ended, array, flows } = await mirror();
+  fabric.kill('t2');
+  await client.live(NOTICED + 10);
+  expect(sides()).toEqual([0]);
+  expect(limits()[0]).toEqual([-1, -1]);
+  const before = ended();
+  for (const network of ['left', 'right']) fabric.setNetwork(network, false);
+  await client.live(300);
+  expect([ended(), array.state]).toEqual([before, 'clean']);
+  for (const network of ['left', 'right']) fabric.setNetwork(network, true);
+  await client.live(4);
+  expect(flows()).toBe(true);
+});
+
+test('given a volume without redundancy / when a leg is lost / then it waits for ever', async () => {
+  const { client, agents, fabric } = await exampleCluster();
+  await assignAll(agents, { ...UP, protection: 'raid0' });
+  await turns(agents);
+  fabric.kill('t2');
+  await client.live(120);
+  expect(client.host.performed.filter(({ op }) => op === 'disconnect')).toEqual([]);
+  expect(client.host.initiator.controllers.map((each) => each.fastIoFailSeconds)).toEqual([-1, -1, -1, -1]);
+});
+
+test('given a NIC of the client loses its carrier / when the agent looks / then its controllers are out of use at once, and I/O goes on over the other', async () => {
+  const { fabric, client, flows, host } = await mirror();
+  fabric.setNic('client', 'eth0', false);
+  await client.turn({ afterMs: 250 });
+  expect(host.initiator.controllers.map(({ state }) => state).sort()).toEqual(['connecting', 'connecting', 'live', 'live']);
+  expect(flows()).toBe(true);
+  fabric.setNic('client', 'eth0', true);
+  await client.live(4);
+  expect(host.initiator.controllers.every(({ state }) => state === 'live')).toBe(true);
+});
+
+test('given the agent starts while the anchor is away / when its time is over, counted from the start / then the anchor is ended', async () => {
+  const { fabric, client, sides } = await mirror();
+  fabric.kill('t1');
+  fabric.clock.advance(60_000);
+  expect(sides()).toEqual([0, 1]);
+  await client.restart();
+  await client.turn({ afterMs: 0 });
+  expect(sides()).toEqual([0, 1]);
+  await client.live(4);
+  expect(sides()).toEqual([1]);
+});
+
+test('given the client is told to detach / when a side is away / then the guard leaves its paths to the teardown', async () => {
+  const { fabric, client, host } = await mirror();
+  fabric.kill('t1');
+  const close = host.open('/dev/weft/orders', { pid: 1, command: 'fio' });
+  await client.assign(contentFor(CLIENT, { ...UP, attached: false }));
+  await client.live(60);
+  expect(client.summary).toEqual(['attachment refused: device-busy']);
+  expect(host.performed.filter(({ op }) => op === 'disconnect')).toEqual([]);
+  close();
+});
+
+test('given a network is lost, comes back and is lost again / when the guard looks / then its targets’ link-layer addresses are forgotten, once a loss', async () => {
+  const { fabric, client, host } = await mirror();
+  const forgotten = () => host.performed.flatMap((each) => (each.op === 'forget-neighbour' ? [each.address] : [])).sort();
+  const [a, b] = ['10.0.0.1', '10.0.0.2'];
+  fabric.setNetwork('left', false);
+  await client.live(NOTICED + 10);
+  expect(forgotten()).toEqual([a, b]);
+  fabric.setNetwork('left', true);
+  await client.live(10);
+  expect(forgotten()).toEqual([a, b]);
+  fabric.setNetwork('left', false);
+  await client.live(NOTICED + 10);
+  expect(forgotten()).toEqual([a, a, b, b]);
+});

@@ -1,0 +1,138 @@
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { expect, test } from 'vitest';
+import { SimulatedHands } from '../../host/simulated/hands.js';
+import { inSyncSlots } from '../../host/simulated/members.js';
+import { contentFor, type ExampleAgent, exampleCluster, id, turns } from '../../testing/example-cluster.js';
+import { UP } from '../../testing/example-world.js';
+
+/** Epoch 2 without the legs of t2, whose loss was accepted. */
+function accepted(node: number, protection: 'raid1' | 'raid10' = 'raid1', keep = ['t1']): AssignmentContent {
+  const content = contentFor(node, { ...UP, protection, create: false, epoch: 2 });
+  for (const attachment of content.attachments) {
+    attachment.legs = attachment.legs.filter((leg) => keep.includes(leg.nodeName));
+    if (attachment.array) Object.assign(attachment.array, { uuid: id('array', 2), previousUuid: id('array', 1) });
+  }
+  return content;
+}
+const earlierAbsent = (content: AssignmentContent): AssignmentContent => {
+  const [old] = contentFor(1, UP).exports;
+  if (content.exports.length > 0 && old) content.exports.unshift({ ...old, desired: 'absent' });
+  return content;
+};
+
+/** Was attached; then the client restarts and t2 is gone: S11 makes it wait. */
+async function waiting() {
+  const cluster = await exampleCluster();
+  for (const agent of cluster.agents) await agent.assign(contentFor(agent.node, UP));
+  await turns(cluster.agents);
+  const { client, fabric, targets } = cluster;
+  const [first, second] = targets;
+  if (!first || !second) throw new Error('the example has two targets');
+  new SimulatedHands(client.host).write('/dev/weft/orders', 0, 'kept');
+  fabric.kill('t2');
+  client.host.reboot();
+  await client.restart();
+  await turns([client]);
+  expect(client.summary).toEqual(['attachment waiting: leg-missing']);
+  const accept = async (agent: ExampleAgent) => agent.assign(earlierAbsent(accepted(agent.node)));
+  const sound = () => {
+    const [array] = client.host.arrays.list;
+    expect([array?.uuid, array?.state, array && [...inSyncSlots(array)]]).toEqual([id('array', 2), 'clean', [0]]);
+    expect(new SimulatedHands(client.host).read('/dev/weft/orders', 0)).toBe('kept');
+  };
+  return { ...cluster, first, second, accept, sound };
+}
+
+test('S4 S11 given a loss was accepted / when the client is told / then its ledger does not hold it up, and the survivor starts under the new UUID', async () => {
+  const { client, first, second, accept, sound, fabric } = await waiting();
+  for (const agent of [first, client]) await accept(agent);
+  fabric.runAllowed = true;
+  await turns([first, client]);
+  sound();
+  expect(client.summary).toEqual(['attachment done']);
+  expect(client.state?.objects[0]).toMatchObject({ observed: { arrayCreated: true, array: { uuid: id('array', 2), degraded: 1 } } });
+  // The lost leg is back with what only it holds: nobody touches it.
+  fabric.boot('t2');
+  await second.restart();
+  await turns([second, client]);
+  sound();
+  const lost = second.host.storage.volumes()[0] ?? expect.fail('no leg');
+  expect(lost.drive.content.read(lost.drive.physical(lost.volume, 4096))?.superblock?.uuid).toBe(id('array', 1));
+  expect(fabric.violations).toEqual([]);
+});
+
+test('S4 given the UUID of the epoch before is no longer named / when a leg still carries it / then nothing starts', async () => {
+  const { client, first, accept, fabric } = await waiting();
+  await accept(first);
+  const content = accepted(client.node);
+  for (const { array } of content.attachments) if (array) array.previousUuid = null;
+  await client.assign(content);
+  await turns([first, client]);
+  expect(client.summary).toEqual(['attachment failed: foreign-superblock']);
+  expect(fabric.violations).toEqual([]);
+});
+
+test('S11 given the ledger knows another history of this attachment / when an array is to start that does not follow from it / then nothing is changed', async () => {
+  const { client, first, accept } = await waiting();
+  await accept(first);
+  const content = accepted(client.node);
+  for (const { array } of content.attachments) if (array) array.previousUuid = id('array', 6);
+  const found = first.host.storage.volumes()[0] ?? expect.fail('no leg');
+  const at = found.drive.physical(found.volume, 4096);
+  found.drive.content.write(at, {
+    superblock: { ...(found.drive.content.read(at)?.superblock ?? expect.fail('none')), uuid: id('array', 6) },
+  });
+  await client.assign(content);
+  await turns([first, client]);
+  expect(client.summary).toEqual(['attachment failed: foreign-history']);
+});
+
+test('S11 given a loss was accepted, and another leg of the new epoch is missing too / when the client is told / then it waits for that one by name', async () => {
+  const { client, first, accept, fabric } = await waiting();
+  await accept(first);
+  const content = accepted(client.node, 'raid1', ['t1', 't2']);
+  await client.assign(content);
+  fabric.runAllowed = true;
+  await turns([first, client]);
+  expect(client.state?.objects[0]).toMatchObject({ state: 'waiting', reason: { code: 'leg-missing', node: 't2' } });
+  expect(client.host.performed.filter(({ op }) => op === 'rename-array')).toEqual([]);
+});
+
+test('given the epoch changes under a volume that is attached / when a process holds it, and then no longer / then it waits for that, and starts the new epoch', async () => {
+  const cluster = await exampleCluster();
+  for (const agent of cluster.agents) await agent.assign(contentFor(agent.node, UP));
+  await turns(cluster.agents);
+  const { client, targets, fabric } = cluster;
+  const close = client.host.open('/dev/weft/orders', { pid: 9, command: 'fio' });
+  // The same subsystem for the test's sake: only the array's UUID changes.
+  const content = contentFor(client.node, { ...UP, create: false });
+  for (const { array } of content.attachments) if (array) Object.assign(array, { uuid: id('array', 2), previousUuid: id('array', 1) });
+  await client.assign(content);
+  fabric.runAllowed = true;
+  await turns([client]);
+  expect(client.summary).toEqual(['attachment waiting: array-of-earlier-epoch']);
+  close();
+  await turns([client]);
+  expect(client.summary).toEqual(['attachment done']);
+  expect(client.host.arrays.list.map(({ uuid }) => uuid)).toEqual([id('array', 2)]);
+  expect(targets).toHaveLength(2);
+  expect(fabric.violations).toEqual([]);
+});
+
+test('S9 given a loss was accepted / when the client’s agent dies between any two steps / then the new epoch runs in the end', async () => {
+  for (let operations = 0; operations < 8; operations++) {
+    for (const effect of [false, true]) {
+      const { client, first, accept, sound, fabric } = await waiting();
+      fabric.runAllowed = true;
+      for (const agent of [first, client]) await accept(agent);
+      await turns([first]);
+      client.host.dieAfter(operations, { effect });
+      await turns([client]);
+      client.host.revive();
+      await client.restart();
+      await turns([client]);
+      sound();
+      expect(fabric.violations, `killed after ${operations}`).toEqual([]);
+    }
+  }
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { FastState, Host } from '../../host/host.js';
+import { assignAll, exampleCluster, turns } from '../../testing/example-cluster.js';
+import { UP } from '../../testing/example-world.js';
+
+/** A cluster that is done, whose first target notes how it looks and what it does. */
+async function settled() {
+  const cluster = await exampleCluster();
+  const target = cluster.targets[0];
+  if (!target) throw new Error('the example has a target');
+  await assignAll(cluster.agents, UP);
+  await turns(cluster.agents);
+  const events: string[] = [];
+  const { host } = target;
+  const look = host.observeFast.bind(host);
+  /** What a quick look shows instead. */
+  let remembered: FastState | undefined;
+  const observeFast: Host['observeFast'] = async (options) => {
+    events.push(options?.quick ? 'quick' : 'full');
+    const state = await look();
+    return options?.quick && remembered ? remembered : state;
+  };
+  Object.assign(host, { observeFast });
+  host.takes = async ({ op }) => void events.push(op);
+  const remember = (change: (state: FastState) => void) => {
+    return look().then((state) => {
+      remembered = structuredClone(state);
+      change(remembered);
+    });
+  };
+  return { target, events, remember };
+}
+
+test('given everything is done / when turns go by / then they look quickly, and once', async () => {
+  const { target, events } = await settled();
+  await target.turn();
+  await target.turn();
+  expect(events).toEqual(['quick', 'quick']);
+});
+
+test('given everything is done / when a hand disables a namespace / then the next turn sees it, looks in full, and enables it', async () => {
+  const { target, events } = await settled();
+  const { subsystemNqn: nqn = '' } = target.ledger.assignment?.content.exports[0] ?? {};
+  target.host.target.disableNamespace({ op: 'disable-namespace', nqn, nsid: 1 });
+  target.host.changed();
+  await target.turn();
+  expect(events.slice(0, 4)).toEqual(['quick', 'full', 'create-namespace', 'enable-namespace']);
+  expect(target.allDone).toBe(true);
+});
+
+test('given a quick look that is wrong / when it shows work to be done / then the full one decides: nothing is done', async () => {
+  const { target, events, remember } = await settled();
+  await remember((state) => {
+    for (const { namespaces } of state.subsystems) for (const space of namespaces) space.enabled = false;
+  });
+  await target.turn();
+  expect(events).toEqual(['quick', 'full']);
+  expect(target.allDone).toBe(true);
+});
+
+test('given everything was done / when another assignment came / then the first look is a full one', async () => {
+  const { target, events } = await settled();
+  await assignAll([target], { ...UP, exported: false });
+  await target.turn();
+  expect(events[0]).toBe('full');
+});
+
+test('given a link that goes and comes back / when the next turn looks quickly / then the inventory says so, though it was read before', async () => {
+  const { target } = await settled();
+  const before = await target.host.observeSlow();
+  Object.assign(target.host, { observeSlow: async () => before });
+  for (const isUp of [false, true]) {
+    target.host.fabric.setNic('t1', 'eth0', isUp);
+    await target.turn();
+    expect(target.state?.inventory?.nics.map(({ name, carrier }) => `${name} ${carrier}`)).toEqual([`eth0 ${isUp}`, 'eth1 true']);
+  }
+});

@@ -1,0 +1,73 @@
+import { hostNqn, subsystemNqn } from '@weft/shared/identity';
+import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { describe, expect, it } from 'vitest';
+import { contentFor, exampleCluster, id, turns } from '../../testing/example-cluster.js';
+import { UP } from '../../testing/example-world.js';
+
+const OTHER = 8;
+
+/** The content of target 1 as a later database has it: the volume attached to another client. */
+function moved(): AssignmentContent {
+  const content = contentFor(1, { ...UP, tenure: 6 });
+  const attachmentId = id('attachment', 2);
+  const exports = content.exports.map((each) => ({
+    ...each,
+    attachmentId,
+    subsystemNqn: subsystemNqn(attachmentId, id('node', 1), 1),
+    hostNqn: hostNqn(id('node', OTHER)),
+    serviceId: 4600,
+  }));
+  return { ...content, exports };
+}
+
+const restored = () => contentFor(1, { ...UP, tenure: 5 });
+
+describe('a target whose assignment names an earlier client again (restored database)', () => {
+  const served = async () => {
+    const { targets } = await exampleCluster();
+    const target = targets[0] ?? expect.fail();
+    await target.assign(moved());
+    await turns([target]);
+    const allowed = () =>
+      target.host.target.subsystems.filter((each) => each.namespaces.some((space) => space.enabled)).flatMap((each) => each.allowedHosts);
+    expect(allowed()).toEqual([hostNqn(id('node', OTHER))]);
+    return { target, allowed };
+  };
+
+  it('keeps the later client and lets no second one in (S3)', async () => {
+    const { target, allowed } = await served();
+    await target.assign(restored());
+    await turns([target]);
+    expect(allowed()).toEqual([hostNqn(id('node', OTHER))]);
+    expect(target.state?.objects).toContainEqual(expect.objectContaining({ kind: 'export', state: 'failed' }));
+    expect(target.state?.orphans).toContainEqual(expect.objectContaining({ kind: 'subsystem' }));
+  });
+
+  it('does so with a server that sends no tenure, from what is enabled (S3)', async () => {
+    const { target, allowed } = await served();
+    await target.assign(contentFor(1, { ...UP, tenure: 0 }));
+    await turns([target]);
+    expect(allowed()).toEqual([hostNqn(id('node', OTHER))]);
+  });
+
+  it('lets nobody in after its restart, when nothing is enabled any more (S3)', async () => {
+    const { target, allowed } = await served();
+    await target.assign(restored());
+    target.host.target.subsystems = [];
+    target.host.target.ports = [];
+    await target.restart();
+    await turns([target]);
+    expect(allowed()).toEqual([]);
+  });
+
+  it('lets a client in by an attachment that was made after the restore', async () => {
+    const { target, allowed } = await served();
+    const later = contentFor(1, { ...UP, tenure: 7 });
+    await target.assign({
+      ...later,
+      exports: [...later.exports, ...moved().exports.map((each) => ({ ...each, desired: 'absent' as const }))],
+    });
+    await turns([target]);
+    expect(allowed()).toEqual(later.exports.map((each) => each.hostNqn));
+  });
+});
