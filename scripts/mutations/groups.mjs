@@ -18,9 +18,11 @@ const groups = [
 const isCode = (name) => name.endsWith('.ts') && !/\.(test|fixture|module)\.ts$/.test(name);
 const isTest = (name) => name.endsWith('.test.ts') && !/\.(medium|lab|browser)\.test\.ts$/.test(name);
 const list = (root, folder, wanted) =>
-  readdirSync(join(root, folder))
-    .filter(wanted)
-    .map((name) => `${folder}/${name}`)
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? list(root, path, wanted) : wanted(entry.name) ? [path] : [];
+    })
     .sort();
 
 /** A prefix of files (`…/volumes/placement`) is taken as well as a folder. */
@@ -28,7 +30,8 @@ function filesOf(root, path) {
   const at = path.lastIndexOf('/');
   const [parent, prefix] = [path.slice(0, at), path.slice(at + 1)];
   const isFolder = readdirSync(join(root, parent), { withFileTypes: true }).some((each) => each.isDirectory() && each.name === prefix);
-  return isFolder ? list(root, path, isCode) : list(root, parent, (name) => isCode(name) && name.startsWith(prefix));
+  if (isFolder) return list(root, path, isCode);
+  return list(root, parent, isCode).filter((file) => file.startsWith(path) && !file.slice(path.length).includes('/'));
 }
 
 /** Groups with something to do: of `only`, or of all their code. */
