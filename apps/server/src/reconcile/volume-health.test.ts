@@ -1,7 +1,7 @@
 import type { LegVerdict } from '@weft/shared/kinds/leg';
 import { describe, expect, it } from 'vitest';
 import type { LegDocument } from '../volumes/volume.document.js';
-import type { AssessedLeg } from './assess-legs.js';
+import type { AssessedLeg } from './legs/assess-legs.js';
 import { volumeHealth } from './volume-health.js';
 import { attachment, leg, node, volume, word, world } from './worlds.fixture.js';
 
