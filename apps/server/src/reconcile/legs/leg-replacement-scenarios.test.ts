@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
-import { advanceJoined } from './joined.js';
-import { attachment, leg, NOW, node, volume, word, world } from './worlds.fixture.js';
+import type { AttachmentDocument } from '../../attachments/attachment.document.js';
+import type { LegDocument, VolumeDocument } from '../../volumes/volume.document.js';
+import { attachment, leg, NOW, node, volume, word, world } from '../worlds.fixture.js';
+import { advanceJoined } from './leg-replacement.js';
 
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
 const old = leg(1, 't2', { role: 'leaving' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { LegDocument } from '../volumes/volume.document.js';
-import { holding, legTruth, legWitnesses } from './leg-truth.js';
-import { attachment, leg, NOW, volume, word, world } from './worlds.fixture.js';
+import type { AttachmentDocument } from '../../attachments/attachment.document.js';
+import type { LegDocument } from '../../volumes/volume.document.js';
+import { attachment, leg, NOW, volume, word, world } from '../worlds.fixture.js';
+import { holding, legTruth, legWitnesses } from './leg-observations.js';
 
 type Words = ReturnType<typeof word>[];
 const witnesses = (words: Words, own: LegDocument = leg(0, 't1'), of: Partial<AttachmentDocument> = {}) =>
