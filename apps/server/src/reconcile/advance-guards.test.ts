@@ -60,6 +60,8 @@ describe('advance: a volume and its legs', () => {
     const gone = (state: 'available' | 'deleting') =>
       advance(world({ volume: volume({ state, legs }), words: [word('t1', 'leg', 'leg-0', { present: false })] })).volumeRemoved;
     expect([gone('available'), gone('deleting')]).toEqual([false, true]);
+    const wanted = { volume: volume({ state: 'deleting', legs: [leg(0, 't1')] }), words: [word('t1', 'leg', 'leg-0', { present: false })] };
+    expect(advance(world(wanted)).volumeRemoved).toBe(false);
   });
 
   it('becomes available only from being created', () => {

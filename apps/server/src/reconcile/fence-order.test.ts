@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { advance } from './advance.js';
 import { dueFences, lastTurnEnds, notedByNow } from './fence-turns.js';
+import { fencesOrdered } from './revoke.js';
 import { attachment, NOW, node, word, world } from './worlds.fixture.js';
 
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
@@ -88,6 +89,21 @@ describe('a client that is to let go first', () => {
       next(revoking(inSyncKnown === undefined ? {} : { inSyncKnown }), { nodes: heard, words })?.revoked?.inSyncKnown;
     expect([known(), known(false), known(true)]).toEqual([false, false, true]);
   });
+});
+
+it('fencesOrdered: every fence at once, of a forced move and of a withdrawal', () => {
+  expect(fencesOrdered(revoking())).toMatchObject({
+    revoked: { isFencing: true, by: 'admin' },
+    exports: [{ desired: 'absent' }, { desired: 'absent' }],
+  });
+  expect(fencesOrdered(attachment()).exports.map(({ desired }) => desired)).toEqual(['absent', 'absent']);
+  expect('revoked' in fencesOrdered(attachment())).toBe(false);
+});
+
+it('a withdrawal is left alone while its targets have not answered', () => {
+  const exports = attachment().exports.map((each) => ({ ...each, desired: 'absent' as const }));
+  const withdrawn = attachment({ state: 'unexporting', desired: 'detached', exports });
+  expect(next(withdrawn)).toBe(withdrawn);
 });
 
 describe('what is said of fences', () => {

@@ -31,6 +31,7 @@ describe('seeReturns', () => {
     expect(see({}, undefined, 5)).toEqual({ count: 0, outSinceMs: null, inSyncSinceMs: 5 });
     expect(see({}, known({ outSinceMs: null, inSyncSinceMs: 3 }), 5)).toEqual({ count: 1, outSinceMs: null, inSyncSinceMs: 3 });
     expect(see(OUT, undefined, 5)).toEqual({ count: 0, outSinceMs: 5, inSyncSinceMs: null });
+    expect(see(OUT, known(), 700_000)?.count).toBe(1);
     expect(see({ md: null }, known(), 5_000)).toEqual({ count: 1, outSinceMs: 1_000, inSyncSinceMs: null });
   });
 

@@ -153,6 +153,7 @@ describe('judge: what an attachment says of a leg', () => {
     expect(seen(out, { parts: { ...raid0, words: [word('c1', 'attachment', 'a')] } })).toBe('stalled active-without-path');
     expect(seen(out, { parts: { ...raid0, words: [word('c1', 'attachment', 'a', { available: false })] } })).toBe('missing no-path');
     expect(seen(out, { parts: raid0 })).toBe('missing no-path');
+    expect(seen({ member: null }, { parts: raid0 })).toBe('healthy reported');
   });
 
   it('goes by its own attachment, and waits for a growth that its client has not taken up', () => {
@@ -193,6 +194,10 @@ describe('contradictions', () => {
     expect(found({ ...out, export: { ...EXPORT, portals: [{ address: 'x', linked: false }] } })).toEqual(['Stalled active-without-path']);
     expect(found({ ...out, export: null, member: null })).toEqual([]);
     expect(found({ paths: [], member: null })).toEqual([]);
+    expect(found(out, { word: 'old' })).toEqual(['Stalled active-without-path']);
+    expect(found({ paths: [path(null), path('live')] })).toEqual([]);
+    const half = { ...EXPORT, portals: [{ address: 'x', linked: false }, ...EXPORT.portals] };
+    expect(found({ ...out, member: null, export: half })).toEqual(['Disagreement exported-without-path']);
   });
 
   it('says that md counts on a leg that its target calls gone, not one that it cannot read', () => {

@@ -235,7 +235,13 @@ describe('the terms of a wipe (S1)', () => {
     );
 
   it('begins until its deadline, with the drive as it was ordered', () => {
-    expect(operations(wipe({}))).toEqual(['wipe-drive']);
+    expect(wipe({}).steps).toMatchObject([{ operation: { op: 'wipe-drive', device: '/dev/nvme0n1', serial: 'S1', foreignGroup: null } }]);
+  });
+
+  it('is not carried out again when its drive is taken into service', () => {
+    const done = { ...NO_FACTS, wipeOrders: { [order.orderId]: 'S1' } };
+    const blank = slowWith([drive()], [], { group: false });
+    expect(operations(planDrive({ ...assigned, wipe: order }, at(blank, done)))).toEqual(['create-volume-group']);
   });
 
   it.each([
