@@ -449,3 +449,29 @@ describe('a concatenation over drives that are too small alone', () => {
     expect(shares(10, 10, 4)).toEqual([[0, 10]]);
   });
 });
+
+describe('pairs over many domains', () => {
+  const { legs } = place(request({ stripeWidth: 6 }), fleet(4, 3));
+  const names = legs.map((leg) => leg.node.name);
+
+  test('every domain meets every other one once, so that a lost one is rebuilt from all', () => {
+    const pairs = Array.from({ length: 6 }, (_, set) =>
+      names
+        .slice(2 * set, 2 * set + 2)
+        .sort()
+        .join(' '),
+    );
+    expect(tally(pairs)).toEqual({ 'n1 n2': 1, 'n1 n3': 1, 'n1 n4': 1, 'n2 n3': 1, 'n2 n4': 1, 'n3 n4': 1 });
+  });
+
+  test('no domain has the first side much more often than another one', () => {
+    const first = Object.values(tally(names.filter((_, at) => at % 2 === 0)));
+    expect([first.length, Math.max(...first) - Math.min(...first)]).toEqual([4, 1]);
+  });
+
+  test('the largest volume of any width is that of the best width', () => {
+    const drives = [...fleet(4, 3), candidate('n5', 0, { freeBytes: 40 * GiB })];
+    const of = (stripeWidth: number | null) => largestSize(request({ protection: 'raid0', stripeWidth }), drives) ?? 0;
+    expect(of(null)).toBe(Math.max(...Array.from({ length: 12 }, (_, at) => of(at + 2))));
+  });
+});
