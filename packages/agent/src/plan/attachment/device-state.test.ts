@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { type ExampleMirror, exampleMirror, type MirrorChange } from '../../testing/example-mirror.js';
+import { traceAttachment } from '../attachment-trace.js';
+import { planMapping } from './plan-mapping.js';
+
+const WHOLE = [{}, {}, {}, {}];
+const MiB = 2 ** 20;
+
+function plan(
+  change: MirrorChange = {},
+  prepare: (mirror: ExampleMirror) => void = () => undefined,
+  halves: Parameters<typeof exampleMirror>[0] = WHOLE,
+) {
+  const mirror = exampleMirror(halves, change);
+  prepare(mirror);
+  const { attachment, fast, running, probe } = mirror;
+  const decision = planMapping(attachment, traceAttachment(attachment, fast), attachment.array ? running : null, probe);
+  if (!decision) return null;
+  const { state, reason, steps } = decision;
+  return { state, code: reason?.code, processes: reason?.processes, steps: steps.map(({ operation }) => operation) };
+}
+const ops = (found: ReturnType<typeof plan>) => found?.steps.map(({ op }) => op);
+const device = (change: object) => (mirror: ExampleMirror) => void Object.assign(mirror.fast.mappings[0] ?? {}, change);
+const concatenated = (mirror: ExampleMirror) => {
+  mirror.attachment.array = null;
+  mirror.attachment.protection = 'concatenated';
+};
+
+describe('planMapping of a device that is there', () => {
+  it('has nothing to do when it is right, and gives it its name back', () => {
+    expect(plan({ device: true })).toBeNull();
+    expect(ops(plan({ device: true }, ({ fast }) => Object.assign(fast, { links: [] })))).toEqual(['create-stats', 'publish-device']);
+  });
+
+  it('never makes it smaller', () => {
+    expect(plan({ device: true }, device({ sizeBytes: 2 ** 40 }))).toMatchObject({ state: 'failed', code: 'device-size', steps: [] });
+  });
+
+  it('makes it larger over the same array', () => {
+    expect(plan({ device: true }, device({ sizeBytes: 64 * MiB }))).toMatchObject({
+      steps: [{ op: 'resize-linear', segments: [{ startBytes: 0, device: '/dev/md127' }] }],
+    });
+  });
+
+  describe('on devices that are gone', () => {
+    const stale = device({ under: ['md9'] });
+    const held = [{ pid: 7, command: 'postgres', via: 'mount' as const, path: '/data' }];
+
+    it('builds it again only when nobody holds it, and that is known (S5)', () => {
+      expect(plan({ device: true, holders: held }, stale)).toMatchObject({
+        state: 'waiting',
+        code: 'device-stale',
+        processes: held,
+        steps: [],
+      });
+      expect(plan({ device: true }, stale)).toMatchObject({ state: 'waiting', code: 'device-stale', processes: [], steps: [] });
+      const failure = { code: 'probe-failed', message: 'fuser' };
+      expect(plan({ device: true, failure }, stale)).toMatchObject({ state: 'failed', code: 'probe-failed', steps: [] });
+      expect(ops(plan({ device: true, holders: [] }, stale))).toEqual(['unpublish-device', 'remove-mapping']);
+      const unnamed = (mirror: ExampleMirror) => {
+        stale(mirror);
+        mirror.fast.links = [];
+      };
+      expect(ops(plan({ device: true, holders: [] }, unnamed))).toEqual(['remove-mapping']);
+    });
+
+    it('takes a concatenation for that when one of its legs has another device', () => {
+      const over = (under: string[]) => (mirror: ExampleMirror) => {
+        concatenated(mirror);
+        Object.assign(mirror.fast.mappings[0] ?? {}, { under, sizeBytes: mirror.attachment.sizeBytes });
+      };
+      const all = ['nvme0n1', 'nvme1n1', 'nvme2n1', 'nvme3n1'];
+      expect(plan({ device: true }, over(all))).toBeNull();
+      expect(plan({ device: true }, over(['nvme9n1', ...all.slice(1)]))).toMatchObject({ code: 'device-stale' });
+      expect(plan({ device: true }, over([]))).toMatchObject({ code: 'device-stale' });
+      // Heads that are out of sight for now prove nothing.
+      expect(plan({ device: true }, over(['nvme9n1']), [{ head: false }, {}, {}, {}])).toBeNull();
+    });
+  });
+});
+
+describe('planMapping of a device that is to be made', () => {
+  it('lies on the array, as the client may use it', () => {
+    const linear = { op: 'create-linear', segments: [{ startBytes: 0, device: '/dev/md127' }] };
+    expect(plan()).toMatchObject({ steps: [{ ...linear, readOnly: false }, { op: 'create-stats' }, { op: 'publish-device' }] });
+    expect(plan({ mode: 'readonly' })).toMatchObject({ steps: [{ ...linear, readOnly: true }, {}, {}] });
+  });
+
+  it('is not made larger than what lies under it', () => {
+    const small = { running: { sizeBytes: MiB } };
+    expect(plan({ ...small, mode: 'readonly' })).toMatchObject({ state: 'failed', code: 'too-small', steps: [] });
+    const short = (mirror: ExampleMirror) => {
+      concatenated(mirror);
+      for (const leg of mirror.attachment.legs) leg.dataBytes = MiB;
+    };
+    expect(plan({}, short)).toMatchObject({ state: 'failed', code: 'too-small', steps: [] });
+  });
+
+  it('grows the array first, when every leg shows its new size and no copy runs', () => {
+    const small = { sizeBytes: MiB };
+    expect(ops(plan({ running: small }))).toEqual(['grow-array']);
+    for (const running of [
+      { ...small, degraded: 1 },
+      { ...small, syncAction: 'recover' },
+    ])
+      expect(plan({ running, device: true }, device({ sizeBytes: MiB }))).toMatchObject({
+        state: 'waiting',
+        code: 'array-not-whole',
+        steps: [],
+      });
+  });
+
+  it('waits for every leg where there is no mirror', () => {
+    expect(plan({}, concatenated, [{}, { live: false }, {}, {}])).toMatchObject({ state: 'waiting', code: 'leg-missing', steps: [] });
+    const made = plan({}, concatenated)?.steps[0];
+    expect(made).toMatchObject({
+      op: 'create-linear',
+      segments: [
+        { startBytes: 0, device: '/dev/nvme0n1' },
+        { startBytes: 60 * MiB, device: '/dev/nvme1n1' },
+      ],
+    });
+  });
+});
