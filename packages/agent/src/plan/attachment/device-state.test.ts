@@ -17,7 +17,7 @@ function plan(
   const decision = planMapping(attachment, traceAttachment(attachment, fast), attachment.array ? running : null, probe);
   if (!decision) return null;
   const { state, reason, steps } = decision;
-  return { state, code: reason?.code, processes: reason?.processes, steps: steps.map(({ operation }) => operation) };
+  return { state, code: reason?.code, node: reason?.node, processes: reason?.processes, steps: steps.map(({ operation }) => operation) };
 }
 const ops = (found: ReturnType<typeof plan>) => found?.steps.map(({ op }) => op);
 const device = (change: object) => (mirror: ExampleMirror) => void Object.assign(mirror.fast.mappings[0] ?? {}, change);
@@ -108,6 +108,31 @@ describe('planMapping of a device that is to be made', () => {
         code: 'array-not-whole',
         steps: [],
       });
+  });
+
+  it('is made in the size of the array while that cannot grow', () => {
+    const degraded = { running: { sizeBytes: MiB, degraded: 1 } };
+    expect(plan(degraded)).toMatchObject({ state: 'working', steps: [{ op: 'create-linear', segments: [{ lengthBytes: MiB }] }, {}, {}] });
+  });
+
+  it('waits for the node of a leg that does not show its new size, or is not connected', () => {
+    const larger = (mirror: ExampleMirror) => {
+      Object.assign(mirror.attachment.legs[2] ?? {}, { sizeBytes: 2 ** 40 });
+      Object.assign(mirror.fast.mappings[0] ?? {}, { sizeBytes: MiB });
+    };
+    const small = { running: { sizeBytes: MiB }, device: true };
+    expect(plan(small, larger)).toMatchObject({ state: 'waiting', code: 'leg-not-grown', node: 't3', steps: [] });
+    expect(plan(small, device({ sizeBytes: MiB }), [{}, { head: false }, {}, {}])).toMatchObject({
+      code: 'leg-not-grown',
+      node: 't2',
+      steps: [],
+    });
+    const lengthen = (mirror: ExampleMirror) => {
+      concatenated(mirror);
+      larger(mirror);
+      Object.assign(mirror.fast.mappings[0] ?? {}, { under: ['nvme0n1'] });
+    };
+    expect(plan({ device: true }, lengthen)).toMatchObject({ code: 'leg-not-grown', node: 't3', steps: [] });
   });
 
   it('waits for every leg where there is no mirror', () => {

@@ -241,6 +241,8 @@ describe('planExport and the subsystem that it finds', () => {
       steps: [],
       status: { state: 'failed', reason: { code: 'identity-changed' } },
     });
+    const some = subsystem({ serial: 'other', namespaces: [space(0, 1), space(2, 2, { enabled: false })] });
+    expect(planExport(assigned, at({ subsystems: [some] })).status.reason?.code).toBe('identity-changed');
     const off = [space(0, 1, { enabled: false }), space(2, 2, { enabled: false })];
     expect(operations(planExport(assigned, at({ subsystems: [subsystem({ serial: 'other', namespaces: off })] })))[0]).toBe(
       'create-subsystem',
