@@ -58,7 +58,7 @@ let clock;
 /** Timers that run when the test says so; of Vitest's fake timers, what our tests use. */
 function useFakeTimers() {
   const timers = new Map();
-  const begin = { date: real.Date.now(), now: real.now() };
+  const begin = { date: real.Date.now(), now: Math.floor(real.now()) };
   let passed = 0;
   let ids = 0;
   const add =

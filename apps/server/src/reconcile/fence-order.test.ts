@@ -65,7 +65,7 @@ describe('dueFences', () => {
 });
 
 describe('a client that is to let go first', () => {
-  it('is waited for until the order is 20 s old, or it has been silent for 20 s, whichever is first', () => {
+  it('is waited for until 20 s after the order or the loss of its link, whichever is first', () => {
     const ends = (orderedAt: Date, since: Date) => {
       const nodes = [node('t1'), node('t2'), silentSince(since)];
       return advance(world({ nodes, attachments: [revoking({ at: orderedAt })] })).lookAgainAt;
@@ -107,7 +107,7 @@ it('a withdrawal is left alone while its targets have not answered', () => {
 });
 
 describe('what is said of fences', () => {
-  it('names what is awaited, what comes later and who has not answered, each only if there is any', () => {
+  it('names what is awaited, what comes later and who has not answered, if there is any', () => {
     const first = next(revoking());
     expect(message(first)).toBe('the fence of t2 is waited for; t1 to fence after that; c1 has not reported it gone');
     expect(message(next(fencing({ desired: 'absent', gone: true }, { desired: 'absent', gone: true })))).toBe(
@@ -117,7 +117,7 @@ describe('what is said of fences', () => {
     expect(message(left)).toBe('fence pending at t1, whose legs are left out; c1 has not reported it gone');
   });
 
-  it('forgets an attachment that was being withdrawn when every target has confirmed, left out or not', () => {
+  it('forgets a withdrawn attachment when every target has confirmed, left out or not', () => {
     const exports = (gone: boolean) =>
       attachment().exports.map((each, at) => ({
         ...each,

@@ -94,7 +94,7 @@ describe('applyFact', () => {
   });
 });
 
-it('acceptLoss doubts the open orders that were not carried out, and keeps earlier doubts (S1, S14)', () => {
+it('acceptLoss doubts open orders that were not carried out, and keeps earlier doubts (S1)', () => {
   expect(acceptLoss(full, [order, id('order', 2)])).toEqual({
     ...full,
     lost: false,

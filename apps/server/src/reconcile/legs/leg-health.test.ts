@@ -185,7 +185,7 @@ describe('contradictions', () => {
     expect([found({}), found({ ...out, clientWord: 'old' }, { present: false })]).toEqual([[], []]);
   });
 
-  it('says that md counts on a leg without a path, once, and that its target exports it all the same', () => {
+  it('says once that md counts on a leg without a path, and that its target exports it', () => {
     expect(found(out)).toEqual(['Stalled active-without-path', 'Disagreement exported-without-path']);
     expect(found(out, {}, [view(out)])).toHaveLength(2);
     expect(found({ ...out, member: null })).toEqual(['Disagreement exported-without-path']);

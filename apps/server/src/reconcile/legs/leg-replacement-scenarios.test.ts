@@ -151,7 +151,7 @@ describe('advanceJoined: exports of a leg that goes', () => {
     expect(exports({ namespaces, lastNsid: 7 })?.[1]?.lastNsid).toBe(7);
   });
 
-  it('are withdrawn with the last one, whose namespace is named until the target has confirmed it', () => {
+  it('are withdrawn with the last one, whose namespace stays until the target has confirmed', () => {
     expect(exports({})).toEqual([first, { ...second, lastNsid: 1, desired: 'absent', leftOut: true }]);
     const withdrawn = { desired: 'absent' as const, leftOut: true };
     expect(exports({ ...withdrawn, gone: true })).toEqual([first]);

@@ -26,7 +26,7 @@ describe('foreignStart', () => {
     expect(refusal([{}, {}, {}, {}], {}, [member('nvme9n1', ['faulty'])])).toBeUndefined();
   });
 
-  it('refuses a start without a leg that was in sync, unless that leg is reachable and not newer (S4, S11)', () => {
+  it('refuses a start without an in-sync leg, unless that is reachable and not newer (S4)', () => {
     expect(refusal([{}, OUT, {}, {}])).toMatch(LEG_1);
     expect(refusal([{}, { ...OUT, superblock: null }, {}, {}])).toContain('may be newer');
     expect(refusal([{}, { ...OUT, superblock: { uuid: id('array', 2) } }, {}, {}])).toContain('and is newer');

@@ -66,7 +66,7 @@ describe('planArray of an array that runs', () => {
     });
   });
 
-  it('stops one that Weft did not start only when nobody holds it, with and without a device (S4)', () => {
+  it('stops one that Weft did not start only when nobody holds it, device or not (S4)', () => {
     const foreign = [{}, { md: null, superblock: { arrayState: '.AAA' } }, {}, {}];
     for (const device of [false, true]) {
       expect(plan(foreign, { device, holders: [] })).toMatchObject({ steps: device ? takenDown : [stop] });
@@ -183,7 +183,7 @@ describe('planArray of an array that was created', () => {
     const OLD: Half = { superblock: { uuid: id('array', 0) } };
     const accepted = { running: null, array: { create: false, previousUuid: id('array', 0) } };
 
-    it('gives the legs of the epoch before the new UUID, those that have it not yet, and then starts', () => {
+    it('gives the new UUID to those legs of the epoch before that lack it, and then starts', () => {
       const renamed = (...legs: number[]) => ({
         steps: [
           { op: 'rename-array', uuid: id('array', 1), previousUuid: id('array', 0), devices: legs.map((leg) => `/dev/nvme${leg}n1`) },

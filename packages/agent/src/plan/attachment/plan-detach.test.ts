@@ -130,7 +130,7 @@ describe('planDetach beside a later attachment of the same volume', () => {
       expect(plan({ device: true, holders: [] }, taken(other)).steps).toEqual(['unpublish-device', 'remove-mapping']);
   });
 
-  it('takes its own devices apart all the same, also those on nothing when its teardown had begun', () => {
+  it('takes its own devices apart, also those on nothing once its teardown has begun', () => {
     expect(plan({ device: true, holders: [] }, successor()).steps).toEqual(['unpublish-device', 'remove-mapping']);
     const onNothing = (mirror: ExampleMirror) => {
       successor()(mirror);

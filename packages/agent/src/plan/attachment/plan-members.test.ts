@@ -158,7 +158,7 @@ describe('planMembers of a leg that joins', () => {
     expect(plan([{ role: 'leaving' }, {}, {}, {}, { ...NEW, index: 0 }]).changes).toEqual([['replace-member nvme0n1 /dev/nvme4n1']]);
   });
 
-  it('waits for a copy that runs, for another leg that is missing, for a path and for its superblock', () => {
+  it('waits for a copy that runs, for another missing leg, for a path and for its superblock', () => {
     expect(joins({}, {}, { running: { syncAction: 'recover' } })).toMatchObject({ changes: [], codes: ['4 recovery-running'] });
     expect(joins({}, {}, degraded)).toMatchObject({ changes: [], codes: ['4 other-leg-missing'] });
     expect(joins({ live: false })).toMatchObject({ changes: [], codes: ['4 leg-missing'], nodes: ['t5'] });

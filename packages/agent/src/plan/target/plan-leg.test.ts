@@ -219,7 +219,7 @@ describe('planLeg', () => {
     });
   });
 
-  it('disables what exports it, then makes it active anew, when its drive came back as another device', () => {
+  it('disables its exports, then activates it anew, when its drive came back as another device', () => {
     const away = legVolume(0, { backed: false });
     expect(planLeg(leg, at([away], NO_FACTS, enabled(away.devicePath))).steps.map(({ operation }) => operation)).toEqual([
       { op: 'disable-namespace', nqn: 'nqn', nsid: 3 },
