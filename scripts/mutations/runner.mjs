@@ -9,7 +9,7 @@ import { firstRun, judge } from './judge.mjs';
  */
 class InProcessRunner {
   #outdir;
-  #files = [];
+  #files;
 
   capabilities() {
     return { reloadEnvironment: true };
@@ -22,9 +22,14 @@ class InProcessRunner {
     this.#outdir = mkdtempSync(join(process.cwd(), 'bundles-'));
   }
 
+  /** Also in a process that Stryker started anew, after a mutant that ended or hung the one before. */
+  async #load() {
+    const files = JSON.parse(process.env.WEFT_MUTATION_TESTS);
+    return firstRun(await bundle({ root: process.cwd(), files, outdir: this.#outdir }));
+  }
+
   async dryRun() {
-    const tests = JSON.parse(process.env.WEFT_MUTATION_TESTS);
-    this.#files = await firstRun(await bundle({ root: process.cwd(), files: tests, outdir: this.#outdir }));
+    this.#files = await this.#load();
     const all = this.#files.flatMap((file) => file.tests);
     return {
       status: 'complete',
@@ -40,7 +45,9 @@ class InProcessRunner {
   }
 
   async mutantRun({ activeMutant }) {
+    this.#files ??= await this.#load();
     const { status, by, tests, reason } = await judge(activeMutant.id, this.#files);
+    if (status === 'NoCoverage') return { status: 'error', errorMessage: 'no test executes it, though one did in the first run' };
     if (status === 'Timeout') return { status: 'timeout', reason };
     if (status === 'Killed') return { status: 'killed', killedBy: [by], failureMessage: reason, nrOfTests: tests };
     return { status: 'survived', nrOfTests: tests };
