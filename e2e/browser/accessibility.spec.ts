@@ -62,7 +62,7 @@ for (const theme of ['light', 'dark'] as const) {
     await check('columns');
     const dialogs: [path: string, button: string, ready: RegExp][] = [
       [`/volumes/${volumeId}`, 'Grow…', /^New size/],
-      [`/volumes/${volumeId}`, 'Take away…', /^Type the volume/],
+      [`/volumes/${volumeId}`, 'Force detach…', /^Type the volume/],
       [`/volumes/${volumeId}`, 'Edit…', /^Rebuild delay/],
       ['/drive-classes', 'Edit…', /^Description/],
       [`/nodes/${nodes[0]?.id}`, 'Labels…', /^Labels/],

@@ -47,7 +47,7 @@ test('given many drives, when those that are ticked are taken, then each says wh
   await wipe.getByLabel('Type this to confirm').fill('wipe 1 drive');
   await destroy.click();
   // What is wiped fits the filter no more: the list is empty, and the dialog stays until it is closed.
-  await expect(page.getByText('No drive fits these filters.')).toBeVisible();
+  await expect(page.getByText('No drives match these filters.')).toBeVisible();
   await expect(wipe.getByRole('list', { name: 'Outcome of each' })).toContainText('done');
   await wipe.getByRole('button', { name: 'Close' }).last().click();
   await expect(wipe).toHaveCount(0);
@@ -86,7 +86,7 @@ test('given ticked drives, when some leave the filtered list, then the others st
 
   await page.getByRole('checkbox', { name: 'Select STAYS' }).check();
   await take('STAYS');
-  await expect(page.getByText('No drive fits these filters.')).toBeVisible();
+  await expect(page.getByText('No drives match these filters.')).toBeVisible();
   await expect(selected).toContainText('0 selected');
   await expect(selected).toContainText('1 more no longer in this list');
   await expect(selected.getByRole('button', { name: 'Cordon…' })).toHaveAccessibleDescription(

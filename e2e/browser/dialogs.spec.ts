@@ -52,7 +52,7 @@ test('given a client that is silent, when the volume is taken away by force, the
   await cluster.attach(id, 'c1');
   await cluster.agents.get('c1')?.goAway();
   await login(page, `${cluster.server.url}/volumes/${id}`, 'olga');
-  const takeAway = page.getByRole('button', { name: 'Take away…' });
+  const takeAway = page.getByRole('button', { name: 'Force detach…' });
   await expect(takeAway).toBeDisabled();
   await takeAway.hover();
   await expect(page.getByRole('tooltip')).toContainText('You are an operator: this takes an administrator');
@@ -60,7 +60,7 @@ test('given a client that is silent, when the volume is taken away by force, the
 
   await login(page, `${cluster.server.url}/volumes/${id}`, 'admin');
   await expect(page.getByText(/^unknown since .* because c1 says nothing of it; waiting for a report by c1; unblocked by/)).toBeVisible();
-  await page.getByRole('button', { name: 'Take away…' }).click();
+  await page.getByRole('button', { name: 'Force detach…' }).click();
   const dialog = page.getByRole('dialog');
   const plan = dialog.getByRole('list', { name: 'Plan' });
   await expect(plan).toContainText(/fences leg 0 on drive \S+: c1 is let in no more/);
@@ -196,12 +196,12 @@ test('given a node, when it is cordoned, drained, and put into maintenance and t
 
   await page.getByRole('button', { name: 'Maintenance…' }).click();
   await dialog.getByLabel('Hours').fill('100');
-  await expect(dialog.getByRole('button', { name: 'Begin it' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Start' })).toBeDisabled();
   await dialog.getByLabel('Hours').fill('2');
   await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('no new leg comes');
   await dialog.getByText('Commands, by node').click();
   await expect(dialog.getByText('No agent runs a command for it.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Begin it' }).click();
+  await dialog.getByRole('button', { name: 'Start' }).click();
   await expect(dialog.getByRole('status')).toContainText('It is in maintenance until');
   await close.click();
   await expect(page.getByText(/^in maintenance since .*, because olga asked for it, until (\d{4}-\d\d-\d\d )?\d\d:\d\d/)).toBeVisible();
@@ -225,7 +225,7 @@ test('given a node that a volume needs, then its maintenance is refused with the
   await page.getByRole('button', { name: 'Maintenance…' }).click();
   await expect(dialog.getByText(/unmirrored stands still until leg/)).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'unmirrored' }).first()).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Begin it' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Start' })).toBeDisabled();
   await expect(dialog.getByLabel('Force it')).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -233,9 +233,9 @@ test('given a node that a volume needs, then its maintenance is refused with the
   await loginAs('admin', `/nodes/${nodeId}`);
   await page.getByRole('button', { name: 'Maintenance…' }).click();
   await dialog.getByLabel('Force it').check();
-  await expect(dialog.getByRole('button', { name: /^Begin it/ })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: /^Start/ })).toBeDisabled();
   await dialog.getByLabel('Type the node’s name').fill(name);
-  await dialog.getByRole('button', { name: 'Begin it though it is not safe' }).click();
+  await dialog.getByRole('button', { name: 'Start anyway (unsafe)' }).click();
   await expect(dialog.getByRole('status')).toContainText('It is in maintenance until');
   const node = await cluster.admin.call(endpoints.getNode, { params: { id: nodeId } });
   await cluster.admin.call(endpoints.endMaintenance, { params: { id: nodeId }, ifMatch: node.version });

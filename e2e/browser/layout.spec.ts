@@ -69,7 +69,7 @@ async function furnish({
     dialogs: [
       [`/volumes/${detached?.id}`, 'Attach…'],
       [volumePath, 'Accept a loss…'],
-      [volumePath, 'Take away…'],
+      [volumePath, 'Force detach…'],
       [drivePath, 'Evict…'],
       [nodePath, 'Drain…'],
       [nodePath, 'Labels…'],

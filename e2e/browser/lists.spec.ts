@@ -71,7 +71,7 @@ test('given thousands of drives, then one table scrolls through all of them, and
   expect(lines[PER_NODE]).toMatch(/^A0000,.*,1000000000000,.*,false$/);
 
   await page.getByLabel('State').selectOption('occupied');
-  await expect(page.getByText('No drive fits these filters.')).toBeVisible();
+  await expect(page.getByText('No drives match these filters.')).toBeVisible();
 });
 
 test('given a column that is taken away, then it stays away in this browser, and the address says nothing of it', async ({

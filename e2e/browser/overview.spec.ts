@@ -30,7 +30,7 @@ test('given a target that goes and comes back, then the cause stands first with 
   await cluster.attach(id, 'c1');
   const logs = await cluster.volume('logs', { sizeBytes: 2 ** 30, stripeWidth: 3 });
   await login(page, cluster.server.url, 'vera');
-  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible();
+  await expect(page.getByText(/^All healthy: /)).toBeVisible();
 
   const { legs } = await cluster.admin.call(endpoints.getVolume, { params: { id } });
   const target = legs[0]?.node.name ?? '';
@@ -65,7 +65,7 @@ test('given a target that goes and comes back, then the cause stands first with 
   await page.getByRole('link', { name: 'Overview' }).click();
 
   cluster.agents.get(target)?.comeBack();
-  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/^All healthy: /)).toBeVisible({ timeout: 90_000 });
 
   // A network that is gone takes nobody's volume, and half of everybody's ways.
   const client = cluster.agents.get('c1');
@@ -147,5 +147,5 @@ test('given an empty cluster, then it opens on the first steps, which tick as no
     return (await steps.count()) === 0 ? true : undefined;
   });
   await expect(steps).toHaveCount(0);
-  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible();
+  await expect(page.getByText(/^All healthy: /)).toBeVisible();
 });

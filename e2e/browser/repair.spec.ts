@@ -59,7 +59,7 @@ test('given a target that dies and comes back in time, then the cause is said in
   await simulated.simulation.fault({ fault: 'boot-node', node: lost.node.name });
   await expectWhole(page);
   await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/^All healthy: /)).toBeVisible({ timeout: 90_000 });
 });
 
 test('given a target that stays away, then its leg is rebuilt on another one, the copy is followed to its end, and nothing is left over when it is back', async ({
@@ -93,7 +93,7 @@ test('given a target that stays away, then its leg is rebuilt on another one, th
 
   await simulated.simulation.fault({ fault: 'boot-node', node: lost.node.name });
   await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByText(/^Everything is as it should be: /)).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/^All healthy: /)).toBeVisible({ timeout: 90_000 });
   await expect.poll(async () => (await getVolume()).obsoleteLegs).toEqual([]);
 });
 

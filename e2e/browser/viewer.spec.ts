@@ -96,10 +96,10 @@ async function places(cluster: Cluster): Promise<[path: string, refused: string[
     ['/volumes/new', ['Create volume by role']],
     [
       `/volumes/${volumeId}`,
-      [...['Edit…', 'Attach…', 'Grow…', 'Accept a loss…', 'Delete…'], ...['Detach…', 'Take away…']].map((name) => `${name} by role`),
+      [...['Edit…', 'Attach…', 'Grow…', 'Accept a loss…', 'Delete…'], ...['Detach…', 'Force detach…']].map((name) => `${name} by role`),
     ],
     ['/attachments', ['Detach… by role']],
-    [`/attachments/${attachment?.id}`, ['Detach… by role', 'Take away… by role']],
+    [`/attachments/${attachment?.id}`, ['Detach… by role', 'Force detach… by role']],
     ['/drives', ['Wipe… by role', 'Take… by role']],
     ['/drives/map', []],
     [`/drives/${await drive('in-service')}`, ['Release… by role', 'Cordon… by role', 'Evict… by role']],

@@ -28,7 +28,7 @@ test('the commands of each dialog', async ({ page, cluster, loginAs }) => {
     await camera.open(`${url}/nodes/${leg?.node.id}`);
     await dialogOf(page, 'Maintenance…', camera, 'node-maintenance');
     await camera.open(`${url}/volumes/${kept}`);
-    await dialogOf(page, 'Take away…', camera, 'attachment-revoke');
+    await dialogOf(page, 'Force detach…', camera, 'attachment-revoke');
     await camera.open(`${url}/attachments`);
     for (const name of ['shot-kept on c1', 'shot-lossy on c2']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     await dialogOf(page.getByRole('region', { name: 'Selected' }), 'Detach…', camera, 'bulk-detach');

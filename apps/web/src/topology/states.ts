@@ -57,7 +57,7 @@ export function volumeState({ state, health, legs }: FabricVolume): State {
   if (state !== 'available') return { tone: 'busy', what: state };
   const doubtful = legs.some((leg) => isDoubtful(leg.verdict));
   if (health === 'detached') return doubtful ? { tone: 'warn', what: 'detached and not whole' } : { tone: 'idle', what: 'detached' };
-  if (health === 'healthy' && doubtful) return { tone: 'warn', what: 'healthy, in doubt' };
+  if (health === 'healthy' && doubtful) return { tone: 'warn', what: 'healthy (unconfirmed)' };
   return { tone: HEALTH_TONES[health], what: health };
 }
 type Verdict = FabricVolume['legs'][number]['verdict'];

@@ -53,7 +53,7 @@ function statusOf(attachment: Attachment): StatusFacts {
       const fenced = conditions.find(({ type }) => type === 'Fenced');
       return {
         tone: state === 'revoking' ? 'busy' : 'warn',
-        what: state === 'revoking' ? 'being taken away' : 'taken away',
+        what: state === 'revoking' ? 'being force detached' : 'force detached',
         since: updatedAt,
         why: fenced?.message ?? 'until every target has fenced its legs',
         ...endOf(fenced, {

@@ -134,7 +134,7 @@ export function AttachmentsPage() {
         empty={
           <Empty>
             {search.state || search.nodeId || search.volumeId
-              ? 'No attachment fits these filters.'
+              ? 'No attachments match these filters.'
               : 'No volume is attached anywhere: the page of a volume attaches it to a client.'}
           </Empty>
         }

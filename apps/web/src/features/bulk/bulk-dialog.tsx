@@ -33,7 +33,7 @@ export function BulkDialog<T extends { id: string }>({ action, objects, onClose 
   const refused = !isPlanned
     ? `Its plan is being made: ${plans.size} of ${objects.length}.`
     : willing.length === 0
-      ? 'It can be done to none of them: the plan says why.'
+      ? 'Not possible for any of the selected objects: the plan gives the reasons.'
       : wanted !== undefined && typed !== wanted
         ? `Type “${wanted}” first.`
         : null;

@@ -85,7 +85,7 @@ function MapView({ map, by }: { map: DriveMap; by: MeasureName }) {
         <div className={styles.hover}>
           {hovered
             ? `${hovered.node.name} ${hovered.serial}, ${hovered.state}: ${measureNames.map((name) => `${measureOf(name).label.toLowerCase()} ${measureText(name, hovered)}`).join(', ')}`
-            : 'Draw over drives to have only those in the table.'}
+            : 'Drag to select drives.'}
         </div>
         <MapCanvas
           rows={rows}

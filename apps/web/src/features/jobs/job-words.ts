@@ -10,7 +10,7 @@ const VERBS: Record<JobKind, string> = {
   'volume.repair': 'Repair',
   'attachment.attach': 'Attach',
   'attachment.detach': 'Detach',
-  'attachment.revoke': 'Take away by force',
+  'attachment.revoke': 'Force detach',
   'drive.take': 'Take drive into service',
   'drive.wipe': 'Wipe drive',
   'drive.release': 'Release drive',

@@ -12,7 +12,7 @@ export const nodeBulk: readonly BulkAction<Node>[] = [
   {
     label: 'Maintenance…',
     title: (count) => `Maintenance of ${nodes(count)}`,
-    apply: (count) => `Begin it on ${nodes(count)}`,
+    apply: (count) => `Start it on ${nodes(count)}`,
     role: 'operator',
     nounOf,
     note: 'Each plan is made as if it were the only one. The server looks at each again when its turn comes, and refuses one that volumes need by then.',

@@ -125,7 +125,7 @@ export function NodesPage() {
         }}
         empty={
           search.connection || search.role ? (
-            <Empty>No node fits these filters.</Empty>
+            <Empty>No nodes match these filters.</Empty>
           ) : (
             <Empty action={refused === null ? <Button onClick={() => setEnrolling(true)}>Enroll a node</Button> : null}>
               No node yet. Servers with NVMe drives, and the servers that will use the volumes, join with the agent and a one-time token.

@@ -37,7 +37,7 @@ export const Capacity = ({ classes, at }: { classes: readonly ClassCapacity[]; a
           { name: 'Reserved', cell: (each) => <Bytes of={each} field="reservedBytes" at={at} />, numeric: true },
           { name: 'In all', cell: (each) => <Bytes of={each} field="capacityBytes" at={at} />, numeric: true },
           { name: 'Share', cell: (each) => <Bar {...each} /> },
-          { name: 'To keep free for repair', cell: (each) => <ForRepair {...each} />, wide: true },
+          { name: 'Repair headroom', cell: (each) => <ForRepair {...each} />, wide: true },
         ]}
       />
     )}

@@ -33,7 +33,7 @@ export const Findings = ({
 }) => (
   <Section title="Health">
     <p className={styles.whole}>
-      {findings.length + fewerPaths === 0 ? 'Everything is as it should be: ' : ''}
+      {findings.length + fewerPaths === 0 ? 'All healthy: ' : ''}
       <Whole counts={counts} />.
     </p>
     {findings.length + fewerPaths > 0 ? (

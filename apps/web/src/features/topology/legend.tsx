@@ -45,11 +45,11 @@ export function Legend({ fabric, theme, colouring, scale, isReading }: Props) {
 }
 
 const HEALTH: Entry[] = [
-  { label: 'well', fill: { tone: 'good' } },
+  { label: 'healthy', fill: { tone: 'good' } },
   { label: 'not in use', fill: { tone: 'idle' } },
   { label: 'changing', fill: { tone: 'busy' } },
-  { label: 'look at it', fill: { tone: 'warn' } },
-  { label: 'does not work', fill: { tone: 'bad' } },
+  { label: 'warning', fill: { tone: 'warn' } },
+  { label: 'failed', fill: { tone: 'bad' } },
 ];
 
 function entriesOf({ topology }: Fabric, colouring: Colouring, scale: Scale | null): Entry[] {

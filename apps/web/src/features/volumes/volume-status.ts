@@ -83,7 +83,7 @@ export function volumeStatus(volume: Volume): StatusFacts {
   switch (health) {
     case 'healthy':
       // Its clients are content and a target is not: shown, not averaged.
-      return legsWhy ? { tone: 'warn', what: 'healthy, in doubt', since, why: legsWhy } : { tone: 'good', what: 'healthy' };
+      return legsWhy ? { tone: 'warn', what: 'healthy (unconfirmed)', since, why: legsWhy } : { tone: 'good', what: 'healthy' };
     case 'detached':
       return legsWhy
         ? { tone: 'warn', what: 'detached', since, why: legsWhy }

@@ -45,7 +45,7 @@ export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () =
   return (
     <PlanDialog
       title={`Maintenance of ${node.name}`}
-      action={isForced ? 'Begin it though it is not safe' : 'Begin it'}
+      action={isForced ? 'Start anyway (unsafe)' : 'Start'}
       isGrave={isForced}
       typed={isForced ? { label: 'Type the node’s name', wanted: node.name } : null}
       refusedBecause={refused}

@@ -19,7 +19,7 @@ export const VolumeFacts = ({ volume }: { volume: Volume }) => (
         </Provenance>,
       ],
       [
-        'Takes of drives',
+        'Raw capacity',
         <Provenance key="raw" of={volumeBytes(volume, 'rawBytes')}>
           {formatBytes(volume.rawBytes)}
         </Provenance>,

@@ -120,7 +120,7 @@ export function VolumesPage() {
         }}
         empty={
           search.state || search.health || search.driveClassId ? (
-            <Empty>No volume fits these filters.</Empty>
+            <Empty>No volumes match these filters.</Empty>
           ) : (
             <Empty action={<NewVolumeButton />}>
               No volume yet. A volume is a block device over NVMe-oF, in legs on the drives of a class, that clients attach.
