@@ -1,5 +1,6 @@
 /** The host's end of the command channel; image/guest-channel.ts tells what goes over the wire. */
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CommandResult {
   readonly code: number;
@@ -24,7 +25,25 @@ export class CommandTimeout extends Error {}
 /** Thrown when no guest answered, or it went away before the script ended. */
 export class ChannelLost extends Error {}
 
-export function runInGuest(request: ChannelRequest): Promise<CommandResult & { readonly output: Buffer }> {
+/** Per port, the command that connects now. busybox nc queues one connection: more at once on a busy guest are reset ("possible SYN flooding"). */
+const connecting = new Map<number, Promise<void>>();
+/** A guest that accepts nothing holds up the next command no longer than this. */
+const MOST_WAIT_MS = 5000;
+
+export async function runInGuest(request: ChannelRequest): Promise<CommandResult & { readonly output: Buffer }> {
+  const before = connecting.get(request.port);
+  let accept = () => {};
+  connecting.set(
+    request.port,
+    new Promise((resolve) => {
+      accept = resolve;
+    }),
+  );
+  await Promise.race([before, sleep(MOST_WAIT_MS, undefined, { ref: false })]);
+  return runAtOnce(request, accept).finally(accept);
+}
+
+function runAtOnce(request: ChannelRequest, onAccepted: () => void): Promise<CommandResult & { readonly output: Buffer }> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port: request.port, allowHalfOpen: true });
     const chunks: Buffer[] = [];
@@ -53,6 +72,7 @@ export function runInGuest(request: ChannelRequest): Promise<CommandResult & { r
       const group = started ? undefined : /^weft-channel (\d+)\n/.exec(Buffer.concat(chunks).toString('latin1'))?.[1];
       if (group === undefined) return;
       started = true;
+      onAccepted();
       request.onStarted?.(Number(group));
     });
     socket.on('error', (error) => {
