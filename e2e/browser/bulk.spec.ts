@@ -154,7 +154,7 @@ test('given attached volumes, when they are detached and deleted together, then 
   await expect(page.getByRole('row', { name: /bulk-a/ })).toContainText('attached');
   for (const name of ['bulk-a', 'bulk-b']) await page.getByRole('checkbox', { name: `Select ${name} on c2` }).check();
   const selected = page.getByRole('region', { name: 'Selected' });
-  await selected.getByRole('button', { name: 'Detach…' }).click();
+  await selected.getByRole('button', { name: 'Detach…', exact: true }).click();
   const detach = page.getByRole('dialog', { name: 'Detach 2 attachments' });
   await expect(detach.getByRole('list', { name: 'Plan of each' })).toContainText('apart and disconnects');
   const asked: string[] = [];
@@ -172,7 +172,7 @@ test('given attached volumes, when they are detached and deleted together, then 
   await page.getByRole('link', { name: 'Volumes', exact: true }).click();
   // A volume is detached from wherever it is attached.
   await page.getByRole('checkbox', { name: 'Select bulk-c' }).check();
-  await selected.getByRole('button', { name: 'Detach…' }).click();
+  await selected.getByRole('button', { name: 'Detach…', exact: true }).click();
   const everywhere = page.getByRole('dialog', { name: 'Detach 1 volume' });
   await expect(everywhere.getByRole('list', { name: 'Plan of each' })).toContainText('/dev/weft/bulk-c');
   await everywhere.getByRole('button', { name: 'Detach 1 volume everywhere' }).click();

@@ -161,7 +161,7 @@ test('given a device that a process has open, when it is to be detached, then it
   const attachments = page.getByRole('table', { name: 'Attachments' });
   const dialog = page.getByRole('dialog');
   const job = dialog.getByRole('region', { name: 'Job' });
-  await page.getByRole('button', { name: 'Detach…' }).click();
+  await page.getByRole('button', { name: 'Detach…', exact: true }).click();
   await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
   await expect(job.getByText('failed', { exact: true }).first()).toBeVisible();
   await expect(job.getByRole('list', { name: 'Processes' }).first()).toContainText(/simulated \(pid 4711\)/);
@@ -169,7 +169,7 @@ test('given a device that a process has open, when it is to be detached, then it
   await expect(attachments.getByRole('cell', { name: 'attached', exact: true })).toBeVisible();
 
   await open(false);
-  await page.getByRole('button', { name: 'Detach…' }).click();
+  await page.getByRole('button', { name: 'Detach…', exact: true }).click();
   await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
   await expect(job.getByText('done', { exact: true }).first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();

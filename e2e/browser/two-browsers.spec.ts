@@ -49,7 +49,7 @@ test('given two browsers, when one makes, attaches, detaches and deletes a volum
   await expect(other.getByLabel('seen-by-two', { exact: true })).toContainText('healthy');
 
   await close.click();
-  await page.getByRole('button', { name: 'Detach…' }).click();
+  await page.getByRole('button', { name: 'Detach…', exact: true }).click();
   await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
   await expect(other.getByText('Attached to no client.')).toBeVisible();
 

@@ -34,7 +34,7 @@ test('given a class, when a volume is made, attached, detached and deleted in th
   // Beside the reason of Attach…, which has the focus again since its dialog was closed.
   await expect(page.getByRole('tooltip').filter({ hasText: 'attached to c1: detach it first' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Detach…' }).click();
+  await page.getByRole('button', { name: 'Detach…', exact: true }).click();
   await expect(dialog.getByRole('list', { name: 'Plan' })).toContainText('withdraws its export; the data stays');
   await dialog.getByRole('button', { name: 'Detach', exact: true }).click();
   await expect(dialog.getByRole('region', { name: 'Job' }).getByText('done', { exact: true }).first()).toBeVisible();

@@ -51,7 +51,7 @@ export const volumeBulk: readonly BulkAction<Volume>[] = [
   {
     label: 'Delete…',
     title: (count) => `Delete ${volumes(count)}`,
-    apply: (count) => `Delete ${volumes(count)} and their data`,
+    apply: (count) => `Delete ${volumes(count)} and ${count === 1 ? 'its' : 'their'} data`,
     role: 'operator',
     nounOf,
     refusal: (volume) =>
