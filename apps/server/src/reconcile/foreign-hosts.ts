@@ -1,5 +1,6 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
+import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
 import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { VolumeWorld } from './volume-world.js';
 
@@ -11,8 +12,7 @@ import type { VolumeWorld } from './volume-world.js';
  * - No target reports one any more: false. None ever did: there is no such condition.
  */
 const TYPE = FOREIGN_HOST;
-const FENCED = 'foreign-host-fenced';
-const REASONS = ['foreign-host', FENCED];
+const REASONS: readonly string[] = [FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED];
 
 /** Conditions of an attachment, with what its targets report of foreign hosts. */
 export function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
@@ -35,7 +35,7 @@ export function withForeignHostsOf(attachments: readonly AttachmentDocument[], n
 
 function withReports(conditions: Condition[], reports: readonly { code: string; message: string }[], now: Date): Condition[] {
   if (reports.length === 0 && !conditions.some(({ type }) => type === TYPE)) return conditions;
-  const reason = reports.some(({ code }) => code === FENCED) ? FENCED : 'foreign-host';
+  const reason = reports.some(({ code }) => code === FOREIGN_HOST_FENCED) ? FOREIGN_HOST_FENCED : FOREIGN_HOST_CONNECTED;
   const condition =
     reports.length > 0
       ? { type: TYPE, status: 'true' as const, reason, message: reports.map(({ message }) => message).join('; ') }

@@ -1,7 +1,14 @@
 import type { Assignment, AssignmentContent } from '@weft/shared/messages/assignment';
 import type { Held } from '@weft/shared/messages/history';
 import type { Inventory } from '@weft/shared/messages/inventory';
-import { HOST_UNREADABLE, type ObjectStatus, type Orphan, type Reason } from '@weft/shared/messages/report';
+import {
+  FOREIGN_HOST_CONNECTED,
+  FOREIGN_HOST_FENCED,
+  HOST_UNREADABLE,
+  type ObjectStatus,
+  type Orphan,
+  type Reason,
+} from '@weft/shared/messages/report';
 import { execute } from '../execute/execute.js';
 import type { Host } from '../host/host.js';
 import { identified, type SeenDevices } from '../host/identity.js';
@@ -14,7 +21,6 @@ import { assignedTexts, objectKey, planNode } from '../plan/node/plan-node.js';
 import { findOrphans } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
-import { FOREIGN_HOST, FOREIGN_HOST_FENCED } from '../plan/target/foreign-host.js';
 import { steadyMs } from '../steady-clock.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
@@ -312,7 +318,7 @@ export class ReconcileLoop {
     const content = ledger.assignment?.content ?? NOTHING_ASSIGNED;
     const orphans = ledger.assignmentLost || !seen.slow ? null : findOrphans(content, seen.fast, seen.slow);
     const foreign = objects.flatMap(({ kind, reason }) =>
-      kind === 'export' && (reason?.code === FOREIGN_HOST || reason?.code === FOREIGN_HOST_FENCED) ? [reason] : [],
+      kind === 'export' && (reason?.code === FOREIGN_HOST_CONNECTED || reason?.code === FOREIGN_HOST_FENCED) ? [reason] : [],
     );
     const problems = [
       ...ledger.problems,

@@ -22,6 +22,9 @@ export const CLOCK_OFF = 'clock-off';
 
 /** Code of an object of which the node could read nothing: a command that reads its storage failed or hangs. */
 export const HOST_UNREADABLE = 'host-unreadable';
+/** Codes of an export: a host that is not the client is connected to it; its export was fenced for that. */
+export const FOREIGN_HOST_CONNECTED = 'foreign-host';
+export const FOREIGN_HOST_FENCED = 'foreign-host-fenced';
 /** Code of a drive, or of a leg on it, that could not be read while the others of its node could. */
 export const DRIVE_UNREADABLE = 'drive-unreadable';
 /** What such a status observes is unknown, not absent: no decision may rest on it. */

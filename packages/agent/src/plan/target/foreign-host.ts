@@ -1,5 +1,5 @@
 import type { ExportAssignment } from '@weft/shared/messages/assignment';
-import type { Reason } from '@weft/shared/messages/report';
+import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED, type Reason } from '@weft/shared/messages/report';
 import { type ExportClient, foreignConnections, withIoQueue } from '../../host/foreign-connections.js';
 import type { HostConnection } from '../../host/host.js';
 import { type Decision, must, type World, working } from '../plan.js';
@@ -13,8 +13,6 @@ import { planUnexport } from './plan-unexport.js';
  *  - connections that cannot be read, or a client whose addresses are not all known: no host can be told apart, and nothing is fenced.
  *  - fenced once, it stays fenced, whatever the setting says and through restarts, until the attachment is detached.
  */
-export const FOREIGN_HOST = 'foreign-host';
-export const FOREIGN_HOST_FENCED = 'foreign-host-fenced';
 
 /** Why the state of an export needs a person; null: no foreign host is connected, or none can be told apart. */
 export function foreignHost(assigned: ExportAssignment, world: World): Reason | null {
@@ -29,7 +27,7 @@ export function foreignHost(assigned: ExportAssignment, world: World): Reason | 
   const found = strangers(assigned, world);
   if (found.length === 0) return null;
   return {
-    code: FOREIGN_HOST,
+    code: FOREIGN_HOST_CONNECTED,
     message: `a host at ${addressesOf(found)} is connected to the export of volume ${volumeName}, which is for the client at ${clientOf(assigned).hostAddresses.join(', ')} alone; it may read and write the volume. Find that host and disconnect it, or detach the volume`,
   };
 }
