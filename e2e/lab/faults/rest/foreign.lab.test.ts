@@ -41,9 +41,10 @@ describe.sequential('foreign hosts', () => {
         const states = await Promise.all([mirror.client, foreign].map((machine) => machine.run(live)));
         return states.some((state) => state.includes('live')) ? undefined : true;
       });
-      await until('the array degraded', 180, async () => ((await degraded(mirror)) === 1 ? true : undefined));
       const put = `dd if=/dev/zero of=${mirror.device} bs=4096 seek=${OFFSET_BLOCKS} count=1 oflag=direct conv=notrunc 2>&1`;
+      // md learns of a lost leg from I/O: nothing was written until now.
       await mirror.client.run(put, { timeoutSeconds: 180 });
+      await until('the array degraded', 180, async () => ((await degraded(mirror)) === 1 ? true : undefined));
 
       // The way back: a new attachment. The foreign host's connection does not come back with it.
       await foreign.run(`nvme disconnect --nqn=${nqn}`);
