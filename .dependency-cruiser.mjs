@@ -1,7 +1,7 @@
 /** Who may import whom (STYLE, "Arrows"). `npm run check` enforces it. */
 const tests = '\\.test\\.(ts|mjs)$|^apps/server/test-support/';
-/** Folders of the server that are no feature: everybody may use core and config, and only main and app.module bring features together. */
-const serverNotAFeature = '^apps/server/src/(core|config)/';
+/** Folders of the server that are no feature: everybody may use core, config and domain, and only main and app.module bring features together. */
+const serverNotAFeature = '^apps/server/src/(core|config|domain)/';
 /** What a feature shows to the others: its service, its module, and the types of its documents (only a repository reads or writes them). */
 const serverFeatureFace = '\\.(service|module|documents?)\\.ts$';
 
@@ -65,7 +65,17 @@ export default {
       name: 'server-core-imports-no-feature',
       severity: 'error',
       from: { path: '^apps/server/src/core/', pathNot: tests },
-      to: { path: '^apps/server/src/', pathNot: serverNotAFeature },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(core|config)/' },
+    },
+    {
+      name: 'server-domain-is-pure',
+      comment: 'What is decided about stored objects knows no database, no framework and no feature.',
+      severity: 'error',
+      from: { path: '^apps/server/src/domain/', pathNot: tests },
+      to: {
+        path: '^apps/server/src/|^node_modules/(@nestjs|mongodb)/',
+        pathNot: '^apps/server/src/(domain/|core/mongo/stored\\.ts$)',
+      },
     },
     {
       name: 'server-feature-by-its-service',

@@ -3,7 +3,7 @@ import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { TiB } from '@weft/shared/units';
 import type { Db } from 'mongodb';
 import type { LeaseDocument } from '../../apps/server/src/core/leases/lease-documents.js';
-import type { DriveDocument } from '../../apps/server/src/drives/drive.document.js';
+import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
 import { storedAttachment } from '../../apps/server/test-support/stored-attachment.js';
 import { storedVolume } from '../../apps/server/test-support/stored-volume.js';
 import { type ApiClient, until } from '../support/api-client.js';

@@ -1,7 +1,7 @@
 import { DomainError } from '@weft/shared/errors/errors';
-import type { AttachmentDocument } from '../../apps/server/src/attachments/attachment.document.js';
-import { letGoEnds } from '../../apps/server/src/reconcile/revoke.js';
-import type { VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
+import type { AttachmentDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
+import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { letGoEnds } from '../../apps/server/src/domain/reconcile/revoke.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import type { SweepEvent } from './events.js';
 import { NETWORKS, type SweepMachine } from './machine.js';

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
+import { allLegs, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { epochJobView } from '../../apps/server/src/domain/jobs/epoch-job-view.js';
+import { legOrders } from '../../apps/server/src/domain/legs/leg-orders.js';
+import { advance } from '../../apps/server/src/domain/reconcile/advance.js';
+import { attachmentOrders } from '../../apps/server/src/domain/reconcile/attachment-orders.js';
+import { joiningLeg } from '../../apps/server/src/domain/repair/joining-leg.js';
+import { type Load, placesFor } from '../../apps/server/src/domain/repair/replacement-drives.js';
+import { type Due, dueLegs, type Wait } from '../../apps/server/src/domain/repair/replacement-due.js';
 import { jobChanged } from '../../apps/server/src/jobs/jobs.service.js';
-import { advance } from '../../apps/server/src/reconcile/advance.js';
-import { attachmentOrders } from '../../apps/server/src/reconcile/attachment-orders.js';
-import { epochJobView } from '../../apps/server/src/reconcile/jobs/epoch-job-view.js';
-import { legOrders } from '../../apps/server/src/reconcile/legs/leg-orders.js';
-import { joiningLeg } from '../../apps/server/src/repair/joining-leg.js';
-import { type Load, placesFor } from '../../apps/server/src/repair/replacement-drives.js';
-import { type Due, dueLegs, type Wait } from '../../apps/server/src/repair/replacement-due.js';
-import { allLegs, type VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
 import type { StoredWorld } from './stored-world.js';
 
 /** More steps than the longest chain that follows from one report. */

@@ -1,15 +1,15 @@
 import { DomainError } from '@weft/shared/errors/errors';
 import { type AttachmentMode, attachmentActions, modeConflict } from '@weft/shared/kinds/attachment';
 import { DEFAULT_REBUILD_DELAY_SECONDS, isMirrored, type Protection, volumeActions } from '@weft/shared/kinds/volume';
-import type { AttachmentDocument } from '../../apps/server/src/attachments/attachment.document.js';
-import { revoked } from '../../apps/server/src/attachments/revoked.js';
-import { clientWord, legWord } from '../../apps/server/src/reconcile/reported-status.js';
-import { checkGivenUp } from '../../apps/server/src/volumes/accept-loss-checks.js';
-import { lossOf, newEpoch } from '../../apps/server/src/volumes/epoch.js';
-import { planGrowth } from '../../apps/server/src/volumes/growth.js';
-import { newLeg } from '../../apps/server/src/volumes/new-leg.js';
-import { MD_DATA_OFFSET_BYTES, placeVolume } from '../../apps/server/src/volumes/placement.js';
-import { allLegs, isAppended, type LegDocument, type VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
+import { revoked } from '../../apps/server/src/domain/attachment/revoked.js';
+import type { AttachmentDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
+import { allLegs, isAppended, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { checkGivenUp } from '../../apps/server/src/domain/epoch/accept-loss-checks.js';
+import { lossOf, newEpoch } from '../../apps/server/src/domain/epoch/epoch.js';
+import { planGrowth } from '../../apps/server/src/domain/placement/growth.js';
+import { newLeg } from '../../apps/server/src/domain/placement/new-leg.js';
+import { MD_DATA_OFFSET_BYTES, placeVolume } from '../../apps/server/src/domain/placement/placement.js';
+import { clientWord, legWord } from '../../apps/server/src/domain/world/reported-status.js';
 import { SETTINGS, STRIPE_BYTES, type StoredWorld } from './stored-world.js';
 
 /*

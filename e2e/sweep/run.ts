@@ -1,5 +1,5 @@
 import { DomainError } from '@weft/shared/errors/errors';
-import type { VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
+import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { apply, boot, moveOn, VOLUMES } from './apply.js';
 import type { SweepEvent } from './events.js';
 import { NETWORKS } from './machine.js';

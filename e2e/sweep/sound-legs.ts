@@ -1,5 +1,5 @@
 import { lvName } from '@weft/shared/identity';
-import type { LegDocument, VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
+import type { LegDocument, VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import type { Sweep } from './sweep.js';
 
 /** What a server heard before may still count for so long. */

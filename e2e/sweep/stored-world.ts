@@ -1,16 +1,16 @@
 import { defaultSettings } from '@weft/shared/kinds/settings';
 import { type Assignment, NO_HISTORY } from '@weft/shared/messages/assignment';
 import type { ObjectStatus } from '@weft/shared/messages/report';
-import type { ObjectStatusDocument } from '../../apps/server/src/agents/agent.documents.js';
-import { assignmentContent, contentHash } from '../../apps/server/src/agents/assignments/assignment-content.js';
 import { assignedStatusIds, statusChanges } from '../../apps/server/src/agents/messages/report-changes.js';
-import type { AttachmentDocument, ExportDocument } from '../../apps/server/src/attachments/attachment.document.js';
-import { planExports, type StoragePortal, withExport } from '../../apps/server/src/attachments/exports.js';
-import type { CandidateDrive, Candidates } from '../../apps/server/src/drive-classes/candidates.js';
-import type { DriveDocument } from '../../apps/server/src/drives/drive.document.js';
-import type { JobDocument } from '../../apps/server/src/jobs/job.document.js';
-import { type NodeSummary, VolumeWorld } from '../../apps/server/src/reconcile/volume-world.js';
-import { allLegs, type LegDocument, type VolumeDocument } from '../../apps/server/src/volumes/volume.document.js';
+import { assignmentContent, contentHash } from '../../apps/server/src/domain/assignment/assignment-content.js';
+import { planExports, type StoragePortal, withExport } from '../../apps/server/src/domain/attachment/exports.js';
+import type { ObjectStatusDocument } from '../../apps/server/src/domain/documents/agent.documents.js';
+import type { AttachmentDocument, ExportDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
+import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
+import type { JobDocument } from '../../apps/server/src/domain/documents/job.document.js';
+import { allLegs, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import type { CandidateDrive, Candidates } from '../../apps/server/src/domain/placement/candidates.js';
+import { type NodeSummary, VolumeWorld } from '../../apps/server/src/domain/world/volume-world.js';
 import type { NodeState } from '../../packages/agent/src/reconcile/loop.js';
 
 export const SETTINGS = defaultSettings;

@@ -1,8 +1,8 @@
 import { DomainError } from '@weft/shared/errors/errors';
 import { lvName } from '@weft/shared/identity';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import type { DriveDocument } from '../../apps/server/src/drives/drive.document.js';
-import { applyDriveStatus } from '../../apps/server/src/drives/drive-status.js';
+import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
+import { applyDriveStatus } from '../../apps/server/src/domain/drive/drive-status.js';
 import { HostError } from '../../packages/agent/src/host/host.js';
 import { SimulatedHands } from '../../packages/agent/src/host/simulated/hands.js';
 import { SimulatedRandom } from '../../packages/agent/src/host/simulated/random.js';

@@ -10,8 +10,11 @@ const groups = [
   },
   {
     name: 'server',
-    code: ['apps/server/src/reconcile', 'apps/server/src/volumes/placement', 'apps/server/src/core/leases'],
-    tests: ['apps/server/src/reconcile', 'apps/server/src/volumes', 'apps/server/src/attachments', 'apps/server/src/core/leases'],
+    code: [
+      ...['legs', 'reconcile', 'world', 'jobs', 'placement/placement'].map((room) => `apps/server/src/domain/${room}`),
+      'apps/server/src/core/leases',
+    ],
+    tests: ['apps/server/src/domain', 'apps/server/src/core/leases'],
   },
 ];
 

@@ -1,6 +1,6 @@
-import type { AttachmentDocument } from '../src/attachments/attachment.document.js';
 import { newStored } from '../src/core/mongo/objects.js';
-import type { VolumeDocument } from '../src/volumes/volume.document.js';
+import type { AttachmentDocument } from '../src/domain/documents/attachment.document.js';
+import type { VolumeDocument } from '../src/domain/documents/volume.document.js';
 
 /** An attachment as stored, for tests of what must not be done to what it stands on. */
 export const storedAttachment = (

@@ -1,4 +1,4 @@
-import type { LegDocument, VolumeDocument } from '../src/volumes/volume.document.js';
+import type { LegDocument, VolumeDocument } from '../src/domain/documents/volume.document.js';
 
 /** A volume as stored, for tests of what must not be done to what it stands on. */
 export function storedVolume(name: string, legs: Pick<LegDocument, 'driveId' | 'nodeId'>[], driveClassId = 'class'): VolumeDocument {

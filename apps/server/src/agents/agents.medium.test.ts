@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { startBeside, useTwoServers } from '../../test-support/two-servers.js';
-import type { AssignmentDocument, ObjectStatusDocument } from './agent.documents.js';
+import type { AssignmentDocument, ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 
 let server: TestServer;
 let other: TestServer;

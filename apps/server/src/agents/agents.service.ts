@@ -7,7 +7,7 @@ import { ChangeFeed } from '../core/changes/change-feed.js';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
 import { agentScrapeToken, tokenHash } from '../core/secrets/secrets.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
-import { isBeingRemoved } from '../nodes/nodes.service.js';
+import { isBeingRemoved } from '../domain/documents/node.document.js';
 import { StatsService } from '../stats/ingest/stats.service.js';
 import { AgentsRepository } from './agents.repository.js';
 import { AssignmentPush } from './assignments/assignment-push.js';

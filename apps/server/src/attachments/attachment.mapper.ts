@@ -1,9 +1,9 @@
 import { devicePath } from '@weft/shared/identity';
 import type { Attachment } from '@weft/shared/kinds/attachment';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
-import { type ObjectStatusDocument, pathKey } from '../agents/agent.documents.js';
 import { toObject } from '../core/mongo/stored.js';
-import type { AttachmentDocument } from './attachment.document.js';
+import { type ObjectStatusDocument, pathKey } from '../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 
 /** The last word of a client, and since when paths are not live. */
 export interface SaidOfAttachment {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { FakeAgent } from '../../test-support/fake-agent.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
-import type { AttachmentDocument } from './attachment.document.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { AttachmentsRepository } from './attachments.repository.js';
 
 const { uri: mongoUri } = testDatabase();

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession, Filter } from 'mongodb';
-import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
-import { type AttachmentDocument, tenureOf } from './attachment.document.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import { type AttachmentDocument, tenureOf } from '../domain/documents/attachment.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import type { SaidOfAttachment } from './attachment.mapper.js';
 
 @Injectable()

@@ -8,17 +8,17 @@ import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { newStored } from '../core/mongo/objects.js';
+import { checkAllowed } from '../domain/attachment/check-allowed.js';
+import { planExports } from '../domain/attachment/exports.js';
+import { type AttachmentDocument, nextTenure } from '../domain/documents/attachment.document.js';
+import { isInForce, shown } from '../domain/documents/maintenance.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { storagePortals } from '../domain/node/storage-network.js';
 import { JobsService } from '../jobs/jobs.service.js';
-import { isInForce, shown } from '../nodes/maintenance.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import { storagePortals } from '../nodes/nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
-import { type AttachmentDocument, nextTenure } from './attachment.document.js';
 import { toAttachment } from './attachment.mapper.js';
 import { AttachmentsRepository } from './attachments.repository.js';
-import { checkAllowed } from './check-allowed.js';
-import { planExports } from './exports.js';
 
 @Injectable()
 export class AttachmentsService {

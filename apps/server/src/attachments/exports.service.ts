@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { storagePortals } from '../nodes/nodes.service.js';
+import { planExports, reaches, type StoragePortal, withExport } from '../domain/attachment/exports.js';
+import type { AttachmentDocument, ExportDocument } from '../domain/documents/attachment.document.js';
+import type { LegDocument } from '../domain/documents/volume.document.js';
+import { storagePortals } from '../domain/node/storage-network.js';
 import { SettingsService } from '../settings/settings.service.js';
-import type { LegDocument } from '../volumes/volume.document.js';
-import type { AttachmentDocument, ExportDocument } from './attachment.document.js';
 import { AttachmentsRepository } from './attachments.repository.js';
-import { planExports, reaches, type StoragePortal, withExport } from './exports.js';
-
-export { withExport } from './exports.js';
 
 /** More legs for attachments that run. */
 @Injectable()

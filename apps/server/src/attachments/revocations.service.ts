@@ -7,14 +7,15 @@ import { isMirrored } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { AuditService } from '../audit/audit.service.js';
+import { revoked } from '../domain/attachment/revoked.js';
+import type { AttachmentDocument, ExportDocument } from '../domain/documents/attachment.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { type EpochChange, lossOf, newEpoch } from '../domain/epoch/epoch.js';
 import { JobsService } from '../jobs/jobs.service.js';
-import type { NodeDocument } from '../nodes/node.document.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { type EpochChange, EpochsService, lossOf, newEpoch } from '../volumes/epochs.service.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
-import type { AttachmentDocument, ExportDocument } from './attachment.document.js';
+import { EpochsService } from '../volumes/epochs.service.js';
 import { AttachmentsRepository } from './attachments.repository.js';
-import { revoked } from './revoked.js';
 
 interface Order {
   id: string;

@@ -1,6 +1,6 @@
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import { allLegs, type VolumeDocument } from '../domain/documents/volume.document.js';
 
 /** Something wrong in the book of space, and what to do about it. */
 export interface Finding {

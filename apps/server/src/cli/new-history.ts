@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { raises } from '../core/mongo/objects.js';
-import type { HistoryDoubtDocument, NodeDocument } from '../nodes/node.document.js';
+import type { HistoryDoubtDocument, NodeDocument } from '../domain/documents/node.document.js';
 import type { SettingsDocument } from '../settings/settings.service.js';
 
 /**

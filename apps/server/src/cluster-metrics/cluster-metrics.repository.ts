@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
 import { FOREIGN_HOST, IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { JobDocument } from '../jobs/job.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 /** How long MongoDB may take before a scrape goes without its part. */
 const PATIENCE = { maxTimeMS: 3000 };

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/errors';
 import type { Dependents } from '@weft/shared/kinds/dependents';
-import { type CandidateDrive, DriveClassesService } from '../drive-classes/drive-classes.service.js';
+import { effectsOf, type Loss, toDependent } from '../domain/dependents/effects.js';
+import { repairSpace } from '../domain/dependents/repair-space.js';
+import type { LegDocument, VolumeDocument } from '../domain/documents/volume.document.js';
+import { type CandidateDrive } from '../domain/placement/candidates.js';
+import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
 import { DependentsRepository } from './dependents.repository.js';
-import { type Affected, effectsOf, type Loss, toDependent } from './effects.js';
-import { repairSpace } from './repair-space.js';
-
-export { type Affected, effectsOf, type Loss, toDependent };
 
 const never = () => false;
 /** A loss, where to look for whom it touches, and drives that new legs cannot go to. */

@@ -1,7 +1,7 @@
 import type { DriveClass } from '@weft/shared/kinds/drive-class';
 import { toObject } from '../core/mongo/stored.js';
+import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
 import type { DriveTotals } from '../drives/drives.service.js';
-import type { DriveClassDocument } from './drive-class.document.js';
 
 export const toDriveClass = (driveClass: DriveClassDocument, totals: DriveTotals): DriveClass =>
   toObject<DriveClass>(driveClass, {

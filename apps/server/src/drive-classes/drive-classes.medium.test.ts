@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { DriveClassesService } from './drive-classes.service.js';
 
 let server: TestServer;

@@ -6,9 +6,9 @@ import { type ClientSession, MongoServerError } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
-import type { DriveClassDocument } from './drive-class.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 const DUPLICATE_KEY = 11_000;
 

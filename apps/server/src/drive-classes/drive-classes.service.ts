@@ -7,13 +7,11 @@ import type { DriveClass, DriveClassMembers, DriveClassSpec, DriveClassUpdate } 
 import type { FailureDomain } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
+import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
+import { type Candidates, candidates } from '../domain/placement/candidates.js';
 import { DrivesService, type DriveTotalsByNode } from '../drives/drives.service.js';
-import { type CandidateDrive, type Candidates, candidates } from './candidates.js';
-import type { DriveClassDocument } from './drive-class.document.js';
 import { toDriveClass } from './drive-class.mapper.js';
 import { DriveClassesRepository } from './drive-classes.repository.js';
-
-export type { CandidateDrive, Candidates };
 
 /** A class with sums over its drives. */
 export interface ClassTotals {

@@ -1,7 +1,7 @@
 import type { Drive } from '@weft/shared/kinds/drive';
 import { toObject } from '../core/mongo/stored.js';
-import type { DriveDocument } from './drive.document.js';
-import { driveState, freeBytes } from './drive-state.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import { driveState, freeBytes } from '../domain/drive/drive-state.js';
 
 export function toDrive(drive: DriveDocument, reservedRatio: number): Drive {
   const { inventory } = drive;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
-import type { DriveDocument } from './drive.document.js';
-import { driveState, driveStateFilter } from './drive-state.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { driveState, driveStateFilter } from '../domain/drive/drive-state.js';
 
 let server: TestServer;
 let agent: FakeAgent;

@@ -4,15 +4,15 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { DriveState } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { ClientSession, Filter } from 'mongodb';
-import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
-import type { DriveClassDocument } from '../drive-classes/drive-class.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
-import type { DriveDocument } from './drive.document.js';
-import { driveStateFilter, freeBytesExpression } from './drive-state.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import { anyLeg, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { driveStateFilter, freeBytesExpression } from '../domain/drive/drive-state.js';
 
 const NONE: Filter<DriveDocument> = { _id: { $in: [] } };
 

@@ -11,19 +11,18 @@ import { AssignmentsService } from '../agents/assignments/assignments.service.js
 import { AuditService } from '../audit/audit.service.js';
 import type { Lease } from '../core/leases/leases.js';
 import { requireVersion } from '../core/mongo/objects.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import { withdrawn } from '../domain/drive/cancelled-order.js';
+import { type DriveJobKind, isDriveJob } from '../domain/drive/drive-job-view.js';
+import { driveState, freeBytes, stateSinceAfter } from '../domain/drive/drive-state.js';
+import { currentStatus } from '../domain/drive/drive-status.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { withdrawn } from './cancelled-order.js';
-import type { DriveDocument } from './drive.document.js';
 import { describeContents, toDrive } from './drive.mapper.js';
-import { type DriveJobKind, isDriveJob } from './drive-job-view.js';
 import { DriveReconciler } from './drive-reconciler.js';
-import { driveState, freeBytes, stateSinceAfter } from './drive-state.js';
-import { currentStatus } from './drive-status.js';
 import { DrivesRepository, type DriveTotals, type DriveTotalsByNode, type MapDocument } from './drives.repository.js';
 
 export type { DriveTotals, DriveTotalsByNode, MapDocument };
-export { driveState, freeBytes, stateSinceAfter };
 
 /** A wipe that its node has not begun by then is refused: what is in the slot later was never looked at. */
 const WIPE_GOOD_FOR_MS = 3_600_000;

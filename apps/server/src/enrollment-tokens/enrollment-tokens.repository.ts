@@ -7,7 +7,7 @@ import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { deleteVersioned, notFound, raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage, type Page, type PageQuery } from '../core/mongo/page.js';
-import type { NodeDocument } from '../nodes/node.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { EnrollmentTokenDocument } from './enrollment-token.document.js';
 
 @Injectable()

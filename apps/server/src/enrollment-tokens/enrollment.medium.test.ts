@@ -4,7 +4,7 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { tokenHash } from '../core/secrets/secrets.js';
-import type { NodeDocument } from '../nodes/node.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 
 let server: TestServer;
 

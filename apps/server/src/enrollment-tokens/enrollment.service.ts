@@ -7,7 +7,7 @@ import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/sh
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { newStored } from '../core/mongo/objects.js';
 import { newToken, tokenHash } from '../core/secrets/secrets.js';
-import type { NodeDocument } from '../nodes/node.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { EnrollmentTokenDocument } from './enrollment-token.document.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';

@@ -14,7 +14,7 @@ import { type Db, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { newHistory } from '../cli/new-history.js';
-import type { NodeDocument } from '../nodes/node.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 
 const NODES = ['old-t1', 'old-c1', 'old-c2'];
 const mongoUri = testDatabase().uri;

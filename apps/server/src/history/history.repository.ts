@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import type { AssignmentDocument, ObjectStatusDocument } from '../agents/agent.documents.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
-import type { NodeDocument } from '../nodes/node.document.js';
+import type { AssignmentDocument, ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 
 @Injectable()
 export class HistoryRepository {

@@ -4,9 +4,9 @@ import type { History, HistoryAcceptance, HistoryDoubt } from '@weft/shared/kind
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { AuditService } from '../audit/audit.service.js';
-import type { NodeDocument } from '../nodes/node.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import { doubtsOf } from '../domain/node/doubts.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { doubtsOf } from './doubts.js';
 import { HistoryRepository } from './history.repository.js';
 
 /** What is in doubt between this database and its nodes, and the word of an administrator that ends it (S14). */

@@ -4,8 +4,8 @@ import { storedVolume } from '../../test-support/stored-volume.js';
 import type { Leases } from '../core/leases/leases.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { newStored } from '../core/mongo/objects.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
-import type { JobDocument } from './job.document.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { JobPruning } from './job-pruning.js';
 import { JobsRepository } from './jobs.repository.js';
 

@@ -1,6 +1,6 @@
 import type { Job } from '@weft/shared/kinds/job';
 import { toObject } from '../core/mongo/stored.js';
-import type { JobDocument } from './job.document.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
 
 export const toJob = (job: JobDocument): Job =>
   toObject<Job>(job, {

@@ -6,7 +6,7 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { raises } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { Stored } from '../core/mongo/stored.js';
-import type { JobDocument, JobView } from './job.document.js';
+import type { JobDocument, JobView } from '../domain/documents/job.document.js';
 import { stepsSince } from './steps-since.js';
 
 type EndedJob = Pick<JobDocument, '_id' | 'kind' | 'subject'>;

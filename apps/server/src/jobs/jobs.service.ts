@@ -5,7 +5,7 @@ import { DomainError } from '@weft/shared/errors/errors';
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
 import { newStored } from '../core/mongo/objects.js';
-import type { JobDocument, JobView } from './job.document.js';
+import type { JobDocument, JobView } from '../domain/documents/job.document.js';
 import { toJob } from './job.mapper.js';
 import { JobsRepository } from './jobs.repository.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StepView } from './job.document.js';
+import type { StepView } from '../domain/documents/job.document.js';
 import { jobChanged } from './jobs.service.js';
 import { stepsSince } from './steps-since.js';
 

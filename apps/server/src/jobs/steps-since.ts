@@ -1,4 +1,4 @@
-import type { StepView, StoredStep } from './job.document.js';
+import type { StepView, StoredStep } from '../domain/documents/job.document.js';
 
 const nameOf = ({ name, node }: StepView): string => JSON.stringify([name, node]);
 

@@ -8,10 +8,10 @@ import { FakeAgent } from '../../test-support/fake-agent.js';
 import { HttpClient } from '../../test-support/http-client.js';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
-import type { ObjectStatusDocument } from '../agents/agent.documents.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 let server: TestServer;
 let left: FakeAgent;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import type { ObjectStatusDocument } from '../agents/agent.documents.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { raises, updateVersioned } from '../core/mongo/objects.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import { isInForce, type MaintenanceDocument } from '../nodes/maintenance.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
-import type { Around } from './plan.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import { isInForce, type MaintenanceDocument } from '../domain/documents/maintenance.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import type { Around } from '../domain/maintenance/maintenance-plan.js';
 
 @Injectable()
 export class MaintenanceRepository {

@@ -7,11 +7,11 @@ import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
 import type { Lease } from '../core/leases/leases.js';
 import { requireVersion } from '../core/mongo/objects.js';
-import { isInForce, type MaintenanceDocument } from '../nodes/maintenance.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
+import { isInForce, type MaintenanceDocument } from '../domain/documents/maintenance.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import { planOf, refusalOf } from '../domain/maintenance/maintenance-plan.js';
 import { NodesService } from '../nodes/nodes.service.js';
 import { MaintenanceRepository } from './maintenance.repository.js';
-import { planOf, refusalOf } from './plan.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,9 +2,9 @@ import { hostNqn } from '@weft/shared/identity';
 import type { Node } from '@weft/shared/kinds/node';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import { toObject } from '../core/mongo/stored.js';
-import { isInForce, type MaintenanceDocument, maintenanceCondition } from './maintenance.document.js';
-import type { NodeDocument } from './node.document.js';
-import { storageNetworkOf } from './storage-network.js';
+import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../domain/documents/maintenance.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import { storageNetworkOf } from '../domain/node/storage-network.js';
 
 /** What other collections say about a node. */
 export interface NodeUse {

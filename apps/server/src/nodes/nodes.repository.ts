@@ -3,14 +3,14 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { NodeRole, NodeUpdate } from '@weft/shared/kinds/node';
 import type { ClientSession, Filter } from 'mongodb';
-import type { AssignmentDocument, ObjectStatusDocument } from '../agents/agent.documents.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { deleteVersioned, raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
-import type { NodeDocument } from './node.document.js';
+import type { AssignmentDocument, ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import { anyLeg, type VolumeDocument } from '../domain/documents/volume.document.js';
 
 /** What keeps a node from being removed, by name. */
 export interface NodeHoldings {

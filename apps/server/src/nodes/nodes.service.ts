@@ -5,13 +5,10 @@ import { DomainError } from '@weft/shared/errors/errors';
 import type { Node, NodeUpdate } from '@weft/shared/kinds/node';
 import type { ClientSession } from 'mongodb';
 import { requireVersion } from '../core/mongo/objects.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 import { SettingsService } from '../settings/settings.service.js';
-import type { NodeDocument } from './node.document.js';
 import { toNode } from './node.mapper.js';
 import { type NodeHoldings, NodesRepository } from './nodes.repository.js';
-
-export { isBeingRemoved } from './node.document.js';
-export { storageNetworkOf, storagePortals } from './storage-network.js';
 
 @Injectable()
 export class NodesService {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leg } from '../reconcile/worlds.fixture.js';
+import { leg } from '../domain/world/worlds.fixture.js';
 import { findingsOf, type TroubledDrive, type TroubledNode, type TroubledVolume } from './findings.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');

@@ -3,11 +3,11 @@ import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/overview
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import type { Volume } from '@weft/shared/kinds/volume';
 import type { Nic } from '@weft/shared/messages/inventory';
-import type { DriveDocument } from '../drives/drive.document.js';
-import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../nodes/maintenance.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import { storageNetworkOf } from '../nodes/nodes.service.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../domain/documents/maintenance.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { storageNetworkOf } from '../domain/node/storage-network.js';
 import { isUnwell, sharedDomains } from './shared-domains.js';
 
 /*

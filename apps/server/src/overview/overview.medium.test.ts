@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { nodeSample, sample } from '../../test-support/samples.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 let server: TestServer;
 let targets: FakeAgent[];

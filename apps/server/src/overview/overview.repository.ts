@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Noun, Overview } from '@weft/shared/kinds/overview';
-import type { ObjectStatusDocument } from '../agents/agent.documents.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './findings.js';
 
 /** As many of each kind are looked at for causes; counts are of all. */

@@ -1,6 +1,6 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import type { Finding, Noun } from '@weft/shared/kinds/overview';
-import { sharedSides } from '../volumes/volume.document.js';
+import { sharedSides } from '../domain/documents/volume.document.js';
 import type { TroubledVolume } from './findings.js';
 
 const MOST_NAMED = 4;

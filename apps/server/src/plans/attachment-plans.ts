@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AttachmentCreate, AttachmentRevoke } from '@weft/shared/kinds/attachment';
 import type { ClientSession } from 'mongodb';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { AttachmentsService } from '../attachments/attachments.service.js';
 import { RevocationsService } from '../attachments/revocations.service.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { Decided } from './part.js';
 import { PlansRepository } from './plans.repository.js';
 

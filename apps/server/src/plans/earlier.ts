@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { subsystemNqn } from '@weft/shared/identity';
-import { type AttachmentDocument, tenureOf } from '../attachments/attachment.document.js';
-import { type LegDocument, roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import { type AttachmentDocument, tenureOf } from '../domain/documents/attachment.document.js';
+import { type LegDocument, roleOf, type VolumeDocument } from '../domain/documents/volume.document.js';
 import type { Part } from './part.js';
 
 /**

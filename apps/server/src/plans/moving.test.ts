@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CandidateDrive } from '../drive-classes/drive-classes.service.js';
-import { leg, volume } from '../reconcile/worlds.fixture.js';
-import type { PlannedMove } from '../repair/evictions.service.js';
+import type { CandidateDrive } from '../domain/placement/candidates.js';
+import type { PlannedMove } from '../domain/repair/eviction-plan.js';
+import { leg, volume } from '../domain/world/worlds.fixture.js';
 import { movesOf } from './moving.js';
 
 const drive: CandidateDrive = {

@@ -1,6 +1,6 @@
-import type { CandidateDrive } from '../drive-classes/drive-classes.service.js';
-import type { PlannedMove } from '../repair/evictions.service.js';
-import type { LegDocument, VolumeDocument } from '../volumes/volume.document.js';
+import type { LegDocument, VolumeDocument } from '../domain/documents/volume.document.js';
+import type { CandidateDrive } from '../domain/placement/candidates.js';
+import type { PlannedMove } from '../domain/repair/eviction-plan.js';
 
 /*
  * Which moves of an eviction are worked out in one plan. Scenarios:

@@ -1,10 +1,10 @@
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
-import { assignmentContent } from '../agents/assignments/assignments.service.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
+import { assignmentContent } from '../domain/assignment/assignment-content.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import { allLegs, type VolumeDocument } from '../domain/documents/volume.document.js';
 import type { SettingsDocument } from '../settings/settings.service.js';
-import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
 
 /** The part of the stored world that a change is about: one drive, or one volume with the drives under it and all its attachments. */
 export interface Part {

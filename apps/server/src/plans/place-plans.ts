@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/errors';
 import type { ClientSession } from 'mongodb';
-import type { DriveDocument } from '../drives/drive.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
 import { type Moves, RepairService } from '../repair/repair.service.js';

@@ -13,7 +13,7 @@ import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
-import type { DriveDocument } from '../drives/drive.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { PlansRepository } from './plans.repository.js';
 import { PLANS_AT_ONCE } from './plans.service.js';
 

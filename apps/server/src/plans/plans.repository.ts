@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import { allLegs, type VolumeDocument } from '../domain/documents/volume.document.js';
 import type { Decided, Part } from './part.js';
 
 /** Reads what plans are made from, all as of one time. */

@@ -5,11 +5,11 @@ import { GiB, MiB } from '@weft/shared/units';
 import { describe, expect, test } from 'vitest';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import { newEpoch } from '../volumes/epochs.service.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { newEpoch } from '../domain/epoch/epoch.js';
 import type { Around, Lost, Part } from './part.js';
 import { rehearse } from './rehearse.js';
 

@@ -4,10 +4,12 @@ import { DomainError } from '@weft/shared/errors/errors';
 import { mdHolder } from '@weft/shared/identity';
 import type { Plan } from '@weft/shared/kinds/plan';
 import type { ObjectStatus } from '@weft/shared/messages/report';
-import type { ObjectStatusDocument } from '../agents/agent.documents.js';
-import { tenureOf } from '../attachments/attachment.document.js';
-import { advance, fencesOrdered, VolumeWorld } from '../reconcile/reconcile.service.js';
-import { roleOf, type VolumeDocument } from '../volumes/volume.document.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import { tenureOf } from '../domain/documents/attachment.document.js';
+import { roleOf, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { advance } from '../domain/reconcile/advance.js';
+import { fencesOrdered } from '../domain/reconcile/revoke.js';
+import { VolumeWorld } from '../domain/world/volume-world.js';
 import { earlier } from './earlier.js';
 import { type Around, contentsOf, type Decided, type Lost, NOTHING_LOST, nodeIdsOf, type Part } from './part.js';
 

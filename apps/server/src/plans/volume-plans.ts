@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { VolumeCreate } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
+import { allLegs, type LegDocument } from '../domain/documents/volume.document.js';
 import { EpochsService } from '../volumes/epochs.service.js';
-import { allLegs, type LegDocument } from '../volumes/volume.document.js';
 import { VolumeChangesService } from '../volumes/volume-changes.service.js';
 import { VolumesService } from '../volumes/volumes.service.js';
 import type { Decided, Decision, Lost } from './part.js';

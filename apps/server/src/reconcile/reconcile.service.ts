@@ -1,20 +1,16 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { AssignmentsService } from '../agents/assignments/assignments.service.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { DriveDocument } from '../drives/drive.document.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import { anyLeg, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { MaintenanceService } from '../maintenance/maintenance.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
-import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 import { WorkQueue } from './work-queue.js';
-
-export { advance } from './advance.js';
-export { fencesOrdered } from './revoke.js';
-export { VolumeWorld } from './volume-world.js';
 
 /** Leases serialise their transactions; a second lane reads while the first writes. */
 const LANES = 2;

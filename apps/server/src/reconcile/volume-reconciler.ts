@@ -2,17 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments/assignments.service.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import type { Lease } from '../core/leases/leases.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import { allLegs } from '../domain/documents/volume.document.js';
+import { epochJobView } from '../domain/jobs/epoch-job-view.js';
+import { legOrders } from '../domain/legs/leg-orders.js';
+import { type Advance, advance, earliest } from '../domain/reconcile/advance.js';
+import { attachmentOrders } from '../domain/reconcile/attachment-orders.js';
+import type { VolumeWorld } from '../domain/world/volume-world.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService, jobChanged } from '../jobs/jobs.service.js';
 import { RepairService } from '../repair/repair.service.js';
-import { allLegs } from '../volumes/volume.document.js';
-import { type Advance, advance, earliest } from './advance.js';
-import { attachmentOrders } from './attachment-orders.js';
-import { epochJobView } from './jobs/epoch-job-view.js';
-import { legOrders } from './legs/leg-orders.js';
-import type { VolumeWorld } from './volume-world.js';
 import { VolumeWorldRepository } from './volume-world.repository.js';
 
 /** Takes one volume's world a step on: in one transaction under the lease, and only if there is anything to store. */

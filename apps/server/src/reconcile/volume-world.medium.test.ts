@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { openTestMongo } from '../../test-support/database.js';
+import { volume } from '../domain/world/worlds.fixture.js';
 import { VolumeWorldRepository } from './volume-world.repository.js';
-import { volume } from './worlds.fixture.js';
 
 it('takes the time of a world from the database, whatever the clock of the server (S3)', async () => {
   const { mongo, close } = await openTestMongo();

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import type { ObjectStatusDocument } from '../agents/agent.documents.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { raises } from '../core/mongo/objects.js';
 import type { Stored } from '../core/mongo/stored.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import { allLegs, type VolumeDocument } from '../volumes/volume.document.js';
-import { VolumeWorld } from './volume-world.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import { allLegs, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { VolumeWorld } from '../domain/world/volume-world.js';
 
 /** Reads a volume's world and stores what became of it. Everything is written in the caller's transaction. */
 @Injectable()

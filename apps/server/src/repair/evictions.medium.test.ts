@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../test-support/fake-agent.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 let server: TestServer;
 let agent: FakeAgent;

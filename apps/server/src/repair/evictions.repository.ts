@@ -3,15 +3,15 @@ import { driveActions } from '@weft/shared/kinds/drive';
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { Reason } from '@weft/shared/messages/report';
 import type { ClientSession, Collection } from 'mongodb';
-import type { ObjectStatusDocument } from '../agents/agent.documents.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
 import type { Stored } from '../core/mongo/stored.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import { driveState } from '../drives/drives.service.js';
-import type { JobDocument } from '../jobs/job.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import { anyLeg, type VolumeDocument } from '../volumes/volume.document.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import { anyLeg, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { driveState } from '../domain/drive/drive-state.js';
 
 /** A drive or a node, as far as evictions go. */
 export type Place = 'drive' | 'node';

@@ -8,17 +8,16 @@ import { type Scheduling, type SchedulingAction, schedulingActions, schedulingAf
 import type { ClientSession } from 'mongodb';
 import type { Lease } from '../core/leases/leases.js';
 import { requireVersion } from '../core/mongo/objects.js';
-import { type Candidates, DriveClassesService } from '../drive-classes/drive-classes.service.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { type Candidates } from '../domain/placement/candidates.js';
+import { evictionPlan, type PlannedMove } from '../domain/repair/eviction-plan.js';
+import { evictionView } from '../domain/repair/eviction-view.js';
+import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
-import type { JobDocument } from '../jobs/job.document.js';
 import { JobsService, jobChanged } from '../jobs/jobs.service.js';
 import { NodesService } from '../nodes/nodes.service.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
-import { evictionPlan, type PlannedMove } from './eviction-plan.js';
-import { evictionView } from './eviction-view.js';
 import { EvictionsRepository, type Place, type PlaceDocument } from './evictions.repository.js';
-
-export type { PlannedMove };
 
 interface Order {
   id: string;

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import { endOf } from '../nodes/maintenance.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
-import { copiesOf } from './active-rebuilds.js';
-import type { InLine } from './rebuild-queue.js';
-import type { Load } from './replacement-drives.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import { endOf } from '../domain/documents/maintenance.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { copiesOf } from '../domain/repair/active-rebuilds.js';
+import type { InLine } from '../domain/repair/rebuild-queue.js';
+import type { Load } from '../domain/repair/replacement-drives.js';
 
 @Injectable()
 export class RepairRepository {

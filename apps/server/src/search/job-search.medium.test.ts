@@ -3,7 +3,7 @@ import { openTestMongo } from '../../test-support/database.js';
 import { migrations } from '../core/mongo/migrations/all.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { newStored } from '../core/mongo/objects.js';
-import type { JobDocument } from '../jobs/job.document.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
 import { JobsRepository } from '../jobs/jobs.repository.js';
 import { SearchRepository } from './search.repository.js';
 

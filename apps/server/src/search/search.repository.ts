@@ -3,11 +3,11 @@ import { MOST_FOUND } from '@weft/shared/kinds/search';
 import type { Filter, Sort } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { Stored } from '../core/mongo/stored.js';
-import type { DriveClassDocument } from '../drive-classes/drive-class.document.js';
-import type { DriveDocument } from '../drives/drive.document.js';
-import type { JobDocument } from '../jobs/job.document.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import type { VolumeDocument } from '../volumes/volume.document.js';
+import type { DriveDocument } from '../domain/documents/drive.document.js';
+import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
+import type { JobDocument } from '../domain/documents/job.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

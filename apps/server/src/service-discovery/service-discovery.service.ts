@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../core/mongo/mongo.js';
 import { Servers } from '../core/servers/servers.js';
-import type { NodeDocument } from '../nodes/node.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { agentTarget, type Targets } from './targets.js';
 

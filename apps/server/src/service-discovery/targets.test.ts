@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NodeDocument } from '../nodes/node.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 import { agentTarget } from './targets.js';
 
 const nic = (...addresses: string[]) => ({ addresses });

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { Response } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { NodeDocument } from '../nodes/node.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
 
 export type Targets = Response<typeof endpoints.serviceDiscovery>;
 

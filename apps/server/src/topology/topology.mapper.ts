@@ -1,8 +1,8 @@
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import type { TopologyAttachment, TopologyDrive, TopologyNode, TopologyVolume } from '@weft/shared/kinds/topology';
-import { driveState } from '../drives/drives.service.js';
-import { isInForce } from '../nodes/maintenance.document.js';
-import { storageNetworkOf } from '../nodes/nodes.service.js';
+import { isInForce } from '../domain/documents/maintenance.document.js';
+import { driveState } from '../domain/drive/drive-state.js';
+import { storageNetworkOf } from '../domain/node/storage-network.js';
 import type { DrawnAttachment, DrawnDrive, DrawnNode, DrawnPaths, DrawnVolume } from './topology.repository.js';
 
 const isFalse = ({ status }: { status: string }) => status === 'false';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AttachmentStatus, LegStatus } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
-import type { ObjectStatusDocument } from '../agents/agent.documents.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
-import type { NodeDocument } from '../nodes/node.document.js';
-import type { LegDocument, VolumeDocument } from './volume.document.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { NodeDocument } from '../domain/documents/node.document.js';
+import type { LegDocument, VolumeDocument } from '../domain/documents/volume.document.js';
 
 @Injectable()
 export class EpochsRepository {

@@ -4,15 +4,13 @@ import type { Job } from '@weft/shared/kinds/job';
 import { type AcceptLoss, type Discard, volumeActions } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments/assignments.service.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { AuditService } from '../audit/audit.service.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import { allLegs, type LegDocument, type ObsoleteLegDocument, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { checkGivenUp } from '../domain/epoch/accept-loss-checks.js';
+import { type EpochChange, newEpoch } from '../domain/epoch/epoch.js';
 import { JobsService } from '../jobs/jobs.service.js';
-import { checkGivenUp } from './accept-loss-checks.js';
-import { type EpochChange, newEpoch } from './epoch.js';
 import { EpochsRepository } from './epochs.repository.js';
-import { allLegs, type LegDocument, type ObsoleteLegDocument, type VolumeDocument } from './volume.document.js';
-
-export { type EpochChange, lossOf, newEpoch, whyNotWithout } from './epoch.js';
 
 interface Order {
   id: string;

@@ -7,8 +7,8 @@ import { startTestServer, type TestServer } from '../../test-support/app.js';
 import { FakeAgent } from '../../test-support/fake-agent.js';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
-import type { VolumeDocument } from './volume.document.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 let server: TestServer;
 const agents: FakeAgent[] = [];

@@ -1,7 +1,7 @@
 import type { LegTruth } from '@weft/shared/kinds/leg';
 import type { Leg, ObsoleteLeg, Volume } from '@weft/shared/kinds/volume';
 import { toObject } from '../core/mongo/stored.js';
-import { allLegs, type LegDocument, type ObsoleteLegDocument, roleOf, type VolumeDocument } from './volume.document.js';
+import { allLegs, type LegDocument, type ObsoleteLegDocument, roleOf, type VolumeDocument } from '../domain/documents/volume.document.js';
 
 const toLeg = (leg: LegDocument, truth: LegTruth | null): Leg => ({
   id: leg.id,

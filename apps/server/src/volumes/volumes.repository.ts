@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession, Filter } from 'mongodb';
-import type { AttachmentDocument } from '../attachments/attachment.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
-import type { VolumeDocument } from './volume.document.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 
 @Injectable()
 export class VolumesRepository {

@@ -9,14 +9,14 @@ import { isMirrored, type Placement, type Volume, type VolumeCreate, volumeActio
 import type { ClientSession } from 'mongodb';
 import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { newStored } from '../core/mongo/objects.js';
+import { allLegs, type LegDocument, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { checkShape } from '../domain/placement/check-shape.js';
+import { newLeg } from '../domain/placement/new-leg.js';
+import { MD_DATA_OFFSET_BYTES, placeVolume } from '../domain/placement/placement.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { LegTruthService } from '../reconcile/legs/leg-observations.service.js';
-import { checkShape } from './check-shape.js';
-import { newLeg } from './new-leg.js';
-import { MD_DATA_OFFSET_BYTES, placeVolume } from './placement.js';
-import { allLegs, type LegDocument, type VolumeDocument } from './volume.document.js';
 import { toVolume } from './volume.mapper.js';
 import { VolumesRepository } from './volumes.repository.js';
 

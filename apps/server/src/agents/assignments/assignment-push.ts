@@ -2,9 +2,9 @@ import { Logger } from '@nestjs/common';
 import { withCondition } from '@weft/shared/kinds/common';
 import { assignmentAckSchema } from '@weft/shared/links/agent-link';
 import { type Held, isSameHeld } from '@weft/shared/messages/history';
-import type { AssignmentDocument } from '../agent.documents.js';
+import type { AssignmentDocument } from '../../domain/documents/agent.documents.js';
+import { knownFor } from '../../domain/node/history-doubt.js';
 import type { AgentsRepository } from '../agents.repository.js';
-import { knownFor } from '../history-doubt.js';
 import type { AgentSocket } from '../link/agent-socket.js';
 
 const ACK_WITHIN_MS = 15_000;

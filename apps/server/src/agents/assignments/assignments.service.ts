@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import type { AttachmentDocument } from '../../attachments/attachment.document.js';
 import type { Lease } from '../../core/leases/leases.js';
 import { Mongo } from '../../core/mongo/mongo.js';
-import type { DriveDocument } from '../../drives/drive.document.js';
-import type { NodeDocument } from '../../nodes/node.document.js';
+import { assignmentContent, contentHash } from '../../domain/assignment/assignment-content.js';
+import type { AssignmentDocument } from '../../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../../domain/documents/drive.document.js';
+import type { NodeDocument } from '../../domain/documents/node.document.js';
+import { allLegs, anyLeg, type VolumeDocument } from '../../domain/documents/volume.document.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { allLegs, anyLeg, type VolumeDocument } from '../../volumes/volume.document.js';
-import type { AssignmentDocument } from '../agent.documents.js';
-import { assignmentContent, contentHash } from './assignment-content.js';
-
-export { historyCondition, ledgerCondition } from '../history-doubt.js';
-export { assignmentContent } from './assignment-content.js';
 
 /** Nodes of one transaction of `recomputeAll`. */
 const BATCH = 50;

@@ -3,10 +3,10 @@ import type { TestServer } from '../../../test-support/app.js';
 import { FakeAgent } from '../../../test-support/fake-agent.js';
 import { storedAttachment } from '../../../test-support/stored-attachment.js';
 import { useTwoServers } from '../../../test-support/two-servers.js';
-import type { AttachmentDocument } from '../../attachments/attachment.document.js';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
-import type { NodeDocument } from '../../nodes/node.document.js';
-import type { ObjectStatusDocument } from '../agent.documents.js';
+import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
+import type { NodeDocument } from '../../domain/documents/node.document.js';
 
 let server: TestServer;
 let other: TestServer;

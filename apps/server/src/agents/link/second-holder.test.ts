@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { NodeDocument } from '../../nodes/node.document.js';
+import type { NodeDocument } from '../../domain/documents/node.document.js';
 import { admission, withSecondHolder } from './second-holder.js';
 
 const NOW = '2026-01-01T00:00:00.000Z';

@@ -1,6 +1,6 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
-import type { NodeDocument } from '../../nodes/node.document.js';
+import type { NodeDocument } from '../../domain/documents/node.document.js';
 import type { AgentIdentity } from './agent-socket.js';
 
 /** What is to be done with an agent that connects with a good credential. */

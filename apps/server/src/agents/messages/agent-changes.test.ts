@@ -2,7 +2,7 @@ import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import type { ObjectStatus, Report } from '@weft/shared/messages/report';
 import { describe, expect, test } from 'vitest';
-import type { ObjectStatusDocument } from '../agent.documents.js';
+import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
 import { inventoryChanges } from './inventory-changes.js';
 import { assignedStatusIds, statusChanges } from './report-changes.js';
 

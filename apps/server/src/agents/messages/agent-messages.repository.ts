@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises } from '../../core/mongo/objects.js';
-import type { DriveDocument } from '../../drives/drive.document.js';
-import type { ObjectStatusDocument } from '../agent.documents.js';
+import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
+import type { DriveDocument } from '../../domain/documents/drive.document.js';
 import type { InventoryChanges } from './inventory-changes.js';
 import type { StatusChanges } from './report-changes.js';
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import { newStored } from '../../core/mongo/objects.js';
-import type { DriveDocument } from '../../drives/drive.document.js';
-import { stateSinceAfter } from '../../drives/drives.service.js';
+import type { DriveDocument } from '../../domain/documents/drive.document.js';
+import { stateSinceAfter } from '../../domain/drive/drive-state.js';
 import { Refusal } from '../link/agent-socket.js';
 
 export interface InventoryChanges {

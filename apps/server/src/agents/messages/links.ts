@@ -1,5 +1,5 @@
 import type { Nic } from '@weft/shared/messages/inventory';
-import type { LinkDocument, NodeDocument } from '../../nodes/node.document.js';
+import type { LinkDocument, NodeDocument } from '../../domain/documents/node.document.js';
 
 const isUp = ({ up, carrier }: Pick<Nic, 'up' | 'carrier'>): boolean => carrier ?? up;
 

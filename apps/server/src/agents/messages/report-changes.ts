@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { ObjectStatus, Report } from '@weft/shared/messages/report';
-import { type ObjectStatusDocument, pathKey } from '../agent.documents.js';
+import { type ObjectStatusDocument, pathKey } from '../../domain/documents/agent.documents.js';
 
 export interface StatusChanges {
   /** Without `version`: it rises with every write. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { LegTruth } from '@weft/shared/kinds/leg';
-import type { VolumeDocument } from '../../volumes/volume.document.js';
+import type { VolumeDocument } from '../../domain/documents/volume.document.js';
+import { legTruth } from '../../domain/legs/leg-observations.js';
 import { VolumeWorldRepository } from '../volume-world.repository.js';
-import { legTruth } from './leg-observations.js';
 
 /** The truth about legs, from what agents have said last: for whoever shows volumes. */
 @Injectable()

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Collection, Filter } from 'mongodb';
-import type { AttachmentDocument } from '../../attachments/attachment.document.js';
 import { Mongo } from '../../core/mongo/mongo.js';
-import type { DriveDocument } from '../../drives/drive.document.js';
-import { allLegs, type VolumeDocument } from '../../volumes/volume.document.js';
+import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../../domain/documents/drive.document.js';
+import { allLegs, type VolumeDocument } from '../../domain/documents/volume.document.js';
 
 export interface KnownVolume {
   id: string;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestMongo } from '../../../../test-support/database.js';
 import { storedAttachment } from '../../../../test-support/stored-attachment.js';
-import { anyLeg } from '../../../volumes/volume.document.js';
+import { anyLeg } from '../../../domain/documents/volume.document.js';
 import type { Mongo } from '../mongo.js';
 import { newStored } from '../objects.js';
 import { migrations } from './all.js';

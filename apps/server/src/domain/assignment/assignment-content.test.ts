@@ -1,0 +1,71 @@
+import { defaultSettings } from '@weft/shared/kinds/settings';
+import { describe, expect, it, test } from 'vitest';
+import type { DriveDocument } from '../documents/drive.document.js';
+import { attachment, leg, volume } from '../world/worlds.fixture.js';
+import { anchorLegs, assignmentContent, contentHash } from './assignment-content.js';
+
+const parts = {
+  settings: defaultSettings,
+  drives: [],
+  volumes: [volume()],
+  attachments: [attachment()],
+  hostIds: new Map([['c1', 'host-c1']]),
+};
+const client = () => assignmentContent({ ...parts, node: { _id: 'c1', hostId: 'host-c1' } });
+const target = (change = {}) => assignmentContent({ ...parts, ...change, node: { _id: 't1', hostId: 'host-t1' } });
+
+test('given a mirror, then its client gets one anchor that waits for ever and another leg that fails after the set time', () => {
+  expect(client().attachments[0]?.legs.map(({ anchor, fastIoFailSeconds }) => ({ anchor, fastIoFailSeconds }))).toEqual([
+    { anchor: true, fastIoFailSeconds: defaultSettings.fastIoFailSeconds },
+    { anchor: false, fastIoFailSeconds: defaultSettings.fastIoFailSeconds },
+  ]);
+});
+
+test('given one leg out of sync, then the other is the anchor: the last good leg never fails by time', () => {
+  expect(anchorLegs([leg(0, 't1', { inSync: false }), leg(1, 't2')])).toEqual(new Set(['leg-1']));
+});
+
+test('given four legs on three targets, then anchors gather on as few targets as possible', () => {
+  expect(anchorLegs([leg(0, 't1'), leg(1, 't2'), leg(2, 't2'), leg(3, 't3')])).toEqual(new Set(['leg-1', 'leg-2']));
+});
+
+test('given a target, then it exports only its own legs, to the one host (S3)', () => {
+  expect(target().exports).toMatchObject([{ hostNqn: 'nqn.2014-08.org.nvmexpress:uuid:host-c1', namespaces: [{ legId: 'leg-0' }] }]);
+  expect(target().legs.map(({ legId }) => legId)).toEqual(['leg-0']);
+});
+
+test('given documents in another order or with fields in another order, then the hash is the same; with another size it is not', () => {
+  const other = {
+    ...parts,
+    volumes: [Object.fromEntries(Object.entries(volume()).reverse()) as unknown as ReturnType<typeof volume>],
+    node: { _id: 't1', hostId: 'host-t1' },
+  };
+  expect(contentHash(assignmentContent(other))).toBe(contentHash(target()));
+  expect(contentHash(target({ volumes: [volume({ legs: [leg(0, 't1', { sizeBytes: 1 })] })] }))).not.toBe(contentHash(target()));
+});
+
+test('given an array that was reported created, then no assignment allows its creation again', () => {
+  expect(client().attachments[0]?.array?.create).toBe(false);
+});
+
+describe('what was ready before', () => {
+  const legOf = (change: Parameters<typeof volume>[0]) => target({ volumes: [volume(change)] }).legs[0];
+
+  it('is all of a leg that an older version stored, unless no client had it yet', () => {
+    expect(legOf({})).toMatchObject({ readyBytes: 2 ** 30 });
+    expect(legOf({ state: 'creating' })).toMatchObject({ readyBytes: 0 });
+  });
+
+  it('is what was stored, and in a growth the size of before', () => {
+    expect(legOf({ legs: [leg(0, 't1', { readyBytes: 0 })] })).toMatchObject({ readyBytes: 0 });
+    const growth = { toSizeBytes: 2 ** 30, legsGrown: false, legs: [{ legId: 'leg-0', fromSizeBytes: 2 ** 29, toDataBytes: 2 ** 30 }] };
+    expect(legOf({ growth })).toMatchObject({ sizeBytes: 2 ** 30, readyBytes: 2 ** 29 });
+  });
+
+  it('forbids a second volume group on a drive that was in service', () => {
+    const drives = [false, true].map((inService) => ({ ...serving, inService }) as DriveDocument);
+    expect(target({ drives }).drives.map(({ create }) => create)).toEqual([true, false]);
+  });
+});
+
+const serving = { _id: 'd', nodeId: 't1', serial: 'S', nsid: 1, desired: 'in-service', wipe: null };

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { hostNqn } from '@weft/shared/identity';
+import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import { isMirrored, rebuildSpeeds } from '@weft/shared/kinds/volume';
+import type { AssignmentContent, AttachedLeg, AttachmentAssignment, ExportAssignment } from '@weft/shared/messages/assignment';
+import { type AttachmentDocument, tenureOf } from '../documents/attachment.document.js';
+import type { DriveDocument } from '../documents/drive.document.js';
+import type { NodeDocument } from '../documents/node.document.js';
+import {
+  allLegs,
+  clientsLegs,
+  exportedSizeBytes,
+  type LegDocument,
+  readyBytes,
+  roleOf,
+  type VolumeDocument,
+} from '../documents/volume.document.js';
+
+/** What the assignment of one node follows from: everything stored that names the node. */
+export interface NodeWorld {
+  node: Pick<NodeDocument, '_id' | 'hostId'>;
+  settings: SettingsSpec;
+  drives: readonly DriveDocument[];
+  /** Volumes with a leg on the node, and volumes attached by it. */
+  volumes: readonly VolumeDocument[];
+  /** Attachments of the node, and attachments with an export on it. */
+  attachments: readonly AttachmentDocument[];
+  /** Host ids of the clients of those attachments, by node id. */
+  hostIds: ReadonlyMap<string, string>;
+}
+
+/**
+ * The anchor legs of a mirrored volume: in each mirror set one in-sync leg waits for ever while the others fail after a time, so that an
+ * outage of everything stalls the array instead of breaking it. Controllers are shared by the legs of one target, so sets prefer a target that
+ * already holds an anchor.
+ */
+export function anchorLegs(legs: readonly Pick<LegDocument, 'id' | 'index' | 'nodeId' | 'inSync'>[]): Set<string> {
+  const sets = new Map<number, (typeof legs)[number][]>();
+  for (const leg of [...legs].sort((a, b) => a.index - b.index)) sets.set(leg.index >> 1, [...(sets.get(leg.index >> 1) ?? []), leg]);
+  const uses = new Map<string, number>();
+  for (const leg of legs) uses.set(leg.nodeId, (uses.get(leg.nodeId) ?? 0) + 1);
+  const anchorNodes = new Set<string>();
+  const anchors = new Set<string>();
+  for (const set of sets.values()) {
+    const choices = set.filter((leg) => leg.inSync);
+    const [anchor] = (choices.length > 0 ? choices : set).sort(
+      (a, b) =>
+        Number(anchorNodes.has(b.nodeId)) - Number(anchorNodes.has(a.nodeId)) ||
+        (uses.get(b.nodeId) ?? 0) - (uses.get(a.nodeId) ?? 0) ||
+        a.index - b.index,
+    );
+    if (!anchor) continue;
+    anchors.add(anchor.id);
+    anchorNodes.add(anchor.nodeId);
+  }
+  return anchors;
+}
+
+/** What was taken away is taken apart with the legs it had: those of older epochs too. */
+const legsOf = (volume: VolumeDocument, { revoked }: AttachmentDocument): LegDocument[] =>
+  revoked ? allLegs(volume) : clientsLegs(volume).filter((leg) => leg.desired === 'present');
+
+function attachedLegs(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachedLeg[] {
+  const mirrored = isMirrored(volume.spec.protection);
+  const anchors = mirrored ? anchorLegs(volume.legs.filter((leg) => roleOf(leg) !== 'joining')) : new Set<string>();
+  return legsOf(volume, attachment)
+    .flatMap((leg) => {
+      const exported = attachment.exports.find((each) => each.nodeId === leg.nodeId);
+      const namespace = exported?.namespaces.find((each) => each.legId === leg.id);
+      if (!exported || !namespace) return [];
+      return {
+        legId: leg.id,
+        index: leg.index,
+        nodeId: leg.nodeId,
+        nodeName: leg.nodeName,
+        subsystemNqn: exported.subsystemNqn,
+        nsid: namespace.nsid,
+        sizeBytes: exportedSizeBytes(volume, leg),
+        dataBytes: leg.dataBytes,
+        inSync: leg.inSync,
+        role: roleOf(leg),
+        anchor: anchors.has(leg.id),
+        fastIoFailSeconds: mirrored ? settings.fastIoFailSeconds : -1,
+        paths: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({
+          storageNetwork,
+          transport: attachment.transport,
+          address,
+          serviceId: exported.serviceId,
+          hostAddress,
+        })),
+      };
+    })
+    .sort((a, b) => a.index - b.index || a.role.localeCompare(b.role));
+}
+
+function attachmentAssignment(volume: VolumeDocument, attachment: AttachmentDocument, settings: SettingsSpec): AttachmentAssignment {
+  const { spec, array } = volume;
+  return {
+    attachmentId: attachment._id,
+    volumeId: volume._id,
+    volumeName: volume.name,
+    mode: attachment.mode,
+    tenure: tenureOf(attachment),
+    desired: attachment.desired,
+    revoked: attachment.revoked
+      ? `taken away by ${attachment.revoked.by} at ${attachment.revoked.at.toISOString()}: nothing is written to it any more, and its legs are fenced`
+      : null,
+    onlyBootId: attachment.reattach ? null : attachment.bootId,
+    protection: spec.protection,
+    sizeBytes: spec.sizeBytes,
+    stripeSizeBytes: spec.stripeSizeBytes,
+    epoch: attachment.revoked ? attachment.epoch : volume.epoch,
+    array: array && {
+      uuid: attachment.revoked?.arrayUuid ?? array.uuid,
+      level: spec.protection === 'raid1' ? 'raid1' : 'raid10',
+      create: !array.created && attachment.mode === 'exclusive' && !attachment.revoked,
+      dataOffsetBytes: array.dataOffsetBytes,
+      bitmapChunkBytes: spec.bitmapChunkBytes,
+      previousUuid: attachment.revoked ? null : (array.previousUuid ?? null),
+      syncSpeed: rebuildSpeeds[spec.rebuildPriority],
+    },
+    legs: attachedLegs(volume, attachment, settings),
+  };
+}
+
+function exportAssignment(
+  attachment: AttachmentDocument,
+  exported: AttachmentDocument['exports'][number],
+  clientHostId: string,
+  { fenceForeignConnections }: SettingsSpec,
+): ExportAssignment {
+  return {
+    attachmentId: attachment._id,
+    volumeId: attachment.volumeId,
+    volumeName: attachment.volumeName,
+    mode: attachment.mode,
+    tenure: tenureOf(attachment),
+    epoch: attachment.epoch,
+    subsystemNqn: exported.subsystemNqn,
+    serial: exported.serial,
+    hostNqn: hostNqn(clientHostId),
+    transport: attachment.transport,
+    serviceId: exported.serviceId,
+    portals: exported.portals.map(({ storageNetwork, address, hostAddress }) => ({ storageNetwork, address, hostAddress })),
+    namespaces: exported.namespaces,
+    fenceForeign: fenceForeignConnections,
+    desired: exported.desired,
+  };
+}
+
+/** The assignment of one node: a pure function of the stored world, in a fixed order, so that its hash tells whether anything changed. */
+export function assignmentContent({ node, settings, drives, volumes, attachments, hostIds }: NodeWorld): AssignmentContent {
+  const volumeById = new Map(volumes.map((volume) => [volume._id, volume]));
+  return {
+    hostNqn: hostNqn(node.hostId),
+    hostId: node.hostId,
+    connect: {
+      keepAliveSeconds: settings.keepAliveSeconds,
+      reconnectDelaySeconds: settings.reconnectDelaySeconds,
+      maxIoQueues: settings.maxIoQueues,
+      ioPolicy: settings.ioPolicy,
+    },
+    drives: drives
+      .filter((drive) => drive.nodeId === node._id && (drive.desired !== 'observed' || drive.wipe !== null))
+      .map((drive) => ({
+        driveId: drive._id,
+        serial: drive.serial,
+        nsid: drive.nsid,
+        desired: drive.desired,
+        create: drive.desired === 'in-service' && !drive.inService,
+        wipe: drive.wipe && { ...drive.wipe, terms: drive.wipe.terms ?? null },
+      }))
+      .sort((a, b) => a.driveId.localeCompare(b.driveId)),
+    legs: volumes
+      .flatMap((volume) =>
+        allLegs(volume)
+          .filter((leg) => leg.nodeId === node._id)
+          .map((leg) => ({
+            legId: leg.id,
+            volumeId: volume._id,
+            driveId: leg.driveId,
+            sizeBytes: leg.sizeBytes,
+            desired: leg.desired,
+            readyBytes: readyBytes(volume, leg),
+          })),
+      )
+      .sort((a, b) => a.legId.localeCompare(b.legId)),
+    exports: attachments
+      .flatMap((attachment) =>
+        attachment.exports
+          .filter((each) => each.nodeId === node._id)
+          .map((each) =>
+            exportAssignment(attachment, each, hostIds.get(attachment.nodeId) ?? missing('host id of node', attachment.nodeId), settings),
+          ),
+      )
+      .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
+    attachments: attachments
+      .filter((attachment) => attachment.nodeId === node._id && !clientIsDone(attachment))
+      .map((attachment) =>
+        attachmentAssignment(volumeById.get(attachment.volumeId) ?? missing('volume', attachment.volumeId), attachment, settings),
+      )
+      .sort((a, b) => a.attachmentId.localeCompare(b.attachmentId)),
+  };
+}
+
+/** Nothing is left on the client: what is waited for is at targets. */
+const clientIsDone = ({ state, revoked }: AttachmentDocument): boolean => state === 'unexporting' || (state === 'revoked' && !revoked);
+
+function missing(what: string, id: string): never {
+  throw new Error(`The stored world is inconsistent: ${what} ${id} is named but not there. Run "weft-server check".`);
+}
+
+/** JSON with sorted keys: equal contents have equal hashes whatever order their fields were stored in. */
+export function contentHash(content: AssignmentContent): string {
+  const canonical = JSON.stringify(content, (_key, value: unknown) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHash('sha256').update(canonical).digest('hex');
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '@weft/shared/errors/errors';
+import { subsystemNqn } from '@weft/shared/identity';
+import type { Transport } from '@weft/shared/messages/assignment';
+import type { ExportDocument } from '../documents/attachment.document.js';
+import type { LegDocument } from '../documents/volume.document.js';
+
+/** One address of a node on a storage network. */
+export interface StoragePortal {
+  storageNetwork: string;
+  address: string;
+  rdma: boolean;
+}
+
+export interface ExportRequest {
+  attachmentId: string;
+  epoch: number;
+  transport: Transport;
+  client: { id: string; name: string; portals: readonly StoragePortal[] };
+  legs: readonly LegDocument[];
+  /** Portals of each target, by node id. */
+  targets: ReadonlyMap<string, readonly StoragePortal[]>;
+  /** Service ids in use on each target, by node id. */
+  usedServiceIds: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+/** Above the well-known ports and below the kernel's ephemeral ones (ip_local_port_range starts at 32768). */
+const FIRST_SERVICE_ID = 10_000;
+const LAST_SERVICE_ID = 32_767;
+
+/**
+ * One subsystem per (attachment, target), with a service id of its own on that target and a portal on every storage network that client and target share.
+ * @throws DomainError `no-shared-network` naming client and target.
+ */
+export function planExports(request: ExportRequest): ExportDocument[] {
+  const byNode = new Map<string, LegDocument[]>();
+  for (const leg of [...request.legs].sort((a, b) => a.index - b.index)) byNode.set(leg.nodeId, [...(byNode.get(leg.nodeId) ?? []), leg]);
+  return [...byNode].map(([nodeId, legs]) => {
+    const nodeName = legs[0]?.nodeName ?? '';
+    return {
+      nodeId,
+      nodeName,
+      subsystemNqn: subsystemNqn(request.attachmentId, nodeId, request.epoch),
+      serial: createHash('sha256').update(`${request.attachmentId}:${nodeId}`).digest('hex').slice(0, 20),
+      serviceId: freeServiceId(request.usedServiceIds.get(nodeId) ?? new Set(), nodeName),
+      portals: sharedPortals(request, nodeId, nodeName),
+      namespaces: legs.map((leg, at) => ({ nsid: at + 1, legId: leg.id })),
+      desired: 'exported' as const,
+      orderGeneration: 0,
+    };
+  });
+}
+
+/**
+ * Exports of a running attachment with more legs of one target: further namespaces where it exports already, else a further subsystem.
+ * @param planned what `planExports` makes of these legs alone.
+ */
+export function withExport(exports: readonly ExportDocument[], planned: ExportDocument): ExportDocument[] {
+  const there = exports.find((each) => each.nodeId === planned.nodeId);
+  if (!there) return [...exports, planned];
+  const last = Math.max(there.lastNsid ?? 0, ...there.namespaces.map((each) => each.nsid));
+  const added = planned.namespaces.map(({ legId }, at) => ({ nsid: last + 1 + at, legId }));
+  // One that was to go, having had nothing left, is wanted again.
+  const kept = there.desired === 'exported' ? there.namespaces : [];
+  const { leftOut, gone, ...again } = there;
+  return exports.map((each) =>
+    each === there ? { ...again, desired: 'exported', namespaces: [...kept, ...added], lastNsid: last + added.length } : each,
+  );
+}
+
+function portalPairs(client: readonly StoragePortal[], target: readonly StoragePortal[], transport: Transport): ExportDocument['portals'] {
+  const usable = (portal: StoragePortal) => transport === 'tcp' || portal.rdma;
+  return target.filter(usable).flatMap(({ storageNetwork, address }) => {
+    const own = client.filter(usable).find((portal) => portal.storageNetwork === storageNetwork);
+    return own ? [{ storageNetwork, address, hostAddress: own.address }] : [];
+  });
+}
+
+export const reaches = (client: readonly StoragePortal[], target: readonly StoragePortal[], transport: Transport): boolean =>
+  portalPairs(client, target, transport).length > 0;
+
+function sharedPortals({ client, targets, transport }: ExportRequest, nodeId: string, nodeName: string): ExportDocument['portals'] {
+  const portals = portalPairs(client.portals, targets.get(nodeId) ?? [], transport);
+  if (portals.length > 0) return portals;
+  const describe = (list: readonly StoragePortal[]) =>
+    list.map((each) => `${each.storageNetwork} (${each.address}${each.rdma ? ', RDMA' : ''})`).join(', ') || 'none';
+  throw new DomainError(
+    'no-shared-network',
+    `Client ${client.name} and target ${nodeName} share no storage network that carries ${transport}: ${client.name} has ${describe(client.portals)}; ${nodeName} has ${describe(targets.get(nodeId) ?? [])}. ` +
+      'Bring their NICs up, name their networks in the settings (storageNetworks), or choose the other transport.',
+    {
+      field: 'nodeId',
+      shortages: [{ what: 'storage-networks', unit: 'count', needed: 1, available: 0, where: `${client.name} and ${nodeName}` }],
+    },
+  );
+}
+
+function freeServiceId(used: ReadonlySet<number>, nodeName: string): number {
+  for (let id = FIRST_SERVICE_ID; id <= LAST_SERVICE_ID; id++) if (!used.has(id)) return id;
+  throw new DomainError(
+    'not-possible',
+    `Target ${nodeName} has no free service id between ${FIRST_SERVICE_ID} and ${LAST_SERVICE_ID}: detach something from it first.`,
+  );
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { attachment, leg, volume } from '../world/worlds.fixture.js';
+import { effectsOf, type Loss } from './effects.js';
+import { repairSpace } from './repair-space.js';
+
+const never = () => false;
+const node = (id: string): Loss => ({ permanent: false, leg: (each) => each.nodeId === id, path: never });
+const drive = (id: string): Loss => ({ permanent: true, leg: (each) => each.driveId === id, path: never });
+const network = (name: string): Loss => ({ permanent: false, leg: never, path: (_, __, portal) => portal.storageNetwork === name });
+const plain = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
+const effect = (loss: Loss, of = volume(), attachments = [attachment()]) => effectsOf(loss, [of], attachments).map((each) => each.effect);
+
+describe('who depends on it', () => {
+  test('given a mirror whose other side is in sync, then it degrades; without that side it stalls with a node and is lost with a drive', () => {
+    const stale = volume({ legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] });
+    expect([effect(node('t1')), effect(node('t1'), stale), effect(drive('drive-t1'), stale)]).toEqual([
+      ['degraded'],
+      ['stalled'],
+      ['lost'],
+    ]);
+    expect(effect(drive('drive-t2'), stale)).toEqual(['degraded']);
+  });
+
+  test('given the other side is in sync and out of reach, then it does not go on with it: it stalls, and is not lost with a drive', () => {
+    const away = (loss: Loss) => effectsOf(loss, [volume()], [], (each) => each.nodeId === 't2').map((each) => each.effect);
+    expect([away(node('t1')), away(drive('drive-t1')), away(node('t2'))]).toEqual([['stalled'], ['stalled'], ['degraded']]);
+  });
+
+  test('given no redundancy, then it stalls with a node, is lost with a drive, and does not care about others', () => {
+    expect([effect(node('t1'), plain), effect(drive('drive-t1'), plain), effect(drive('other'), plain)]).toEqual([
+      ['stalled'],
+      ['lost'],
+      [],
+    ]);
+  });
+
+  test('given one of two networks, then paths go; given the only one, then attached volumes stall and detached ones do not', () => {
+    const { exports, ...rest } = attachment();
+    const portal = { storageNetwork: 'b', address: '10.1.0.1', hostAddress: '10.1.0.9' };
+    const both = { ...rest, exports: exports.map((each) => ({ ...each, portals: [...each.portals, portal] })) };
+    expect([effect(network('a'), volume(), [both]), effect(network('a')), effect(network('a'), volume(), [])]).toEqual([
+      ['fewer-paths'],
+      ['stalled'],
+      [],
+    ]);
+  });
+});
+
+describe('the space that the repair needs', () => {
+  const candidate = (name: string, freeBytes: number) => ({
+    driveId: `spare-${name}`,
+    serial: name,
+    nodeId: name,
+    nodeName: name,
+    failureDomain: name,
+    numaNode: 0,
+    freeBytes,
+    capacityBytes: 2 ** 40,
+  });
+  const names = new Map([['class', 'fast']]);
+  const ask = (...drives: ReturnType<typeof candidate>[]) => repairSpace(effectsOf(node('t1'), [volume()], []), () => drives, names);
+
+  test('given room in a third failure domain, then it is enough; given room only beside the other side, then it is not', () => {
+    expect(ask(candidate('t3', 2 ** 31))).toMatchObject([{ neededBytes: 2 ** 30, legs: 1, placeableLegs: 1, enough: true }]);
+    expect(ask(candidate('t2', 2 ** 31))).toMatchObject([{ availableBytes: 2 ** 31, placeableLegs: 0, enough: false }]);
+  });
+
+  test('given two volumes and room for one, then one leg is placed and it is not enough', () => {
+    const two = [volume(), volume({ _id: 'w', name: 'log' })];
+    const [need] = repairSpace(effectsOf(node('t1'), two, []), () => [candidate('t3', 1.5 * 2 ** 30)], names);
+    expect(need).toMatchObject({ legs: 2, placeableLegs: 1, enough: false });
+  });
+});

@@ -1,0 +1,79 @@
+import type { DependencyEffect, Dependents } from '@weft/shared/kinds/dependents';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+
+/** What would be gone. */
+export interface Loss {
+  /** The data of these legs: with a drive. */
+  permanent: boolean;
+  leg(leg: LegDocument): boolean;
+  path(attachment: AttachmentDocument, exported: ExportDocument, portal: ExportDocument['portals'][number]): boolean;
+}
+
+export interface Affected {
+  volume: VolumeDocument;
+  effect: DependencyEffect;
+  /** Legs that would be out of reach. */
+  legs: LegDocument[];
+  attachments: AttachmentDocument[];
+}
+
+/**
+ * Which volumes a loss would touch, and how. Pure. Legs that are out of sync already do not count as the other side; those out of reach have the data, and
+ * nobody can go on with them.
+ */
+export function effectsOf(
+  loss: Loss,
+  volumes: readonly VolumeDocument[],
+  attachments: readonly AttachmentDocument[],
+  isAway: (leg: LegDocument, volume: VolumeDocument) => boolean = () => false,
+): Affected[] {
+  return volumes.flatMap((volume) => {
+    const own = attachments.filter((each) => each.volumeId === volume._id && each.desired === 'attached');
+    const present = volume.legs.filter((leg) => leg.desired === 'present');
+    const legs = present.filter((leg) => loss.leg(leg) || own.some((each) => withoutPath(loss, each, leg)));
+    const effect =
+      legs.length > 0 ? effectOn(volume, present, legs, loss, isAway) : own.some((each) => losesPath(loss, each)) ? 'fewer-paths' : null;
+    return effect === null ? [] : [{ volume, effect, legs, attachments: own }];
+  });
+}
+
+function withoutPath(loss: Loss, attachment: AttachmentDocument, leg: LegDocument): boolean {
+  const exported = attachment.exports.find((each) => each.nodeId === leg.nodeId);
+  return exported?.portals.every((portal) => loss.path(attachment, exported, portal)) ?? false;
+}
+
+const losesPath = (loss: Loss, attachment: AttachmentDocument): boolean =>
+  attachment.exports.some((exported) => exported.portals.some((portal) => loss.path(attachment, exported, portal)));
+
+function effectOn(
+  volume: VolumeDocument,
+  present: readonly LegDocument[],
+  out: readonly LegDocument[],
+  loss: Loss,
+  isAway: (leg: LegDocument, volume: VolumeDocument) => boolean,
+): DependencyEffect {
+  const worst = loss.permanent ? 'lost' : 'stalled';
+  if (!isMirrored(volume.spec.protection)) return worst;
+  const left = [...new Set(out.map((leg) => leg.index >> 1))].map((set) =>
+    present.filter((leg) => leg.index >> 1 === set && leg.inSync && !out.includes(leg)),
+  );
+  if (left.some((legs) => legs.length === 0)) return worst;
+  return left.every((legs) => legs.some((leg) => !isAway(leg, volume))) ? 'degraded' : 'stalled';
+}
+
+const words: Record<DependencyEffect, (volume: string, legs: string) => string> = {
+  'fewer-paths': (volume) => `${volume} keeps a path to every leg, and has fewer of them`,
+  degraded: (volume, legs) => `${volume} goes on without ${legs}`,
+  stalled: (volume, legs) => `${volume} stands still until ${legs} is back: no other leg within reach has what is on it`,
+  lost: (volume, legs) => `${volume} loses data: no other leg has what is on ${legs}`,
+};
+
+export const toDependent = ({ volume, effect, legs, attachments }: Affected): Dependents['volumes'][number] => ({
+  volume: { id: volume._id, name: volume.name },
+  effect,
+  message: words[effect](volume.name, legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ')),
+  legIds: legs.map((leg) => leg.id),
+  attachedBy: attachments.map((each) => ({ id: each.nodeId, name: each.nodeName })),
+});

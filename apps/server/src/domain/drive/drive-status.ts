@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util';
+import { withCondition } from '@weft/shared/kinds/common';
+import { DRIVE_LOST, type DriveStatus, isUnread } from '@weft/shared/messages/report';
+import type { ObjectStatusDocument } from '../documents/agent.documents.js';
+import type { DriveDocument } from '../documents/drive.document.js';
+
+/*
+ * What a node's report makes of a drive. Pure.
+ *  - taken: the volume group exists → in service, with its capacity.
+ *  - wiped: the order's id comes back → the order is done, and the drive blank until an inventory says otherwise.
+ *  - in service without its group (replaced or erased): nothing more fits on it; it is lost until it is released.
+ *  - the node could not read it: unknown, so nothing changes and no order ends.
+ *  - released: the group is gone → observed again.
+ *  - the node refuses a wipe (too late, restarted, another drive): the order is withdrawn, and its job fails with that reason.
+ *  - the node says that it cannot → the order is withdrawn, so that the drive is as before and can be ordered anew (S9).
+ * Only a report under the node's current boot id, of a generation not older than the order, counts (S12).
+ */
+
+export type DrivePatch = Partial<
+  Pick<DriveDocument, 'inService' | 'capacityBytes' | 'largestFreeBytes' | 'wipe' | 'desired' | 'inventory' | 'conditions'>
+>;
+
+/** Waiting for a drive to be plugged in ends by itself; what else a drive waits for needs a person, who then orders anew. */
+const ENDS_BY_ITSELF = ['drive-missing'];
+
+/** The node's last word on the drive, if it counts. */
+export function currentStatus(
+  drive: Pick<DriveDocument, 'orderGeneration'>,
+  reported: ObjectStatusDocument | null,
+  nodeBootId: string | null,
+): DriveStatus | null {
+  if (reported?.status.kind !== 'drive') return null;
+  return reported.bootId === nodeBootId && reported.status.generation >= drive.orderGeneration ? reported.status : null;
+}
+
+export const gaveUp = ({ state, reason }: DriveStatus): boolean =>
+  !isUnread({ reason }) &&
+  (state === 'failed' || state === 'refused' || (state === 'waiting' && !ENDS_BY_ITSELF.includes(reason?.code ?? '')));
+
+/** @returns the fields that change; null: nothing does. */
+export function applyDriveStatus(
+  drive: DriveDocument,
+  reported: ObjectStatusDocument | null,
+  nodeBootId: string | null,
+  now = new Date(),
+): DrivePatch | null {
+  const status = currentStatus(drive, reported, nodeBootId);
+  if (!status || isUnread(status)) return null;
+  const patch = { ...storagePatch(drive, status), ...orderPatch(drive, status), ...conditionPatch(drive, status, now) };
+  const changed = Object.entries(patch).filter(([field, value]) => drive[field as keyof DrivePatch] !== value);
+  return changed.length > 0 ? Object.fromEntries(changed) : null;
+}
+
+function storagePatch({ desired, inService }: DriveDocument, { observed }: DriveStatus): DrivePatch {
+  if (observed.volumeGroup) return { inService: true, capacityBytes: observed.sizeBytes, largestFreeBytes: observed.largestFreeBytes };
+  // A drive that cannot be seen keeps what it has; only one that is there and has no group has lost it.
+  if (desired === 'in-service' && !observed.present) return { largestFreeBytes: 0 };
+  // It was in service, and its group is gone: it stays so until it is released, so that no group is made on it a second time.
+  if (desired === 'in-service' && inService) return { capacityBytes: 0, largestFreeBytes: 0 };
+  return inService ? { inService: false, capacityBytes: 0, largestFreeBytes: 0 } : {};
+}
+
+function orderPatch({ desired, wipe, inService, inventory }: DriveDocument, status: DriveStatus): DrivePatch {
+  const { observed } = status;
+  if (wipe) {
+    if (observed.wipedOrderId === wipe.orderId) return { wipe: null, inventory: { ...inventory, contents: [], weftDriveId: null } };
+    return gaveUp(status) ? { wipe: null } : {};
+  }
+  // Gone, or pulled out: a drive that comes back with the group on it is occupied and has to be wiped.
+  if (desired === 'released' && !observed.volumeGroup)
+    return { desired: 'observed', inService: false, capacityBytes: 0, largestFreeBytes: 0 };
+  if (desired === 'released' && gaveUp(status)) return { desired: 'in-service' };
+  if (desired === 'in-service' && !inService && !observed.volumeGroup && gaveUp(status)) return { desired: 'observed' };
+  return {};
+}
+
+const GROUP_LOST = 'VolumeGroupLost';
+
+function conditionPatch({ conditions, desired }: DriveDocument, { reason }: DriveStatus, now: Date): DrivePatch {
+  const others = conditions.filter(({ type }) => type !== GROUP_LOST);
+  if (desired !== 'in-service' || reason?.code !== DRIVE_LOST) return others.length < conditions.length ? { conditions: others } : {};
+  const lost = { type: GROUP_LOST, status: 'true' as const, reason: DRIVE_LOST, message: reason.message };
+  const next = withCondition(conditions, lost, now.toISOString());
+  return isDeepStrictEqual(next, conditions) ? {} : { conditions: next };
+}

@@ -1,0 +1,278 @@
+import type { DriveStatus } from '@weft/shared/messages/report';
+import { describe, expect, it, test } from 'vitest';
+import type { ObjectStatusDocument } from '../documents/agent.documents.js';
+import type { DriveDocument } from '../documents/drive.document.js';
+import { withdrawn } from './cancelled-order.js';
+import { driveJobView } from './drive-job-view.js';
+import { driveState, freeBytes } from './drive-state.js';
+import { applyDriveStatus } from './drive-status.js';
+
+const GROUP = 1000;
+const ORDER = '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001';
+const inventory: DriveDocument['inventory'] = {
+  serial: 'S1',
+  nsid: 1,
+  model: 'M',
+  firmware: '1',
+  wwid: null,
+  sizeBytes: 1100,
+  logicalBlockBytes: 512,
+  pciAddress: null,
+  numaNode: null,
+  contents: [],
+  weftDriveId: null,
+  inUse: false,
+  smart: null,
+};
+const drive = (more: Partial<DriveDocument> = {}): DriveDocument => ({
+  _id: 'd1',
+  version: 1,
+  revision: 1,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  nodeId: 'n1',
+  nodeName: 'n1',
+  serial: 'S1',
+  nsid: 1,
+  inventory,
+  present: true,
+  desired: 'observed',
+  wipe: null,
+  orderGeneration: 5,
+  inService: false,
+  capacityBytes: 0,
+  allocatedBytes: 0,
+  largestFreeBytes: 0,
+  conditions: [],
+  ...more,
+});
+const said = (
+  more: Partial<Omit<DriveStatus, 'observed'>> & { observed?: Partial<DriveStatus['observed']> } = {},
+  bootId = 'boot',
+): ObjectStatusDocument => ({
+  _id: 'n1/drive/d1',
+  nodeId: 'n1',
+  kind: 'drive',
+  objectId: 'd1',
+  bootId,
+  receivedAt: new Date(0),
+  version: 1,
+  status: {
+    kind: 'drive',
+    id: 'd1',
+    generation: 5,
+    state: 'done',
+    reason: null,
+    ...more,
+    observed: {
+      present: true,
+      volumeGroup: false,
+      sizeBytes: 1100,
+      freeBytes: 0,
+      largestFreeBytes: 0,
+      wipedOrderId: null,
+      ...more.observed,
+    },
+  },
+});
+const group = { volumeGroup: true, sizeBytes: GROUP, freeBytes: GROUP, largestFreeBytes: 900 };
+const notBlank = { state: 'waiting' as const, reason: { code: 'drive-not-blank', message: 'holds ext4; wipe it' } };
+const taking = drive({ desired: 'in-service' });
+const serving = drive({ desired: 'in-service', inService: true, capacityBytes: GROUP, largestFreeBytes: 900 });
+const wiping = drive({ wipe: { orderId: ORDER, serial: 'S1' }, inventory: { ...inventory, contents: ['ext4'] } });
+const releasing = drive({ ...serving, desired: 'released' });
+
+describe('state', () => {
+  test.each([
+    ['available', drive()],
+    ['occupied', drive({ inventory: { ...inventory, contents: ['ext4'] } })],
+    ['occupied', drive({ inventory: { ...inventory, inUse: true } })],
+    ['occupied', drive({ inventory: { ...inventory, weftDriveId: ORDER } })],
+    ['taking', taking],
+    ['in-service', serving],
+    ['releasing', releasing],
+    ['wiping', wiping],
+    ['missing', { ...serving, present: false }],
+  ] as const)('is %s', (state, document) => expect(driveState(document)).toBe(state));
+
+  test('given a reserve, when more is allocated than it leaves, then nothing is free, and never less than nothing', () => {
+    expect(freeBytes({ capacityBytes: 1000, allocatedBytes: 300 }, 0.25)).toBe(450);
+    expect(freeBytes({ capacityBytes: 1000, allocatedBytes: 900 }, 0.25)).toBe(0);
+  });
+});
+
+describe('reports (S12: current boot id, generation not older than the order)', () => {
+  test.each([
+    ['of an older boot', said({ observed: group }, 'before')],
+    ['of an older generation', said({ generation: 4, observed: group })],
+    ['never made', null],
+  ])('given a report %s, then nothing changes', (_, reported) => {
+    for (const each of [taking, wiping, releasing]) expect(applyDriveStatus(each, reported, 'boot')).toBeNull();
+  });
+
+  test('given a taken drive, when its group is reported, then it is in service with its capacity, and the next same report changes nothing', () => {
+    expect(applyDriveStatus(taking, said({ observed: group }), 'boot')).toEqual({
+      inService: true,
+      capacityBytes: GROUP,
+      largestFreeBytes: 900,
+    });
+    expect(applyDriveStatus(serving, said({ observed: group }), 'boot')).toBeNull();
+  });
+
+  test('given a drive in service, when it cannot be seen, then it keeps its capacity; when it is there without a group, then it has none', () => {
+    expect(applyDriveStatus(serving, said({ state: 'waiting', observed: { present: false } }), 'boot')).toEqual({ largestFreeBytes: 0 });
+    expect(applyDriveStatus(serving, said({ state: 'working' }), 'boot')).toEqual({ capacityBytes: 0, largestFreeBytes: 0 });
+  });
+
+  test('given a drive in service that lost its group, then it stays in service with a condition, until the group is there again', () => {
+    const lost = said({ state: 'failed', reason: { code: 'drive-lost', message: 'drive S1 is blank' } });
+    const patch = applyDriveStatus(serving, lost, 'boot', new Date(0));
+    const condition = {
+      type: 'VolumeGroupLost',
+      status: 'true',
+      reason: 'drive-lost',
+      message: 'drive S1 is blank',
+      since: new Date(0).toISOString(),
+    };
+    expect(patch).toEqual({ capacityBytes: 0, largestFreeBytes: 0, conditions: [condition] });
+    const after = { ...serving, ...patch };
+    expect(applyDriveStatus(after, lost, 'boot')).toBeNull();
+    expect(applyDriveStatus(after, said({ observed: group }), 'boot')).toMatchObject({ capacityBytes: GROUP, conditions: [] });
+  });
+
+  test.each(['host-unreadable', 'drive-unreadable'])(
+    'given a node that cannot read it (%s), then nothing changes and no order ends',
+    (code) => {
+      const unread = said({ state: 'failed', reason: { code, message: 'vgs did not end within 60 s' }, observed: { present: false } });
+      for (const each of [taking, serving, wiping, releasing]) expect(applyDriveStatus(each, unread, 'boot')).toBeNull();
+    },
+  );
+
+  test('given a wipe, when its order comes back, then it is done and the drive blank; another order does not count', () => {
+    expect(applyDriveStatus(wiping, said({ observed: { wipedOrderId: ORDER } }), 'boot')).toEqual({ wipe: null, inventory });
+    expect(applyDriveStatus(wiping, said({ state: 'working', observed: { wipedOrderId: null } }), 'boot')).toBeNull();
+  });
+
+  test('given a release, when the group is gone, then it is observed again; while the group is there, it is not', () => {
+    expect(applyDriveStatus(releasing, said(), 'boot')).toEqual({
+      desired: 'observed',
+      inService: false,
+      capacityBytes: 0,
+      largestFreeBytes: 0,
+    });
+    expect(applyDriveStatus(releasing, said({ state: 'working', observed: group }), 'boot')).toBeNull();
+  });
+
+  test('given the node cannot, then the order is withdrawn', () => {
+    expect(applyDriveStatus(taking, said(notBlank), 'boot')).toEqual({ desired: 'observed' });
+    expect(applyDriveStatus(wiping, said({ state: 'failed' }), 'boot')).toEqual({ wipe: null });
+    expect(applyDriveStatus(releasing, said({ ...notBlank, observed: group }), 'boot')).toEqual({ desired: 'in-service' });
+    expect(
+      applyDriveStatus(
+        taking,
+        said({ state: 'waiting', reason: { code: 'drive-missing', message: '' }, observed: { present: false } }),
+        'boot',
+      ),
+    ).toBeNull();
+  });
+});
+
+describe('a cancelled order', () => {
+  const status = (more: Parameters<typeof said>[0] = {}) => said(more).status as DriveStatus;
+
+  it('gives back a drive that was being taken, keeps one that was to be wiped or released', () => {
+    expect(withdrawn('drive.take', taking, status({ state: 'working' }))).toEqual({ desired: 'released' });
+    expect(withdrawn('drive.wipe', wiping, null)).toEqual({ wipe: null });
+    expect(withdrawn('drive.release', releasing, status({ state: 'waiting' }))).toEqual({ desired: 'in-service', inService: false });
+  });
+
+  it('is refused in plain words once its node has begun what nothing brings back', () => {
+    for (const [kind, each] of [
+      ['drive.wipe', wiping],
+      ['drive.release', releasing],
+    ] as const)
+      expect(() => withdrawn(kind, each, status({ state: 'working' }))).toThrow(/n1 .* cannot be cancelled any more/);
+    expect(() => withdrawn('drive.wipe', wiping, status({ observed: { wipedOrderId: ORDER } }))).toThrow('does not come back');
+  });
+});
+
+describe('jobs', () => {
+  const node = {
+    name: 'n1',
+    bootId: 'boot',
+    acceptedGeneration: 5,
+    connection: { state: 'online' as const, since: new Date(0), serverId: 's' },
+  };
+  const lost = { ...node, connection: { ...node.connection, state: 'lost' as const } };
+  const view = (
+    kind: Parameters<typeof driveJobView>[0],
+    before: DriveDocument,
+    reported: ObjectStatusDocument | null,
+    where = node as typeof node | typeof lost,
+  ) => driveJobView(kind, before, { ...before, ...applyDriveStatus(before, reported, where.bootId) }, reported, where);
+
+  test('given each order, when the report fulfils it, then its job is done in all steps', () => {
+    for (const done of [
+      view('drive.take', taking, said({ observed: group })),
+      view('drive.wipe', wiping, said({ observed: { wipedOrderId: ORDER } })),
+      view('drive.release', releasing, said()),
+    ])
+      expect([done.state, done.steps.map((step) => step.state), done.error]).toEqual(['done', ['done', 'done'], null]);
+  });
+
+  test('given the node says that it cannot, then the job fails with its reason', () => {
+    expect(view('drive.take', taking, said(notBlank))).toMatchObject({
+      state: 'failed',
+      error: { code: 'drive-not-blank' },
+      steps: [{ state: 'done' }, { state: 'failed', node: 'n1' }],
+    });
+    expect(view('drive.wipe', wiping, said({ state: 'failed', reason: { code: 'command', message: 'EIO' } }))).toMatchObject({
+      state: 'failed',
+      error: { message: 'EIO' },
+    });
+    expect(view('drive.release', releasing, said({ ...notBlank, observed: group })).state).toBe('failed');
+  });
+
+  test('given the node refuses a wipe, as too late, then the order is withdrawn and its job fails with that reason', () => {
+    const late = said({ state: 'refused', reason: { code: 'wipe-expired', message: 'the order was good until then' } });
+    expect(applyDriveStatus(wiping, late, 'boot')).toEqual({ wipe: null });
+    expect(view('drive.wipe', wiping, late)).toMatchObject({ state: 'failed', error: { code: 'wipe-expired' } });
+  });
+
+  test('given no report yet, then it runs; given a silent node, then it waits and names the node and what would unblock it (S10)', () => {
+    expect(view('drive.take', taking, null)).toMatchObject({
+      state: 'running',
+      waitingFor: [],
+      steps: [{ state: 'done' }, { state: 'running' }],
+    });
+    expect(view('drive.wipe', wiping, null, lost)).toMatchObject({
+      state: 'waiting',
+      waitingFor: [{ node: 'n1', unblockedBy: 'the agent of n1 connecting to a server again' }],
+    });
+  });
+
+  test('given a drive that is unplugged, then the job waits for it', () => {
+    const missing = said({
+      state: 'waiting',
+      reason: { code: 'drive-missing', message: 'drive S1 is not there; plug it in again' },
+      observed: { present: false },
+    });
+    expect(view('drive.take', taking, missing)).toMatchObject({
+      state: 'waiting',
+      waitingFor: [{ message: expect.stringContaining('plug it in again') }],
+    });
+  });
+
+  test('given a node that cannot read the drive, then a release waits and says why', () => {
+    const unread = said({ state: 'failed', reason: { code: 'host-unreadable', message: 'vgs did not end within 60 s' } });
+    expect(view('drive.release', releasing, unread)).toMatchObject({
+      state: 'waiting',
+      waitingFor: [{ message: expect.stringContaining('vgs did not end') }],
+    });
+  });
+
+  test('given the drive is gone, then a release is done and the others failed', () => {
+    expect(driveJobView('drive.release', null, null, null, node).state).toBe('done');
+    expect(driveJobView('drive.take', null, null, null, node).state).toBe('failed');
+  });
+});

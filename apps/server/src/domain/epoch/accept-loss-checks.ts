@@ -1,0 +1,69 @@
+import { DomainError } from '@weft/shared/errors/errors';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import type { AttachmentStatus, LegStatus } from '@weft/shared/messages/report';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+
+/* Whether the loss of legs may be accepted. Words are those that count: of the present boot, not older than the order, of a node that a server hears (S12). */
+
+export interface ClientSaid {
+  attachment: AttachmentDocument;
+  word: AttachmentStatus | undefined;
+}
+
+/** @throws DomainError why not. */
+export function checkGivenUp(
+  volume: VolumeDocument,
+  givenUp: readonly LegDocument[],
+  clients: readonly ClientSaid[],
+  targets: ReadonlyMap<string, LegStatus | undefined>,
+): void {
+  checkNotRunning(volume, clients);
+  checkLost(volume, givenUp, clients, targets);
+}
+
+/** A volume that some client may be writing to loses legs and finds them again by itself: there is nothing to accept. */
+function checkNotRunning(volume: VolumeDocument, clients: readonly ClientSaid[]): void {
+  for (const { attachment, word } of clients.filter((each) => !each.attachment.fenced)) {
+    const isThere = attachment.state === 'attaching' || attachment.state === 'attached';
+    if (isThere && word && !word.observed.available && word.observed.array === null) continue;
+    throw new DomainError(
+      'wrong-state',
+      word
+        ? `Volume ${volume.name} is ${attachment.state} on ${attachment.nodeName}: while it runs there, nothing is to be accepted. Detach it first.`
+        : `Volume ${volume.name} is ${attachment.state} on ${attachment.nodeName}, which has not said that it does not run there: it may be writing. Wait for it, or take the volume away from it first (POST /api/v1/attachments/${attachment._id}/revoke).`,
+    );
+  }
+}
+
+/** Only what is out of reach and may have been written last can be given up. */
+function checkLost(
+  volume: VolumeDocument,
+  givenUp: readonly LegDocument[],
+  clients: readonly ClientSaid[],
+  targets: ReadonlyMap<string, LegStatus | undefined>,
+): void {
+  for (const leg of givenUp) {
+    const word = targets.get(leg.id);
+    if (word?.state === 'done' && word.observed.present && word.observed.wiped && word.observed.backed)
+      throw new DomainError(
+        'wrong-state',
+        `${leg.nodeName} is connected and has leg ${leg.index} of volume ${volume.name}: nothing is lost, so nothing was given up.`,
+        { field: 'legIds' },
+      );
+  }
+  if (!isMirrored(volume.spec.protection)) return; // newEpoch refuses it in its own words
+  if (!givenUp.some((leg) => leg.inSync || clients.some(({ word }) => word && waitsFor(word, leg))))
+    throw new DomainError(
+      'wrong-state',
+      `${namesOf(givenUp)} of volume ${volume.name}: none was in sync, so nothing is lost without them and nothing was given up. The volume starts without them.`,
+      { field: 'legIds' },
+    );
+}
+
+/** Its client knows more than it could report before it restarted: its own ledger, or md's superblocks, name the leg as one that may be newer. */
+const waitsFor = ({ state, reason, observed }: AttachmentStatus, { nodeName }: LegDocument): boolean =>
+  !observed.available &&
+  (reason?.code === 'leg-missing' ? reason.node === nodeName : state === 'failed' && reason?.command?.[0] === 'mdadm');
+
+const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');

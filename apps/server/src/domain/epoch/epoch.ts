@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '@weft/shared/errors/errors';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+
+/*
+ * A new epoch of a mirrored volume (S4): some of its legs are given up, and what goes on has another history. Scenarios:
+ *
+ * - Leg A was lost, writes went to B, B is out of reach: B is given up. A, which was not in sync, is the base of the new epoch.
+ * - Both were in sync at the last report, B is out of reach: B is given up, A goes on.
+ * - B's target was left out of a forced move: B leaves, A goes on; B is removed once its target has confirmed the fence, unless its loss had to be accepted.
+ *
+ * What is not in sync and not a base leaves too: it would have to be copied anew anyway, and nothing of an older epoch is ever added again.
+ *
+ * - A was lost, writes went to B, B is out of reach, and another mirror set of the raid10 has a leg that saw all of it: refused. That leg has A as failed, and
+ *   mdadm starts A beside it only by force, whatever is accepted. It would go on if all sets had lost the same: A's node had a leg of each, and they left together.
+ */
+
+const setOf = (leg: Pick<LegDocument, 'index'>) => leg.index >> 1;
+
+/** The legs that would go on, by whether each set keeps one that is in sync. @throws DomainError when a set would have none at all. */
+function remaining(volume: VolumeDocument, givenUp: ReadonlySet<string>): { base: LegDocument[]; lostSets: Set<number> } {
+  const base: LegDocument[] = [];
+  const lostSets = new Set<number>();
+  for (const set of new Set(volume.legs.map(setOf))) {
+    const left = volume.legs.filter((leg) => setOf(leg) === set && !givenUp.has(leg.id) && leg.desired === 'present');
+    const inSync = left.filter((leg) => leg.inSync);
+    if (inSync.length > 0) {
+      base.push(...inSync);
+      continue;
+    }
+    const [whole] = left.filter((leg) => !isCopy(leg));
+    if (!whole)
+      throw new DomainError(
+        'not-possible',
+        `Without these legs mirror set ${set} of volume ${volume.name} has no leg with data at all: it cannot go on. Bring ${namesOf(volume.legs.filter((leg) => setOf(leg) === set))} back, or restore the data from a backup.`,
+      );
+    base.push(whole);
+    lostSets.add(set);
+  }
+  checkOneHistory(volume, base, lostSets);
+  return { base, lostSets };
+}
+
+/** Legs that are to go on together must have the same as failed: mdadm leaves out what the freshest of them has as failed, or what is older (super_1_validate in drivers/md/md.c). */
+function checkOneHistory(volume: VolumeDocument, base: readonly LegDocument[], lostSets: ReadonlySet<number>): void {
+  const stale = base.filter((leg) => lostSets.has(setOf(leg)));
+  const leftTogether = stale.length === base.length && new Set(stale.map((leg) => leg.nodeId)).size === 1;
+  if (stale.length === 0 || base.length === 1 || leftTogether) return;
+  const sets = [...lostSets].join(', ');
+  const lost = volume.legs.filter((leg) => lostSets.has(setOf(leg)) && !base.includes(leg));
+  throw new DomainError(
+    'not-possible',
+    `Without these legs mirror set ${sets} of volume ${volume.name} would go on with ${namesOf(stale)}, which missed writes that legs of the other sets know of: mdadm starts such an array only by force, and Weft never does, for it mixes what was written at different times. Nothing was given up. Bring ${namesOf(lost)} back, or restore the data from a backup.`,
+  );
+}
+
+/** Why a volume cannot go on without these legs, whatever is accepted; null: it can. */
+export function whyNotWithout(volume: VolumeDocument, givenUp: ReadonlySet<string>): string | null {
+  try {
+    remaining(volume, givenUp);
+    return null;
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+/** A fresh leg that md has not finished copying to holds a part of the data only. */
+const isCopy = (leg: LegDocument): boolean => (leg as LegDocument & { role?: string }).role === 'joining';
+
+const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
+
+/** Of the legs given up, those that were in sync while none of their set stays that is. */
+export function lossOf(volume: VolumeDocument, givenUp: ReadonlySet<string>): LegDocument[] {
+  const { lostSets } = remaining(volume, givenUp);
+  return volume.legs.filter((leg) => givenUp.has(leg.id) && leg.inSync && lostSets.has(setOf(leg)));
+}
+
+export interface EpochChange {
+  givenUp: ReadonlySet<string>;
+  now: Date;
+  /** The attachment that was revoked, if that is why. */
+  revokedAttachmentId: string | null;
+  /** Then: legs that are kept, as what only they have was given up in so many words. Absent: what `lossOf` has. */
+  accepted?: ReadonlySet<string>;
+}
+
+/**
+ * The volume and its attachments in the new epoch.
+ * @param attachments all of the volume; those that hold it go on in the new epoch, without the legs that left.
+ */
+export function newEpoch(
+  volume: VolumeDocument,
+  attachments: readonly AttachmentDocument[],
+  { givenUp, now, revokedAttachmentId, accepted }: EpochChange,
+): { volume: VolumeDocument; attachments: AttachmentDocument[] } {
+  if (!volume.array)
+    throw new DomainError(
+      'not-possible',
+      `Volume ${volume.name} is ${volume.spec.protection}: it has no mirror, and every leg holds data that no other has.`,
+    );
+  if (!volume.array.created)
+    throw new DomainError('not-possible', `Volume ${volume.name} was never written: delete it and create it anew.`);
+  const { base } = remaining(volume, givenUp);
+  const kept = accepted ?? new Set(lossOf(volume, givenUp).map((leg) => leg.id));
+  const epoch = volume.epoch + 1;
+  const staying = new Set(base.map((leg) => leg.id));
+  const leaving = volume.legs.filter((leg) => !staying.has(leg.id) && leg.desired === 'present');
+  const obsolete = leaving.map((leg): ObsoleteLegDocument => {
+    const lost = revokedAttachmentId === null || kept.has(leg.id);
+    const exporter = attachments.find((each) => each.exports.some(({ namespaces }) => namespaces.some(({ legId }) => legId === leg.id)));
+    return { ...leg, inSync: false, since: now, why: lost ? 'loss-accepted' : 'fence-pending', fencedFrom: exporter?._id ?? null };
+  });
+  return {
+    volume: {
+      ...volume,
+      epoch,
+      generation: volume.generation + 1,
+      legs: volume.legs.filter((leg) => !leaving.includes(leg)).map((leg) => (staying.has(leg.id) ? { ...leg, epoch, inSync: true } : leg)),
+      obsoleteLegs: [...(volume.obsoleteLegs ?? []), ...obsolete],
+      array: nextArray(volume.array),
+    },
+    attachments: attachments.map((each) =>
+      each.fenced || each.revoked ? each : inEpoch(each, epoch, new Set(leaving.map((leg) => leg.id))),
+    ),
+  };
+}
+
+/** An epoch that was never reported running keeps its UUID: its legs carry that one, or still the one before. */
+const nextArray = (array: NonNullable<VolumeDocument['array']>) =>
+  array.previousUuid ? array : { ...array, uuid: randomUUID(), previousUuid: array.uuid };
+
+function inEpoch(attachment: AttachmentDocument, epoch: number, left: ReadonlySet<string>): AttachmentDocument {
+  return { ...attachment, epoch, generation: attachment.generation + 1, exports: attachment.exports.map((each) => without(each, left)) };
+}
+
+/** An export that has nothing left to export goes, and nobody waits for it: what is behind it is of an older epoch. */
+function without(exported: ExportDocument, left: ReadonlySet<string>): ExportDocument {
+  const namespaces = exported.namespaces.filter(({ legId }) => !left.has(legId));
+  if (namespaces.length === exported.namespaces.length) return exported;
+  return namespaces.length > 0 ? { ...exported, namespaces } : { ...exported, desired: 'absent', leftOut: true };
+}

@@ -1,0 +1,63 @@
+import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import type { LegTruth, LegVerdict } from '@weft/shared/kinds/leg';
+import type { LegDocument } from '../documents/volume.document.js';
+import type { VolumeWorld } from '../world/volume-world.js';
+import { contradictions } from './leg-health.js';
+import { legTruth } from './leg-observations.js';
+
+/* What stays of the verdicts on legs: since when, for people and for the delay before a replacement. */
+
+const BAD: readonly LegVerdict[] = ['unhealthy', 'missing', 'stalled'];
+export const isBad = ({ verdict }: Pick<LegTruth, 'verdict'>): boolean => BAD.includes(verdict);
+
+export interface AssessedLeg {
+  leg: LegDocument;
+  truth: LegTruth;
+}
+
+/** `legs 1, 3 on t2: c1 has no live path to t2; leg 4 on t3: …`: what several legs of a node say alike is said once. */
+export function described(legs: readonly AssessedLeg[]): string {
+  const alike = new Map<string, AssessedLeg[]>();
+  for (const each of legs) {
+    const words = `on ${each.leg.nodeName}: ${each.truth.message}`;
+    alike.set(words, [...(alike.get(words) ?? []), each]);
+  }
+  return [...alike]
+    .map(([words, all]) => `${all.length === 1 ? 'leg' : 'legs'} ${all.map(({ leg }) => leg.index).join(', ')} ${words}`)
+    .join('; ');
+}
+
+export function assessLeg(world: VolumeWorld, leg: LegDocument): AssessedLeg {
+  const truth = legTruth(world, leg);
+  const now = world.now.toISOString();
+  const said = contradictions(leg, truth);
+  const kept = leg.conditions.filter(({ type }) => !CONTRADICTIONS.includes(type) || said.some((each) => each.type === type));
+  const conditions = said.reduce((list, each) => withCondition(list, each, now), sinceReason(kept, verdictCondition(truth), now));
+  const unhealthySince = sinceWhen(leg, truth, world.now);
+  const same = (leg.unhealthySince ?? null) === unhealthySince;
+  return { leg: { ...leg, conditions, verdict: truth.verdict, ...(same ? {} : { unhealthySince }) }, truth };
+}
+
+const CONTRADICTIONS = ['Stalled', 'Disagreement'];
+
+const statusOf = ({ verdict }: LegTruth): Condition['status'] =>
+  verdict === 'healthy' ? 'true' : verdict === 'pending' || verdict === 'unknown' ? 'unknown' : 'false';
+
+const verdictCondition = (truth: LegTruth) => ({
+  type: 'Healthy',
+  status: statusOf(truth),
+  reason: truth.reason,
+  message: truth.message,
+});
+
+/** As `withCondition`, but `since` moves with the reason too: a leg that is copied onto is no longer missing. */
+export function sinceReason(conditions: readonly Condition[], next: Omit<Condition, 'since'>, now: string): Condition[] {
+  const before = conditions.find(({ type }) => type === next.type);
+  return withCondition(before?.reason === next.reason ? conditions : conditions.filter((each) => each !== before), next, now);
+}
+
+/** Only being seen healthy ends it: silence does not, and a leg that flaps while it comes back has not. */
+function sinceWhen(leg: LegDocument, truth: LegTruth, now: Date): Date | null {
+  if (isBad(truth)) return leg.unhealthySince ?? now;
+  return truth.verdict === 'healthy' ? null : (leg.unhealthySince ?? null);
+}

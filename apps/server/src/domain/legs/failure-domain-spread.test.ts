@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { VolumeDocument } from '../documents/volume.document.js';
+import { advance } from '../reconcile/advance.js';
+import { leg, node, volume, world } from '../world/worlds.fixture.js';
+
+const inRacks = volume({ legs: [leg(0, 't1', { failureDomain: 'r1' }), leg(1, 't2', { failureDomain: 'r2' })] });
+const mirror: VolumeDocument = { ...inRacks, spec: { ...inRacks.spec, failureDomain: 'rack' } };
+const nodes = (first: string | undefined, second: string) => [
+  node('t1', { labels: first === undefined ? {} : { rack: first } }),
+  node('t2', { labels: { rack: second } }),
+];
+const apart = ({ conditions }: VolumeDocument) => conditions.find(({ type }) => type === 'Apart');
+
+test('given a node that moves into the rack of the other side, then its leg stands there, and the volume says that one rack takes both', () => {
+  const next = advance(world({ volume: mirror, nodes: nodes('r2', 'r2') })).volume;
+  expect(next.legs.map(({ failureDomain }) => failureDomain)).toEqual(['r2', 'r2']);
+  expect(apart(next)).toMatchObject({
+    status: 'false',
+    reason: 'domain-shared',
+    message: 'leg 0 on t1 and leg 1 on t2 share rack r2: what takes it away takes both sides',
+    unblockedBy: expect.stringContaining('evicting the drive of one of the legs'),
+  });
+
+  const corrected = advance(world({ volume: next, nodes: nodes('r3', 'r2') })).volume;
+  expect(corrected.legs[0]?.failureDomain).toBe('r3');
+  expect(apart(corrected)).toMatchObject({ status: 'true', message: 'no two sides of a mirror share a rack' });
+});
+
+test('given a label that goes, then what was last known of the place counts', () => {
+  const next = advance(world({ volume: mirror, nodes: nodes(undefined, 'r2') })).volume;
+  expect(next.legs[0]?.failureDomain).toBe('r1');
+  expect(apart(next)).toBeUndefined();
+});
+
+test('given sides in different racks, no mirror, or a leg that is still to be joined, then nothing is said', () => {
+  expect(apart(advance(world({ volume: mirror, nodes: nodes('r1', 'r2') })).volume)).toBeUndefined();
+  const striped = { ...mirror, spec: { ...mirror.spec, protection: 'raid0' as const } };
+  expect(apart(advance(world({ volume: striped, nodes: nodes('r2', 'r2') })).volume)).toBeUndefined();
+  const joining = { ...mirror, legs: mirror.legs.map((each) => (each.index === 0 ? { ...each, role: 'joining' as const } : each)) };
+  expect(apart(advance(world({ volume: joining, nodes: nodes('r2', 'r2') })).volume)).toBeUndefined();
+});

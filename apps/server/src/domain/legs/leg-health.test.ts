@@ -1,0 +1,209 @@
+import type { LegView } from '@weft/shared/kinds/leg';
+import { describe, expect, it } from 'vitest';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { LegDocument } from '../documents/volume.document.js';
+import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { contradictions, judge } from './leg-health.js';
+import type { Witnesses } from './leg-observations.js';
+
+const path = (controllerState: string | null) => ({ storageNetwork: 'a', address: '10.0.0.1', controllerState });
+const ACTIVE: NonNullable<LegView['member']> = {
+  ...{ slot: 0, flags: ['in_sync'], inSync: true, faulty: false, errors: 0, badBlocks: 0, events: 7, rebuilding: null },
+};
+const EXPORT: NonNullable<LegView['export']> = {
+  ...{ word: 'current', namespaceEnabled: true, portals: [{ address: '10.0.0.1', linked: true }] },
+};
+const view = (change: Partial<LegView> = {}): LegView => ({
+  ...{ attachmentId: 'a', client: { id: 'c1', name: 'c1' }, export: EXPORT, clientWord: 'current' },
+  ...{ paths: [path('live'), path('live')], member: ACTIVE, anchor: false, agent: null },
+  ...change,
+});
+
+interface Case {
+  leg?: Partial<LegDocument>;
+  assigned?: Partial<Witnesses['assigned']>;
+  target?: Partial<Witnesses['target']>;
+  attachments?: LegView[];
+  of?: Partial<AttachmentDocument>;
+  parts?: Parameters<typeof world>[0];
+}
+const said = ({ assigned, target, attachments = [] }: Case): Witnesses => ({
+  assigned: { desired: 'present', role: 'member', inSync: true, ...assigned },
+  target: { word: 'current', present: true, wiped: true, open: false, backed: true, reason: null, ...target },
+  attachments,
+});
+function verdict(given: Case) {
+  const own = leg(0, 't1', given.leg);
+  const attachments = given.attachments ? [attachment(given.of)] : [];
+  const found = judge(world({ attachments, volume: volume({ legs: [own, leg(1, 't2')] }), ...given.parts }), own, said(given));
+  return `${found.verdict} ${found.reason}`;
+}
+const message = (given: Case) => {
+  const own = leg(0, 't1', given.leg);
+  return judge(world({ volume: volume({ legs: [own, leg(1, 't2')] }), ...given.parts }), own, said(given)).message;
+};
+const seen = (change: Partial<LegView>, more: Case = {}) => verdict({ ...more, attachments: [view(change)] });
+
+const JOINING: Case = { leg: { role: 'joining' } };
+const old = { word: 'old' as const };
+const lostLink = { nodes: [node('t1', { connection: { state: 'lost', since: NOW, serverId: null } }), node('t2'), node('c1')] };
+const reason = (code: string) => ({ code, message: `says ${code}` });
+
+describe('judge: what its target says of a leg', () => {
+  it.each<[string, Case, string]>([
+    ['has it', {}, 'healthy reported'],
+    ['is to remove it', { leg: { desired: 'absent' }, target: { present: false } }, 'pending removing'],
+    ['never said anything', { target: { word: 'none', present: null } }, 'unknown not-reported'],
+    ['never said anything of a new one', { ...JOINING, target: { word: 'none' } }, 'pending not-reported'],
+    [
+      'never said anything of a new volume',
+      { target: { word: 'none' }, parts: { volume: volume({ state: 'creating' }) } },
+      'pending not-reported',
+    ],
+    ['is silent', { target: old, parts: lostLink }, 'unknown node-silent'],
+    ['has restarted', { target: old }, 'unknown node-silent'],
+    ['cannot read its host', { target: { reason: reason('host-unreadable') } }, 'unknown node-unreadable'],
+    ['cannot read the drive', { target: { reason: reason('drive-unreadable') } }, 'unknown node-unreadable'],
+    ['lost it for good', { target: { reason: reason('leg-short') } }, 'missing leg-short'],
+    ['lost it, before it restarted', { target: { ...old, reason: reason('leg-lost') } }, 'unknown node-silent'],
+    ['does not see it', { target: { present: false } }, 'missing leg-gone'],
+    ['makes a new one', { ...JOINING, target: { present: false } }, 'pending creating'],
+    ['lost the drive under it', { target: { backed: false } }, 'missing drive-gone'],
+    ['is wiping it', { target: { wiped: false } }, 'pending wiping'],
+  ])('%s', (_, given, expected) => {
+    expect(verdict(given)).toBe(expected);
+  });
+
+  it('is lost when it joins and nothing of it is in reach, unknown while a path to it is live', () => {
+    const joins: Case = { ...JOINING, target: old, parts: lostLink };
+    expect(verdict(joins)).toBe('missing node-silent');
+    const used = (...states: (string | null)[]) => view({ paths: states.map(path), member: null, export: null });
+    const reached = [view({ paths: [path(null)], member: null, export: null }), used(null, 'live')];
+    expect(verdict({ ...joins, attachments: reached })).toBe('unknown node-silent');
+    expect(verdict({ ...joins, attachments: [used(null, 'connecting')] })).toBe('missing node-silent');
+    expect(verdict({ ...joins, parts: {} })).toBe('unknown node-silent');
+  });
+
+  it('does not count of a node that follows another history (S14)', () => {
+    const doubt = { code: 'other-history', message: 'x' } as unknown as NonNullable<ReturnType<typeof node>['historyDoubt']>;
+    expect(verdict({ target: old, parts: { nodes: [node('t1', { historyDoubt: doubt })] } })).toBe('unknown history-unknown');
+  });
+
+  it('says since when a node is silent, and the reasons that it gave', () => {
+    expect(message({ target: old, parts: lostLink })).toBe('t1 is silent since 2026-01-01T00:00:00.000Z');
+    expect(message({ target: old, parts: { nodes: [] } })).toBe('t1 is silent since undefined');
+    expect(message({ target: old })).toBe('t1 has restarted');
+    expect(message({ target: { reason: reason('leg-lost') } })).toBe('t1: says leg-lost');
+    expect(message({ target: { present: false } })).toBe('t1 does not see it: its drive may be gone');
+    expect(message({ target: { present: false, reason: reason('x') } })).toBe('t1 does not see it: says x');
+    expect(message({ ...JOINING, target: { present: false } })).toBe('t1 is making it');
+  });
+});
+
+describe('judge: what an attachment says of a leg', () => {
+  it.each<[string, Partial<LegView>, Case, string]>([
+    ['is used', {}, {}, 'healthy reported'],
+    ['is to go', { export: null }, { leg: { desired: 'absent' } }, 'pending removing'],
+    ['is not exported yet', { export: null }, {}, 'pending not-exported'],
+    ['has a target that says nothing of its export', { export: { ...EXPORT, word: 'old' } }, {}, 'unknown node-silent'],
+    ['has no enabled namespace', { export: { ...EXPORT, namespaceEnabled: false } }, {}, 'missing namespace-disabled'],
+    [
+      'has no enabled namespace yet',
+      { export: { ...EXPORT, namespaceEnabled: false } },
+      { of: { state: 'attaching' } },
+      'pending namespace-disabled',
+    ],
+    ['has no open port', { export: { ...EXPORT, portals: [{ address: 'x', linked: false }] } }, {}, 'missing not-linked'],
+    ['has no open port yet', { export: { ...EXPORT, portals: [{ address: 'x', linked: false }] } }, JOINING, 'pending not-linked'],
+    ['has one open port', { export: { ...EXPORT, portals: [{ address: 'x', linked: false }, ...EXPORT.portals] } }, {}, 'healthy reported'],
+    ['has a client that says nothing', { clientWord: 'old' }, {}, 'unknown client-silent'],
+    ['counts as active without a path', { paths: [path(null)] }, {}, 'stalled active-without-path'],
+    ['is out without a path', { paths: [path(null)], member: { ...ACTIVE, inSync: false } }, {}, 'missing no-path'],
+    ['has no path yet', { paths: [], member: null }, { of: { state: 'attaching' } }, 'pending no-path'],
+    ['is not taken in yet', { member: null }, JOINING, 'pending not-a-member'],
+    ['is not listed by md now', { member: null }, {}, 'unknown not-listed'],
+    ['is not a member', { member: null }, { assigned: { inSync: false } }, 'missing not-a-member'],
+    ['was failed by md', { member: { ...ACTIVE, inSync: false, faulty: true } }, {}, 'missing faulty'],
+    ['has bad blocks', { member: { ...ACTIVE, badBlocks: 1 } }, {}, 'unhealthy bad-blocks'],
+    ['has a write error', { member: { ...ACTIVE, flags: ['in_sync', 'write_error'] } }, {}, 'unhealthy write-error'],
+    ['asks for a replacement', { member: { ...ACTIVE, flags: ['in_sync', 'want_replacement'] } }, {}, 'unhealthy want-replacement'],
+    ['is being replaced', { member: { ...ACTIVE, flags: ['want_replacement'] } }, { leg: { role: 'leaving' } }, 'healthy reported'],
+    [
+      'is copied onto',
+      { member: { ...ACTIVE, inSync: false, rebuilding: { progressRatio: 0.5, bytesPerSecond: 1 } } },
+      {},
+      'rebuilding copying',
+    ],
+    ['is a spare', { member: { ...ACTIVE, inSync: false } }, {}, 'missing spare'],
+    ['is a spare that joins', { member: { ...ACTIVE, inSync: false } }, JOINING, 'pending spare'],
+  ])('%s', (_, change, more, expected) => {
+    expect(seen(change, more)).toBe(expected);
+  });
+
+  it('takes the worst of what all of them say, the target’s first among equals', () => {
+    expect(verdict({ attachments: [view(), view({ member: { ...ACTIVE, badBlocks: 1 } }), view()] })).toBe('unhealthy bad-blocks');
+    expect(verdict({ target: { present: false }, attachments: [view({ member: { ...ACTIVE, faulty: true, inSync: false } })] })).toBe(
+      'missing leg-gone',
+    );
+  });
+
+  it('counts on a leg without a mirror while its device is there', () => {
+    const raid0 = { volume: volume({ spec: { ...volume().spec, protection: 'raid0' as const } }), attachments: [attachment()] };
+    const out = { paths: [path(null)], member: null };
+    expect(seen(out, { parts: { ...raid0, words: [word('c1', 'attachment', 'a')] } })).toBe('stalled active-without-path');
+    expect(seen(out, { parts: { ...raid0, words: [word('c1', 'attachment', 'a', { available: false })] } })).toBe('missing no-path');
+    expect(seen(out, { parts: raid0 })).toBe('missing no-path');
+    expect(seen({ member: null }, { parts: raid0 })).toBe('healthy reported');
+  });
+
+  it('goes by its own attachment, and waits for a growth that its client has not taken up', () => {
+    const two = { attachments: [attachment({ _id: 'b', state: 'attached' }), attachment({ state: 'attaching' })] };
+    expect(seen({ member: null }, { parts: two, assigned: { inSync: false } })).toBe('pending not-a-member');
+    const growing = (legsGrown: boolean) => {
+      const growth = { legs: [{ legId: 'leg-0', fromSizeBytes: 0 }], legsGrown } as unknown as ReturnType<typeof volume>['growth'];
+      return volume({ legs: [leg(0, 't1'), leg(1, 't2')], ...(growth ? { growth } : {}) });
+    };
+    const grown = (legsGrown: boolean, words: ReturnType<typeof word>[] = []) =>
+      seen({}, { parts: { volume: growing(legsGrown), attachments: [attachment()], words } });
+    expect(grown(false, [word('c1', 'attachment', 'a')])).toBe('pending growing');
+    expect(grown(true)).toBe('pending growing');
+    expect(grown(true, [word('c1', 'attachment', 'a')])).toBe('healthy reported');
+    expect(seen({}, { parts: { volume: growing(true) } })).toBe('pending growing');
+  });
+});
+
+describe('contradictions', () => {
+  const own = leg(0, 't1');
+  const found = (change: Partial<LegView>, target: Partial<Witnesses['target']> = {}, more: LegView[] = []) => {
+    const witnesses = said({ target, attachments: [view(change), ...more] });
+    const truth = { ...witnesses, verdict: 'healthy' as const, reason: '', message: '', since: null };
+    return contradictions(own, truth).map((each) => `${each.type} ${each.reason}`);
+  };
+  const out = { paths: [path(null)] };
+
+  it('has none while every witness agrees, or the client says nothing', () => {
+    expect([found({}), found({ ...out, clientWord: 'old' }, { present: false })]).toEqual([[], []]);
+  });
+
+  it('says once that md counts on a leg without a path, and that its target exports it', () => {
+    expect(found(out)).toEqual(['Stalled active-without-path', 'Disagreement exported-without-path']);
+    expect(found(out, {}, [view(out)])).toHaveLength(2);
+    expect(found({ ...out, member: null })).toEqual(['Disagreement exported-without-path']);
+    expect(found({ ...out, export: { ...EXPORT, namespaceEnabled: false } })).toEqual(['Stalled active-without-path']);
+    expect(found({ ...out, export: { ...EXPORT, word: 'old' } })).toEqual(['Stalled active-without-path']);
+    expect(found({ ...out, export: { ...EXPORT, portals: [{ address: 'x', linked: false }] } })).toEqual(['Stalled active-without-path']);
+    expect(found({ ...out, export: null, member: null })).toEqual([]);
+    expect(found({ paths: [], member: null })).toEqual([]);
+    expect(found(out, { word: 'old' })).toEqual(['Stalled active-without-path']);
+    expect(found({ paths: [path(null), path('live')] })).toEqual([]);
+    const half = { ...EXPORT, portals: [{ address: 'x', linked: false }, ...EXPORT.portals] };
+    expect(found({ ...out, member: null, export: half })).toEqual(['Disagreement exported-without-path']);
+  });
+
+  it('says that md counts on a leg that its target calls gone, not one that it cannot read', () => {
+    for (const gone of [{ present: false }, { backed: false }]) expect(found({}, gone)).toEqual(['Disagreement active-without-leg']);
+    expect(found({}, { present: null, reason: reason('host-unreadable') })).toEqual([]);
+    expect(found({}, { present: false, word: 'old' })).toEqual([]);
+    expect(found({ member: { ...ACTIVE, inSync: false } }, { present: false })).toEqual([]);
+  });
+});

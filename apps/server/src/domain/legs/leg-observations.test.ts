@@ -1,0 +1,283 @@
+import type { Reason } from '@weft/shared/messages/report';
+import { describe, expect, it, test } from 'vitest';
+import type { MaintenanceDocument } from '../documents/maintenance.document.js';
+import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { advance } from '../reconcile/advance.js';
+import type { VolumeWorld } from '../world/volume-world.js';
+import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { legTruth } from './leg-observations.js';
+
+const LATER = new Date(NOW.getTime() + 60_000);
+const flagsOf = (flags: string[], change = {}) => ({ flags, slot: 0, errors: 0, badBlocks: 0, events: 7, ...change });
+const whole = { 'leg-0': flagsOf(['in_sync']), 'leg-1': flagsOf(['in_sync'], { slot: 1 }) };
+const exported = (nodeId: string, legId: string, enabled = true, linked = true) =>
+  word(nodeId, 'export', 'a', {
+    namespaces: [{ nsid: 1, legId, enabled }],
+    portals: [{ address: '10.0.0.1', serviceId: 10_000, linked }],
+  });
+interface Scene {
+  members?: Record<string, ReturnType<typeof flagsOf>>;
+  paths?: Record<string, string>;
+  array?: object;
+  targetOfLeg1?: object;
+  wordOfLeg1?: { state: 'failed'; reason: Reason };
+  silent?: string[];
+  maintained?: MaintenanceDocument;
+  volume?: VolumeDocument;
+  available?: boolean;
+  reason?: Reason;
+}
+const scene = (change: Scene = {}): VolumeWorld => {
+  const { members = whole, paths = {}, array = {}, targetOfLeg1 = {}, silent = [], available = true } = change;
+  const sync = { uuid: 'u', state: 'active', degraded: 0, syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null };
+  const observed = {
+    available,
+    paths: ['leg-0', 'leg-1'].map((legId) => ({
+      legId,
+      storageNetwork: 'a',
+      address: '10.0.0.1',
+      controllerState: paths[legId] ?? 'live',
+    })),
+    array: { ...sync, members: Object.entries(members).map(([legId, each]) => ({ legId, ...each })), ...array },
+  };
+  return world({
+    volume: change.volume ?? volume(),
+    attachments: [attachment()],
+    nodes: ['t1', 't2', 'c1'].map((name) =>
+      node(name, {
+        ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}),
+        ...(name === 't2' && change.maintained ? { maintenance: change.maintained } : {}),
+      }),
+    ),
+    words: [
+      word('t1', 'leg', 'leg-0'),
+      word('t2', 'leg', 'leg-1', targetOfLeg1, change.wordOfLeg1),
+      exported('t1', 'leg-0'),
+      exported('t2', 'leg-1'),
+      word('c1', 'attachment', 'a', observed, change.reason ? { state: 'waiting', reason: change.reason } : {}),
+    ],
+  });
+};
+const truthOf = (now: VolumeWorld, at = 1) => legTruth(now, now.volume.legs[at] as LegDocument);
+const healthOf = (now: VolumeWorld) => {
+  const { health, conditions } = advance(now).volume;
+  return { health, ...conditions.find(({ type }) => type === 'Healthy') };
+};
+
+describe('S8 the truth about a leg', () => {
+  test('given every witness agrees, then all of it stands side by side and the leg is healthy', () => {
+    expect(truthOf(scene())).toMatchObject({
+      assigned: { desired: 'present', role: 'member', inSync: true },
+      target: { word: 'current', present: true, wiped: true, backed: true },
+      attachments: [
+        {
+          client: { name: 'c1' },
+          export: { word: 'current', namespaceEnabled: true, portals: [{ linked: true }] },
+          paths: [{ controllerState: 'live' }],
+          member: { slot: 1, events: 7, inSync: true, faulty: false, badBlocks: 0, rebuilding: null },
+        },
+      ],
+      verdict: 'healthy',
+    });
+    expect(healthOf(scene())).toMatchObject({ health: 'healthy', status: 'true' });
+  });
+
+  test.each([
+    ['bad blocks', { badBlocks: 3 }, ['in_sync'], 'bad-blocks'],
+    ['a write error', {}, ['in_sync', 'write_error'], 'write-error'],
+    ['the wish to be replaced', {}, ['in_sync', 'want_replacement'], 'want-replacement'],
+  ])('given md shows it in sync with %s, then it is unhealthy and the volume degraded', (_, change, flags, reason) => {
+    const now = scene({ members: { ...whole, 'leg-1': flagsOf(flags, change) } });
+    expect(truthOf(now)).toMatchObject({ verdict: 'unhealthy', reason });
+    expect(healthOf(now)).toMatchObject({ health: 'degraded', reason, waitingFor: 'the legs on t2' });
+  });
+
+  test('given it is to give way and has bad blocks, and nothing is copied in its place, then the volume is not called healthy', () => {
+    const joining = leg(1, 't2', { id: 'leg-2', role: 'joining', inSync: false });
+    const legs = [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), joining];
+    const giving = (flags: string[], badBlocks: number) =>
+      scene({ volume: volume({ legs }), members: { ...whole, 'leg-1': flagsOf(flags, { slot: 1, badBlocks }) } });
+    expect(healthOf(giving(['in_sync'], 3))).toMatchObject({ health: 'degraded', reason: 'bad-blocks' });
+    // Whoever replaces it marked it so.
+    expect(truthOf(giving(['in_sync', 'want_replacement'], 0))).toMatchObject({ verdict: 'healthy' });
+  });
+
+  test('given md shows it active and no path is live, then it is stalled, as a condition of its own with the time it began', () => {
+    const now = scene({ paths: { 'leg-1': 'connecting' } });
+    expect(truthOf(now)).toMatchObject({ verdict: 'stalled' });
+    const after = advance(now).volume;
+    expect(after.legs[1]?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Stalled', status: 'true', since: NOW.toISOString() }),
+    );
+    expect(healthOf(now)).toMatchObject({ health: 'stalled', unblockedBy: expect.stringContaining('t2') });
+    const back = advance(scene({ volume: after })).volume;
+    expect(back.legs[1]?.conditions.map(({ type }) => type)).not.toContain('Stalled');
+  });
+
+  test('given its target says the drive is gone while md has not noticed, then it is missing, and that they disagree is said', () => {
+    const now = scene({ targetOfLeg1: { backed: false } });
+    expect(truthOf(now)).toMatchObject({ verdict: 'missing', reason: 'drive-gone' });
+    expect(advance(now).volume.legs[1]?.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Disagreement', reason: 'active-without-leg' }),
+    );
+    expect(healthOf(now).health).toBe('degraded');
+  });
+
+  test('given md has failed it in the maintenance of its target, then the volume says what its replacement counts from', () => {
+    const members = { ...whole, 'leg-1': flagsOf(['faulty'], { slot: null }) };
+    const maintained = { since: NOW, until: LATER, requestedBy: 'admin', forced: false, endedAt: null, endedBy: null };
+    const way = (change: Scene) => healthOf(scene({ members, array: { degraded: 1 }, ...change })).unblockedBy;
+    expect(way({ maintained })).toContain(`600 s after the end of the maintenance of t2, ${LATER.toISOString()}`);
+    expect(way({})).toContain('600 s after it was lost');
+  });
+
+  test('given md has failed it while its target exports it, then it is missing and the networks between are named', () => {
+    const now = scene({
+      paths: { 'leg-1': 'connecting' },
+      members: { ...whole, 'leg-1': flagsOf(['faulty'], { slot: null }) },
+      array: { degraded: 1 },
+    });
+    expect(truthOf(now)).toMatchObject({ verdict: 'missing' });
+    const conditions = advance(now).volume.legs[1]?.conditions;
+    expect(conditions).toContainEqual(expect.objectContaining({ type: 'Disagreement', reason: 'exported-without-path' }));
+  });
+
+  test('given md copies onto it, then it is rebuilding with percentage and rate', () => {
+    const now = scene({
+      members: { ...whole, 'leg-1': flagsOf(['spare'], { slot: 1 }) },
+      array: { degraded: 1, syncAction: 'recover', syncProgressRatio: 0.25, syncSpeedBytesPerSecond: 1000 },
+    });
+    expect(truthOf(now)).toMatchObject({
+      verdict: 'rebuilding',
+      attachments: [{ member: { rebuilding: { progressRatio: 0.25, bytesPerSecond: 1000 } } }],
+    });
+    expect(healthOf(now)).toMatchObject({ health: 'rebuilding', waitingFor: 'the copy' });
+  });
+
+  test('given its target is silent and its client uses it, then the leg is unknown and the volume stays healthy', () => {
+    const now = scene({ silent: ['t2'] });
+    expect(truthOf(now)).toMatchObject({ verdict: 'unknown', reason: 'node-silent' });
+    expect(healthOf(now).health).toBe('healthy');
+  });
+
+  test('given every leg is there again, and the device lies on namespaces that are gone and is open, then its I/O fails and the volume is not called healthy', () => {
+    const held = { code: 'device-stale', message: 'device weft-v lies on namespaces that are gone, and is held' };
+    expect(healthOf(scene({ reason: held }))).toMatchObject({
+      health: 'unavailable',
+      reason: 'device-stale',
+      message: `c1: ${held.message}`,
+      unblockedBy: expect.stringContaining('closing it'),
+    });
+  });
+
+  test('given an array that waits for a leg, then the volume is unavailable; broken when it is broken; unknown when its client is silent', () => {
+    expect(healthOf(scene({ available: false })).health).toBe('unavailable');
+    expect(healthOf(scene({ available: false, array: { state: 'broken', degraded: 2 } }))).toMatchObject({
+      health: 'broken',
+      unblockedBy: expect.stringContaining('closing it'),
+    });
+    expect(healthOf(scene({ silent: ['c1'] }))).toMatchObject({ health: 'unknown', waitingFor: 'a report by c1' });
+  });
+});
+
+describe('since when a leg is bad', () => {
+  const lost = { members: { 'leg-0': flagsOf(['in_sync']) }, array: { degraded: 1 } };
+  const after = (now: VolumeWorld) => advance(now).volume;
+  const at = (now: VolumeWorld) => Object.assign(now, { now: LATER });
+
+  test('given it was lost, when it is still lost later, then the time does not move; seen healthy again, it is gone', () => {
+    const first = after(scene(lost));
+    expect(first.legs[1]?.unhealthySince).toEqual(NOW);
+    expect(after(at(scene({ ...lost, volume: first }))).legs[1]?.unhealthySince).toEqual(NOW);
+    expect(after(at(scene({ volume: first }))).legs[1]?.unhealthySince).toBeNull();
+  });
+
+  test('given it was lost, when its client falls silent or md copies onto it, then the time stands: neither is being whole', () => {
+    const first = after(scene(lost));
+    expect(after(at(scene({ ...lost, silent: ['c1'], volume: first }))).legs[1]?.unhealthySince).toEqual(NOW);
+    const copying = { members: { ...whole, 'leg-1': flagsOf(['spare'], { slot: 1 }) }, array: { degraded: 1, syncAction: 'recover' } };
+    expect(after(at(scene({ ...copying, volume: first }))).legs[1]?.unhealthySince).toEqual(NOW);
+  });
+});
+
+test('given a concatenated volume whose target has no path, then it is stalled: no other leg has its data', () => {
+  const plain = volume({ spec: { ...volume().spec, protection: 'concatenated' }, array: null, legs: [leg(0, 't1'), leg(1, 't2')] });
+  const now = scene({ volume: plain, paths: { 'leg-1': 'connecting' } });
+  expect(truthOf(now)).toMatchObject({ verdict: 'stalled' });
+  expect(healthOf(now).health).toBe('stalled');
+});
+
+describe('a leg that its target has lost', () => {
+  const reason = { code: 'leg-lost', message: 'LV weft-d/leg-l was ready before and is gone' };
+  const lostLeg = (at: number) => word(`t${at + 1}`, 'leg', `leg-${at}`, { present: false, wiped: false }, { state: 'failed', reason });
+  const raid0 = volume({ array: null, spec: { ...volume().spec, protection: 'raid0' } });
+  const losing = (volumeOf: VolumeDocument, legs: number[], attached = true) =>
+    world({
+      volume: volumeOf,
+      attachments: attached ? [attachment()] : [],
+      words: [
+        ...[0, 1].map((at) => (legs.includes(at) ? lostLeg(at) : word(`t${at + 1}`, 'leg', `leg-${at}`))),
+        word('c1', 'attachment', 'a', { paths: [] }),
+      ],
+    });
+
+  it('is missing, with its target, also while it is joining', () => {
+    expect(truthOf(losing(raid0, [1], false))).toMatchObject({ verdict: 'missing', reason: 'leg-lost' });
+    const joining = volume({ legs: [leg(0, 't1'), leg(1, 't2', { role: 'joining' })] });
+    expect(truthOf(losing(joining, [1], false))).toMatchObject({ verdict: 'missing', reason: 'leg-lost' });
+    expect(advance(losing(raid0, [1], false)).volume.legs[1]?.unhealthySince).toEqual(NOW);
+  });
+
+  it('makes a volume without a mirror unavailable, whatever its client sees, and says that the data is lost', () => {
+    expect(healthOf(losing(raid0, [1]))).toMatchObject({
+      health: 'unavailable',
+      reason: 'data-lost',
+      message: expect.stringContaining('leg 1 on t2, drive S-t2'),
+      unblockedBy: expect.stringContaining('deleting the volume'),
+    });
+    expect(healthOf(losing(raid0, [1], false))).toMatchObject({ health: 'detached', status: 'false', reason: 'data-lost' });
+  });
+
+  it('leaves the data of a mirror with its other leg, and loses it with both', () => {
+    expect(healthOf(losing(volume(), [1], false))).toMatchObject({ reason: 'leg-missing' });
+    expect(healthOf(losing(volume(), [0, 1], false))).toMatchObject({ status: 'false', reason: 'data-lost' });
+  });
+
+  it('is not called wiping when its LV has lost the tag', () => {
+    const tagless = word('t2', 'leg', 'leg-1', { wiped: false }, { state: 'failed', reason: { code: 'leg-tag-lost', message: 'tag' } });
+    const now = world({ volume: raid0, words: [word('t1', 'leg', 'leg-0'), tagless] });
+    expect(truthOf(now)).toMatchObject({ verdict: 'missing', reason: 'leg-tag-lost' });
+  });
+
+  it('is known to have been ready from the first report on, for good', () => {
+    const fresh = volume({
+      state: 'creating',
+      legs: [leg(0, 't1', { readyBytes: 0, state: 'creating' }), leg(1, 't2', { readyBytes: 0 })],
+    });
+    const after = advance(world({ volume: fresh, words: [word('t1', 'leg', 'leg-0')] })).volume;
+    expect(after.legs.map(({ readyBytes }) => readyBytes)).toEqual([2 ** 30, 0]);
+    expect(advance(losing(after, [0], false)).volume.legs[0]?.readyBytes).toBe(2 ** 30);
+  });
+});
+
+describe('a leg that its target cannot read', () => {
+  const reason = { code: 'host-unreadable', message: 'lvs did not end within 60 s' };
+  const nothing = { present: false, wiped: false, sizeBytes: 0 };
+  const unread = (change: Scene = {}, code = reason.code) => {
+    return scene({ ...change, targetOfLeg1: nothing, wordOfLeg1: { state: 'failed', reason: { ...reason, code } } });
+  };
+
+  it.each(['host-unreadable', 'drive-unreadable'])('is unknown, not missing (%s)', (code) => {
+    const now = unread({}, code);
+    expect(truthOf(now)).toMatchObject({
+      verdict: 'unknown',
+      reason: 'node-unreadable',
+      target: { word: 'current', present: null, backed: null },
+    });
+    expect(healthOf(now).health).toBe('healthy');
+    const [, after] = advance(now).volume.legs;
+    expect(after).not.toHaveProperty('unhealthySince', expect.any(Date));
+    expect(after?.conditions).toContainEqual(expect.objectContaining({ type: 'Present', status: 'unknown' }));
+    expect(after?.conditions.map(({ type }) => type)).not.toContain('Disagreement');
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { advanceJoined } from './leg-replacement.js';
+
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
+const old = leg(1, 't2', { role: 'leaving' });
+const fresh = leg(1, 't3', { id: 'leg-2', role: 'joining' });
+const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 1, errors: 0, badBlocks: 0, events: 7 });
+const TOOK_OVER = [member('leg-2', ['in_sync']), member('leg-1', ['faulty'])];
+const array = (members: typeof TOOK_OVER, uuid = 'u') => ({
+  ...{ uuid, state: 'active', degraded: 0, syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null, members },
+});
+const says = (members: typeof TOOK_OVER, uuid = 'u', generation = 5) =>
+  word('c1', 'attachment', 'a', { array: array(members, uuid) }, { generation });
+const lostNode = (name: string) => node(name, { connection: { state: 'lost', since: ago(900), serverId: null } });
+
+interface Given {
+  legs?: LegDocument[];
+  of?: Partial<VolumeDocument>;
+  attached?: Partial<AttachmentDocument>;
+  words?: ReturnType<typeof word>[];
+  nodes?: ReturnType<typeof node>[];
+}
+function joined({
+  legs = [leg(0, 't1'), old, fresh],
+  of = {},
+  attached = {},
+  words = [says(TOOK_OVER)],
+  nodes = ['t1', 't2', 't3', 'c1'].map((name) => node(name)),
+}: Given) {
+  const given = volume({ legs, ...of });
+  const attachments = [attachment(attached)];
+  const next = advanceJoined(world({ volume: given, attachments, words, nodes }), given, attachments);
+  return { ...next, given, attachments: next.attachments, before: attachments };
+}
+const retired = (given: Given) => joined(given).volume.obsoleteLegs?.map(({ id }) => id) ?? [];
+
+describe('advanceJoined: a leg that was replaced', () => {
+  it('goes when the running array has its successor in sync and not it', () => {
+    const { volume: next } = joined({});
+    const { role: _, ...took } = fresh;
+    const { role: __, ...left } = old;
+    expect(next.legs).toEqual([leg(0, 't1'), took]);
+    expect(next.obsoleteLegs).toEqual([
+      { ...left, inSync: false, desired: 'absent', state: 'deleting', since: NOW, why: 'replaced', fencedFrom: null },
+    ]);
+    expect(retired({ words: [says([member('leg-2', ['in_sync']), member('leg-1', ['in_sync', 'faulty'])])] })).toEqual(['leg-1']);
+    expect(retired({ words: [says([member('leg-2', ['in_sync'])])] })).toEqual(['leg-1']);
+  });
+
+  it.each<[string, Given]>([
+    ['its successor is not in sync', { legs: [leg(0, 't1'), old, { ...fresh, inSync: false }] }],
+    ['it has no successor', { legs: [leg(0, 't1'), { ...old, inSync: true }] }],
+    ['both are in sync in it', { words: [says([member('leg-2', ['in_sync']), member('leg-1', ['in_sync'])])] }],
+    ['md still copies', { words: [says([member('leg-2', ['spare']), member('leg-1', ['faulty'])])] }],
+    ['md has failed its successor', { words: [says([member('leg-2', ['in_sync', 'faulty'])])] }],
+    ['the array is another one', { words: [says(TOOK_OVER, 'other')] }],
+    ['the client says nothing of an array', { words: [word('c1', 'attachment', 'a')] }],
+    ['the client says nothing', { words: [] }],
+    ['the client spoke before its last order', { words: [says(TOOK_OVER, 'u', 4)] }],
+    ['the client is of an earlier epoch', { attached: { epoch: 0 } }],
+    ['the client is not the only one', { attached: { mode: 'shared' } }],
+    ['the client has lost the volume', { attached: { fenced: true } }],
+  ])('stays while %s (S4)', (_, given) => {
+    expect(retired(given)).toEqual([]);
+  });
+
+  it('stays when neither the volume nor the client has an array', () => {
+    expect(retired({ of: { array: null }, words: [word('c1', 'attachment', 'a')] })).toEqual([]);
+  });
+});
+
+describe('advanceJoined: a leg that joins and is lost itself', () => {
+  const lost = { ...fresh, inSync: false, unhealthySince: ago(600) };
+  const nodes = [node('t1'), node('t2'), lostNode('t3'), node('c1')];
+  const given = (change: Partial<LegDocument>, more: Given = {}): Given => ({
+    ...{ legs: [leg(0, 't1'), old, { ...lost, ...change }], words: [word('t3', 'leg', 'leg-2')], nodes },
+    ...more,
+  });
+
+  it('is given up after the rebuild delay, and the old one is the leg of its index again', () => {
+    const { role: _, ...kept } = old;
+    const { volume: next } = joined(given({}));
+    expect([next.legs, next.obsoleteLegs?.map(({ id }) => id)]).toEqual([[leg(0, 't1'), kept], ['leg-2']]);
+    expect(retired(given({ unhealthySince: ago(599) }))).toEqual([]);
+  });
+
+  it('is kept while it is in sync, never was lost, is not bad, or is the only one', () => {
+    expect(retired(given({ inSync: true }))).toEqual([]);
+    expect(retired(given({ unhealthySince: null }))).toEqual([]);
+    expect(retired(given({}, { nodes: [node('t1'), node('t2'), node('t3'), node('c1')] }))).toEqual([]);
+    expect(retired({ ...given({}), legs: [leg(0, 't1'), lost] })).toEqual([]);
+  });
+
+  it('is the only one that is given up: a leaving one is waited for', () => {
+    const gone = { ...old, inSync: false, unhealthySince: ago(900) };
+    expect(
+      retired({ legs: [leg(0, 't1'), gone, { ...fresh, inSync: false }], words: [word('t2', 'leg', 'leg-1', { present: false })] }),
+    ).toEqual([]);
+  });
+});
+
+describe('advanceJoined: what is left', () => {
+  it('is a plain member when nobody is left to replace or to be replaced', () => {
+    const legs = (...list: LegDocument[]) => joined({ legs: list, words: [] }).volume.legs;
+    const first = leg(0, 't1');
+    expect(legs(first, old)).toEqual([first, leg(1, 't2')]);
+    expect(legs(first, leg(1, 't3', { role: 'joining', inSync: true }))).toEqual([first, leg(1, 't3')]);
+    const joining = leg(1, 't3', { role: 'joining', inSync: false });
+    expect(legs(first, joining)).toEqual([first, joining]);
+    expect(legs(first, old, fresh)).toEqual([first, old, fresh]);
+  });
+
+  it('notes since when an index of a mirror has no leg, and forgets it when it has one', () => {
+    const vacancies = (legs: LegDocument[], of: Partial<VolumeDocument> = {}) => joined({ legs, of, words: [] }).volume.vacancies;
+    expect(vacancies([leg(0, 't1')])).toEqual([{ index: 1, since: NOW }]);
+    const known = {
+      vacancies: [
+        { index: 3, since: ago(9) },
+        { index: 1, since: ago(5) },
+      ],
+    };
+    expect(vacancies([leg(0, 't1')], known)).toEqual([{ index: 1, since: ago(5) }]);
+    expect(vacancies([leg(0, 't1'), leg(1, 't2')], known)).toEqual([]);
+    expect(vacancies([leg(0, 't1'), leg(1, 't2')])).toBeUndefined();
+    expect(vacancies([leg(0, 't1')], { spec: { ...volume().spec, protection: 'raid0' } })).toBeUndefined();
+  });
+
+  it('is the same document when nothing changed', () => {
+    const same = joined({ legs: [leg(0, 't1'), leg(1, 't2')], words: [] });
+    expect(same.volume).toBe(same.given);
+    expect(same.attachments[0]).toBe(same.before[0]);
+    expect('obsoleteLegs' in joined({ legs: [leg(0, 't1')], words: [] }).volume).toBe(false);
+  });
+});
+
+describe('advanceJoined: exports of a leg that goes', () => {
+  const [first, second] = attachment().exports;
+  if (!first || !second) throw new Error('the example has two exports');
+  const exports = (change: object, attached: Partial<AttachmentDocument> = {}, words = [says(TOOK_OVER)]) =>
+    joined({ attached: { exports: [first, { ...second, ...change }], ...attached }, words }).attachments[0]?.exports;
+
+  it('lose its namespace, and never give its number again', () => {
+    const namespaces = [
+      { nsid: 1, legId: 'leg-1' },
+      { nsid: 4, legId: 'leg-9' },
+    ];
+    expect(exports({ namespaces })).toEqual([first, { ...second, namespaces: namespaces.slice(1), lastNsid: 4 }]);
+    expect(exports({ namespaces, lastNsid: 7 })?.[1]?.lastNsid).toBe(7);
+  });
+
+  it('are withdrawn with the last one, whose namespace stays until the target has confirmed', () => {
+    expect(exports({})).toEqual([first, { ...second, lastNsid: 1, desired: 'absent', leftOut: true }]);
+    const withdrawn = { desired: 'absent' as const, leftOut: true };
+    expect(exports({ ...withdrawn, gone: true })).toEqual([first]);
+    expect(exports({ ...withdrawn }, {}, [])).toEqual([first, { ...second, ...withdrawn }]);
+    expect(exports({ desired: 'absent', gone: true }, {}, [])).toEqual([first, { ...second, desired: 'absent', gone: true }]);
+  });
+
+  it('are left alone in an attachment that goes itself', () => {
+    for (const going of [{ desired: 'detached' as const }, { revoked: { by: 'x' } as NonNullable<AttachmentDocument['revoked']> }])
+      expect(exports({ desired: 'absent', leftOut: true, gone: true }, going)).toHaveLength(2);
+  });
+});

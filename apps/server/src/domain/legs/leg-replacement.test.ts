@@ -1,0 +1,142 @@
+import { defaultSettings } from '@weft/shared/kinds/settings';
+import { rebuildSpeeds } from '@weft/shared/kinds/volume';
+import { describe, expect, test } from 'vitest';
+import { assignmentContent } from '../assignment/assignment-content.js';
+import { withExport } from '../attachment/exports.js';
+import type { MaintenanceDocument } from '../documents/maintenance.document.js';
+import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { advance } from '../reconcile/advance.js';
+import { attachment, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+
+const TEN_MINUTES_AGO = new Date(NOW.getTime() - 600_000);
+const old = (change: Partial<LegDocument> = {}) => leg(1, 't2', { role: 'leaving', inSync: false, ...change });
+const fresh = (change: Partial<LegDocument> = {}) => leg(1, 't3', { id: 'new', role: 'joining', inSync: false, ...change });
+const replacing = (change: Partial<VolumeDocument> = {}) => volume({ legs: [leg(0, 't1'), old(), fresh()], ...change });
+const exportedOnT3 = {
+  ...attachment().exports[0],
+  nodeId: 't3',
+  nodeName: 't3',
+  serviceId: 10_001,
+  namespaces: [{ nsid: 1, legId: 'new' }],
+};
+const attached = () => attachment({ exports: [...attachment().exports, exportedOnT3 as never] });
+
+const now = (
+  flags: Record<string, string[]>,
+  { of = replacing(), silent = [] as string[], live = true, maintained = {} as Record<string, MaintenanceDocument> } = {},
+) =>
+  world({
+    volume: of,
+    attachments: [attached()],
+    nodes: ['t1', 't2', 't3', 'c1'].map((name) =>
+      node(name, {
+        ...(silent.includes(name) ? { connection: { state: 'lost', since: NOW, serverId: null } } : {}),
+        ...(maintained[name] ? { maintenance: maintained[name] } : {}),
+      }),
+    ),
+    words: [
+      word('t3', 'leg', 'new'),
+      word('c1', 'attachment', 'a', {
+        paths: ['leg-0', 'new'].map((legId) => ({
+          legId,
+          storageNetwork: 'a',
+          address: '10.0.0.1',
+          controllerState: legId === 'new' && !live ? null : 'live',
+        })),
+        array: {
+          uuid: 'u',
+          state: 'active',
+          degraded: Math.max(0, 2 - Object.values(flags).filter((each) => each.includes('in_sync')).length),
+          syncAction: 'idle',
+          syncProgressRatio: null,
+          syncSpeedBytesPerSecond: null,
+          members: Object.entries(flags).map(([legId, of]) => ({ legId, flags: of, slot: 1, errors: 0, badBlocks: 0, events: null })),
+        },
+      }),
+    ],
+  });
+const inSync = ['in_sync'];
+
+describe('a leg that takes the place of another one', () => {
+  test('given md has it in sync and the old one failed, then it is the leg of its index; the old one is ordered away and no longer exported', () => {
+    const next = advance(now({ 'leg-0': inSync, 'leg-1': ['faulty'], new: inSync }));
+    expect(next.volume.legs).toMatchObject([{ id: 'leg-0' }, { id: 'new', inSync: true }]);
+    expect(next.volume.legs[1]).not.toHaveProperty('role');
+    expect(next.volume.obsoleteLegs).toMatchObject([{ id: 'leg-1', why: 'replaced', desired: 'absent', fencedFrom: null, since: NOW }]);
+    expect(next.attachments[0]?.exports).toMatchObject([
+      { nodeId: 't1', desired: 'exported' },
+      { nodeId: 't2', desired: 'absent', leftOut: true },
+      { nodeId: 't3', desired: 'exported' },
+    ]);
+    expect(next.freedLegs).toEqual([]);
+  });
+  test('given md still copies, or has both in sync, then both stay', () => {
+    const legs = [{ id: 'leg-0' }, { id: 'leg-1', role: 'leaving' }, { id: 'new', role: 'joining', inSync: false }];
+    expect(advance(now({ 'leg-0': inSync, new: ['spare'] })).volume.legs).toMatchObject(legs);
+    expect(advance(now({ 'leg-0': inSync, 'leg-1': inSync, new: inSync })).volume.legs).toMatchObject(legs);
+  });
+  test('S12 given the old target is silent, then its bytes stay taken; said gone under its current boot, they are free', () => {
+    const of = replacing({
+      legs: [leg(0, 't1'), leg(1, 't3', { id: 'new' })],
+      obsoleteLegs: [{ ...leg(1, 't2', { desired: 'absent' }), since: NOW, why: 'replaced', fencedFrom: null }],
+    });
+    const gone = (change = {}) => world({ volume: of, words: [word('t2', 'leg', 'leg-1', { present: false, wiped: false }, change)] });
+    expect(advance(gone({ bootId: 'boot-0' })).freedLegs).toEqual([]);
+    expect(advance(gone()).freedLegs).toMatchObject([{ id: 'leg-1' }]);
+  });
+  test('given it is lost itself with its target for rebuildDelay, then it is given up, and the old one is the leg of its index again', () => {
+    const of = replacing({ legs: [leg(0, 't1'), old(), fresh({ unhealthySince: TEN_MINUTES_AGO })] });
+    const next = advance(now({ 'leg-0': inSync }, { of, silent: ['t3'], live: false }));
+    expect(next.volume.legs).toMatchObject([{ id: 'leg-0' }, { id: 'leg-1' }]);
+    expect(next.volume.legs[1]).not.toHaveProperty('role');
+    expect(next.volume.obsoleteLegs).toMatchObject([{ id: 'new', why: 'replaced' }]);
+    expect(advance(now({ 'leg-0': inSync }, { silent: ['t3'], live: false })).volume.legs).toHaveLength(3);
+  });
+  test('given it is lost with the maintenance of its target, then it is not given up before rebuildDelay after the end of that', () => {
+    const of = replacing({ legs: [leg(0, 't1'), old(), fresh({ unhealthySince: TEN_MINUTES_AGO })] });
+    const legsAfter = (endedAt: Date) => {
+      const maintenance = { since: TEN_MINUTES_AGO, until: NOW, requestedBy: 'admin', forced: false, endedAt, endedBy: 'admin' };
+      return advance(now({ 'leg-0': inSync }, { of, silent: ['t3'], live: false, maintained: { t3: maintenance } })).volume.legs;
+    };
+    expect(legsAfter(NOW)).toHaveLength(3);
+    expect(legsAfter(TEN_MINUTES_AGO)).toHaveLength(2);
+  });
+  test('given an index without a leg, then since when is written down, until it has one', () => {
+    const once = advance(world({ volume: volume({ legs: [leg(0, 't1')] }) })).volume;
+    expect(once.vacancies).toEqual([{ index: 1, since: NOW }]);
+    expect(advance(world({ volume: { ...once, legs: volume().legs } })).volume.vacancies).toEqual([]);
+  });
+});
+
+test('given a leg that joins, then its client gets both with their roles, an anchor that is neither, and the rates of the priority', () => {
+  const parts = { settings: defaultSettings, drives: [], hostIds: new Map([['c1', 'host']]), node: { _id: 'c1', hostId: 'host' } };
+  const [assigned] = assignmentContent({ ...parts, volumes: [replacing()], attachments: [attached()] }).attachments;
+  expect(assigned?.legs.map(({ legId, role, anchor, inSync: synced }) => [legId, role, anchor, synced])).toEqual([
+    ['leg-0', 'member', true, true],
+    ['new', 'joining', false, false],
+    ['leg-1', 'leaving', false, false],
+  ]);
+  expect(assigned?.array?.syncSpeed).toEqual(rebuildSpeeds.normal);
+});
+
+describe('exports of a running attachment with one more leg', () => {
+  const [first] = attachment().exports;
+  if (!first) throw new Error('the fixture exports something');
+  const planned = { ...first, serviceId: 10_007, namespaces: [{ nsid: 1, legId: 'new' }] };
+  test('given its target exports already, then it is one more namespace there, under an nsid that was never used', () => {
+    expect(withExport([{ ...first, lastNsid: 4 }], planned)).toMatchObject([
+      {
+        serviceId: first.serviceId,
+        namespaces: [
+          { nsid: 1, legId: 'leg-0' },
+          { nsid: 5, legId: 'new' },
+        ],
+      },
+    ]);
+  });
+  test('given its target had nothing left and was to go, then it is wanted again, with the new leg alone', () => {
+    const [again] = withExport([{ ...first, desired: 'absent', leftOut: true, lastNsid: 1 }], planned);
+    expect(again).toMatchObject({ desired: 'exported', namespaces: [{ nsid: 2, legId: 'new' }] });
+    expect(again).not.toHaveProperty('leftOut');
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { LegDocument } from '../documents/volume.document.js';
+import { attachment, leg, NOW, volume, word, world } from '../world/worlds.fixture.js';
+import { holding, legTruth, legWitnesses } from './leg-observations.js';
+
+type Words = ReturnType<typeof word>[];
+const witnesses = (words: Words, own: LegDocument = leg(0, 't1'), of: Partial<AttachmentDocument> = {}) =>
+  legWitnesses(world({ volume: volume({ legs: [own, leg(1, 't2')] }), attachments: [attachment(of)], words }), own);
+const view = (words: Words, of: Partial<AttachmentDocument> = {}) =>
+  witnesses(words, undefined, of).attachments[0] ?? expect.fail('not attached');
+const condition = (type: string, since: string) => ({ type, status: 'true' as const, reason: '', message: '', since });
+
+describe('legWitnesses', () => {
+  it('has null for what its target never said, or cannot read', () => {
+    const nothing = { present: null, wiped: null, open: null, backed: null };
+    expect(witnesses([]).target).toEqual({ word: 'none', ...nothing, reason: null });
+    const reason = { code: 'host-unreadable', message: 'lvs' };
+    expect(witnesses([word('t1', 'leg', 'leg-0', {}, { reason })]).target).toEqual({ word: 'current', ...nothing, reason });
+    expect(witnesses([word('t1', 'leg', 'leg-0', { open: true })]).target).toMatchObject({
+      present: true,
+      wiped: true,
+      open: true,
+      backed: true,
+    });
+  });
+
+  it('takes of the client what it says of this leg', () => {
+    const reason = { code: 'x', message: 'y' };
+    const legs = [
+      { legId: 'leg-1', anchor: false, reason: null },
+      { legId: 'leg-0', anchor: true, reason },
+    ];
+    const path = { storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' };
+    const paths = ['leg-1', 'leg-0'].map((legId) => ({ ...path, legId }));
+    expect(view([word('c1', 'attachment', 'a', { legs, paths })])).toMatchObject({ anchor: true, agent: reason, paths: [path] });
+    expect(view([word('c1', 'attachment', 'a', { legs: legs.slice(0, 1) })])).toMatchObject({ anchor: false, agent: null, paths: [] });
+    expect(view([])).toMatchObject({ anchor: false, agent: null, paths: [], member: null, clientWord: 'none' });
+  });
+
+  it('has no export unless its target is ordered to export it', () => {
+    const [first, second] = attachment().exports;
+    if (!first || !second) throw new Error('the example has two exports');
+    const portals = [{ address: '10.0.0.1', linked: false }];
+    expect(view([]).export).toEqual({ word: 'none', namespaceEnabled: false, portals });
+    expect(view([], { exports: [second] }).export).toBeNull();
+    expect(view([], { exports: [{ ...first, desired: 'absent' }] }).export).toBeNull();
+    expect(view([], { exports: [{ ...first, namespaces: second.namespaces }] }).export).toBeNull();
+    expect(view([], { exports: [{ ...first, namespaces: [...second.namespaces, ...first.namespaces] }] }).export).not.toBeNull();
+  });
+
+  it('takes of the export the namespace of this leg and each portal by its address', () => {
+    const exported = (namespaces: [string, boolean][], portals: [string, boolean][] = []) =>
+      view([
+        word('t1', 'export', 'a', {
+          namespaces: namespaces.map(([legId, enabled], at) => ({ nsid: at + 1, legId, enabled })),
+          portals: portals.map(([address, linked]) => ({ address, serviceId: 1, linked })),
+        }),
+      ]).export;
+    expect(
+      exported([
+        ['leg-1', true],
+        ['leg-0', false],
+      ])?.namespaceEnabled,
+    ).toBe(false);
+    expect(
+      exported([
+        ['leg-1', false],
+        ['leg-0', true],
+      ])?.namespaceEnabled,
+    ).toBe(true);
+    const linked = (...portals: [string, boolean][]) => exported([], portals)?.portals;
+    expect(linked(['10.0.0.1', false], ['10.0.0.2', true])).toEqual([{ address: '10.0.0.1', linked: false }]);
+    expect(linked(['10.0.0.2', false], ['10.0.0.1', true])).toEqual([{ address: '10.0.0.1', linked: true }]);
+  });
+
+  it('takes md’s member of the volume’s own array, and sees a copy onto it', () => {
+    const member = (flags: string[], { uuid = 'u', slot = 0 as number | null, syncAction = 'recover' } = {}) =>
+      view([
+        word('c1', 'attachment', 'a', {
+          array: {
+            ...{ uuid, state: 'active', degraded: 0, syncAction, syncProgressRatio: 0.5, syncSpeedBytesPerSecond: 9 },
+            members: [{ legId: 'leg-0', flags, slot, errors: 0, badBlocks: 0, events: 7 }],
+          },
+        }),
+      ]).member;
+    const copying = { progressRatio: 0.5, bytesPerSecond: 9 };
+    expect(member(['spare'])).toEqual({
+      ...{ slot: 0, flags: ['spare'], inSync: false, faulty: false, errors: 0, badBlocks: 0, events: 7, rebuilding: copying },
+    });
+    for (const syncAction of ['resync', 'reshape']) expect(member(['spare'], { syncAction })?.rebuilding).toEqual(copying);
+    expect(member(['spare'], { syncAction: 'idle' })?.rebuilding).toBeNull();
+    expect(member(['spare'], { slot: null })?.rebuilding).toBeNull();
+    expect(member(['in_sync'])).toMatchObject({ inSync: true, rebuilding: null });
+    expect(member(['faulty'])).toMatchObject({ faulty: true, rebuilding: null });
+    expect(member(['in_sync', 'faulty'])).toMatchObject({ inSync: false, faulty: true, rebuilding: null });
+    expect(member(['in_sync'], { uuid: 'other' })).toBeNull();
+  });
+});
+
+it('legTruth says since when the leg is healthy or not', () => {
+  const since = (conditions: LegDocument['conditions']) => {
+    const own = leg(0, 't1', { conditions });
+    return legTruth(world({ volume: volume({ legs: [own] }) }), own).since;
+  };
+  const [present, healthy] = [condition('Present', '2026-01-01T00:00:00.000Z'), condition('Healthy', '2026-01-02T00:00:00.000Z')];
+  expect([since([present, healthy]), since([present]), since([])]).toEqual([healthy.since, null, null]);
+});
+
+it('holding: only attachments through which the volume is used now', () => {
+  const revoked = { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u' };
+  const attachments = [
+    attachment({ _id: 'used' }),
+    attachment({ _id: 'detached', desired: 'detached' }),
+    attachment({ _id: 'fenced', fenced: true }),
+    attachment({ _id: 'revoked', revoked }),
+    attachment({ _id: 'all', desired: 'detached', fenced: true, revoked }),
+  ];
+  expect(holding(world({ attachments })).map(({ _id }) => _id)).toEqual(['used']);
+});

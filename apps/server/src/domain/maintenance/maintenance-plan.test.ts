@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { attachment, leg, volume } from '../world/worlds.fixture.js';
+import { type Around, planOf, refusalOf } from './maintenance-plan.js';
+
+const around = (change: Partial<Around> = {}): Around => ({
+  node: { id: 't1', name: 't1' },
+  volumes: [volume()],
+  attachments: [attachment()],
+  openIds: new Set(),
+  away: new Map(),
+  ...change,
+});
+const effects = (change: Partial<Around> = {}) => planOf(around(change)).blockers.map(({ volume: { name }, effect }) => [name, effect]);
+
+describe('what happens if a node goes now', () => {
+  test('given the other side in sync and within reach, then the volume goes on degraded and nothing is refused', () => {
+    expect(planOf(around())).toMatchObject({ blockers: [], degraded: [{ volume: { name: 'db' }, legIds: ['leg-0'] }] });
+  });
+
+  test.each([
+    ['out of sync', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { inSync: false })] })] }, 'no other leg'],
+    ['lost', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { verdict: 'missing' })] })] }, 'leg 1 on t2 is missing'],
+    ['active without a path', { volumes: [volume({ legs: [leg(0, 't1'), leg(1, 't2', { verdict: 'stalled' })] })] }, 'is stalled'],
+    ['in maintenance', { away: new Map([['t2', 't2 is in maintenance until noon']]) }, 't2 is in maintenance until noon'],
+  ] as [string, Partial<Around>, string][])(
+    'given the other side %s, then it would stand still, and the message says why',
+    (_, change, why) => {
+      expect(planOf(around(change)).blockers).toMatchObject([{ effect: 'stalled', message: expect.stringContaining(why) }]);
+    },
+  );
+
+  test('given no second side, then it would stand still', () => {
+    const spec = { ...volume().spec, protection: 'concatenated' as const };
+    expect(effects({ volumes: [volume({ name: 'scratch', array: null, spec })] })).toEqual([['scratch', 'stalled']]);
+  });
+
+  test('given another mirror set that is out of reach already, then this node does not change it', () => {
+    const spec = { ...volume().spec, protection: 'raid10' as const };
+    const wide = volume({ spec, legs: [leg(0, 't1'), leg(1, 't2'), leg(2, 't3'), leg(3, 't4')] });
+    const away = new Map(['t3', 't4'].map((id) => [id, `${id} is silent`]));
+    expect(effects({ volumes: [wide], away })).toEqual([]);
+    expect(effects({ volumes: [wide], away: new Map([['t2', 't2 is silent']]) })).toEqual([['db', 'stalled']]);
+  });
+
+  test('given it is the client, then only a device that is open there is in use; one that is being detached is not', () => {
+    const client = { node: { id: 'c1', name: 'c1' }, volumes: [] };
+    const openIds = new Set(['a']);
+    expect(effects({ ...client, openIds })).toEqual([['db', 'in-use']]);
+    expect(effects(client)).toEqual([]);
+    expect(effects({ ...client, openIds, attachments: [attachment({ desired: 'detached' })] })).toEqual([]);
+    expect(effects({ openIds })).toEqual([]);
+  });
+});
+
+test('given a refusal, then it names what would make it possible, and no more than that', () => {
+  const { blockers } = planOf(around({ away: new Map([['t2', 't2 is silent']]) }));
+  expect(refusalOf({ name: 't1' }, blockers)).toMatch(/drain the node, wait until.*force/);
+  expect(refusalOf({ name: 't1' }, blockers)).not.toContain('detach');
+  const open = planOf(around({ node: { id: 'c1', name: 'c1' }, volumes: [], openIds: new Set(['a']) })).blockers;
+  expect(refusalOf({ name: 'c1' }, open)).toContain('detach');
+  expect(refusalOf({ name: 'c1' }, open)).not.toContain('drain');
+});

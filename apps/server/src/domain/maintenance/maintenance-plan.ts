@@ -1,0 +1,84 @@
+import type { MaintenanceBlocker, MaintenancePlan } from '@weft/shared/kinds/maintenance';
+import { type Affected, effectsOf, type Loss, toDependent } from '../dependents/effects.js';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+
+/*
+ * What happens if a node goes now. Scenarios:
+ *
+ * - Another leg of each of its mirror sets is in sync and within reach: the volume goes on, degraded.
+ * - None is, or there is no second side: the volume stands still. That needs force.
+ * - The other side is in maintenance too, silent or lost: it does not count, as if it were gone already.
+ * - Another mirror set of the volume is out of reach already: that is no reason, this node does not change it.
+ * - The node has a device of a volume open: its use ends. That needs force. Attachments that nobody uses just end.
+ */
+export interface Around {
+  node: { id: string; name: string };
+  /** Those with legs on the node. */
+  volumes: readonly VolumeDocument[];
+  /** Of these volumes, and those whose client the node is. */
+  attachments: readonly AttachmentDocument[];
+  /** Attachments whose device somebody has open, in their clients' last words. */
+  openIds: ReadonlySet<string>;
+  /** Other nodes that count as gone, and why: by id. */
+  away: ReadonlyMap<string, string>;
+}
+
+export function planOf(around: Around): Pick<MaintenancePlan, 'blockers' | 'degraded'> {
+  const affected = around.volumes.flatMap((volume) => effectsOf(lossOf(around, volume), [volume], around.attachments));
+  return {
+    blockers: [...inUse(around), ...affected.flatMap((each) => standstill(around, each))],
+    degraded: affected.filter(({ effect }) => effect === 'degraded').map(toDegraded),
+  };
+}
+
+/** Why a leg that is not on the node does not count as a second side. */
+function whyAway({ away }: Around, leg: LegDocument): string | undefined {
+  const isLost = leg.verdict === 'missing' || leg.verdict === 'stalled';
+  return away.get(leg.nodeId) ?? (isLost ? `leg ${leg.index} on ${leg.nodeName} is ${leg.verdict}` : undefined);
+}
+
+function lossOf(around: Around, { legs }: VolumeDocument): Loss {
+  const isHere = (leg: LegDocument) => leg.nodeId === around.node.id;
+  const sets = new Set(legs.filter(isHere).map(({ index }) => index >> 1));
+  return {
+    permanent: false,
+    leg: (leg) => isHere(leg) || (sets.has(leg.index >> 1) && whyAway(around, leg) !== undefined),
+    path: () => false,
+  };
+}
+
+function standstill(around: Around, affected: Affected): MaintenanceBlocker[] {
+  const { effect } = affected;
+  if (effect !== 'stalled' && effect !== 'lost') return [];
+  const { volume, message, legIds } = toDependent(affected);
+  const others = affected.legs.filter(({ nodeId }) => nodeId !== around.node.id).flatMap((leg) => whyAway(around, leg) ?? []);
+  const because = others.length > 0 ? ` (${[...new Set(others)].join('; ')})` : '';
+  return [{ volume, effect, message: `${message}${because}`, legIds }];
+}
+
+const inUse = ({ node, attachments, openIds }: Around): MaintenanceBlocker[] =>
+  attachments
+    .filter((each) => each.nodeId === node.id && each.desired === 'attached' && openIds.has(each._id))
+    .map(({ volumeId, volumeName }) => ({
+      volume: { id: volumeId, name: volumeName },
+      effect: 'in-use',
+      message: `${volumeName} is in use on ${node.name}: its device is open there`,
+      legIds: [],
+    }));
+
+function toDegraded(affected: Affected): MaintenancePlan['degraded'][number] {
+  const { volume, message, legIds } = toDependent(affected);
+  return { volume, message, legIds };
+}
+
+/** The refusal, in words that say what would make it possible. */
+export function refusalOf({ name }: { name: string }, blockers: readonly MaintenanceBlocker[]): string {
+  const standing = blockers.filter(({ effect }) => effect !== 'in-use');
+  const ways = [
+    ...(standing.length > 0 ? ['drain the node', 'wait until the other legs are in sync and within reach'] : []),
+    ...(blockers.length > standing.length ? ['close and detach the volumes that it uses'] : []),
+    'have an administrator force it (force, with nodeName)',
+  ];
+  return `Node ${name} is needed: ${blockers.map(({ message }) => message).join('; ')}. What makes it possible: ${ways.join(', ')}.`;
+}

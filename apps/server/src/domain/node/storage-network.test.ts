@@ -1,0 +1,63 @@
+import type { Nic } from '@weft/shared/messages/inventory';
+import { expect, test } from 'vitest';
+import { toNode } from '../../nodes/node.mapper.js';
+import { toTopologyNode } from '../../topology/topology.mapper.js';
+import { storageNetworkOf, storagePortals } from './storage-network.js';
+
+const networks = [
+  { name: 'left', cidrs: ['10.10.1.0/24', 'fd00:1::/64'] },
+  { name: 'right', cidrs: ['10.10.2.0/24'] },
+];
+const nic = (more: Partial<Nic>): Nic => ({
+  name: 'eth1',
+  macAddress: '',
+  speedBitsPerSecond: null,
+  mtuBytes: 1500,
+  up: true,
+  rdmaDevice: null,
+  numaNode: null,
+  addresses: [],
+  pciAddress: null,
+  ...more,
+});
+
+test.each([
+  [['192.168.0.5/24', '10.10.2.7/24'], { name: 'right', address: '10.10.2.7' }],
+  [['10.10.2.7/24', '10.10.1.7/24'], { name: 'left', address: '10.10.1.7' }],
+  [['fe80::1%eth0/64', 'fd00:1::9/64'], { name: 'left', address: 'fd00:1::9' }],
+  [['10.10.3.1/24'], null],
+  [[], null],
+])('given addresses %j, then the first network that holds one is %j', (addresses, expected) => {
+  expect(storageNetworkOf(addresses, networks)).toEqual(expected);
+});
+
+test('given NICs up and down, with and without RDMA, then only those up are portals', () => {
+  const nics = [
+    nic({ addresses: ['10.10.1.1/24'], rdmaDevice: 'rxe0' }),
+    nic({ addresses: ['10.10.2.1/24'] }),
+    nic({ addresses: ['10.10.2.2/24'], up: false }),
+    nic({ addresses: ['172.16.0.1/12'] }),
+  ];
+  const inventory = { nics } as never;
+  expect(storagePortals({ inventory }, { storageNetworks: networks })).toEqual([
+    { storageNetwork: 'left', address: '10.10.1.1', rdma: true },
+    { storageNetwork: 'right', address: '10.10.2.1', rdma: false },
+  ]);
+  expect(storagePortals({ inventory: null }, { storageNetworks: networks })).toEqual([]);
+});
+
+test('given a link that went after the inventory was read, then people see it down, and ways are still planned over it', () => {
+  const node = {
+    labels: {},
+    orphans: [],
+    conditions: [],
+    connection: { state: 'online', since: null },
+    createdAt: new Date(),
+    updatedAt: new Date(),
+    inventory: { nics: [nic({ addresses: ['10.10.1.7/24'], carrier: false })] },
+  } as never;
+  const settings = { storageNetworks: networks };
+  expect(toNode(node, { isTarget: false, isClient: false, generation: 0 }, settings, new Date()).nics).toMatchObject([{ up: false }]);
+  expect(toTopologyNode(node, settings, new Date()).nics).toMatchObject([{ up: false }]);
+  expect(storagePortals(node, settings)).toHaveLength(1);
+});

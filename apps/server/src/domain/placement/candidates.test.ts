@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { DriveDocument } from '../documents/drive.document.js';
+import type { MaintenanceDocument } from '../documents/maintenance.document.js';
+import { candidates } from './candidates.js';
+
+const member = (serial: string, nodeId: string, more: Partial<DriveDocument> = {}) =>
+  ({
+    _id: `d-${serial}`,
+    serial,
+    nodeId,
+    nodeName: nodeId,
+    inService: true,
+    desired: 'in-service',
+    wipe: null,
+    present: true,
+    inventory: { numaNode: 1 },
+    capacityBytes: 10,
+    freeBytes: 7,
+    ...more,
+  }) as DriveDocument & { freeBytes: number };
+const NOW = new Date('2026-01-01T00:00:00Z');
+const node = (name: string, state: 'online' | 'lost', labels = {}, maintenance?: MaintenanceDocument) =>
+  [name, { name, labels, connection: { state, since: null, serverId: null }, ...(maintenance ? { maintenance } : {}) }] as const;
+const nodes = new Map([node('n1', 'online', { rack: 'r1' }), node('n2', 'online'), node('n3', 'lost', { rack: 'r3' })]);
+
+test('given drives of a class, then only those in service, present and of online nodes count, and the others are named with the reason', () => {
+  const members = [
+    member('A', 'n1'),
+    member('B', 'n2'),
+    member('C', 'n3'),
+    member('D', 'n1', { inService: false, desired: 'observed' }),
+    member('E', 'n2', { present: false }),
+  ];
+  const found = candidates('fast', members, nodes, 'rack', NOW);
+  expect(found.drives.map(({ serial, failureDomain, freeBytes, numaNode }) => [serial, failureDomain, freeBytes, numaNode])).toEqual([
+    ['A', 'r1', 7, 1],
+    ['B', null, 7, 1],
+  ]);
+  expect(found.leftOut).toEqual([
+    '1 of nodes that are not online (C of n3)',
+    '1 not in service (D of n1)',
+    '1 missing from their nodes (E of n2)',
+  ]);
+});
+
+test('given the node as failure domain, then no label is needed', () => {
+  expect(candidates('fast', [member('B', 'n2')], nodes, 'node', NOW).drives[0]?.failureDomain).toBe('n2');
+});
+
+test('given a node in maintenance, then its drives do not count until that ends, written down or not', () => {
+  const until = new Date(NOW.getTime() + 1000);
+  const maintenance = { since: NOW, until, requestedBy: 'admin', forced: false, endedAt: null, endedBy: null };
+  const of = (change: Partial<MaintenanceDocument>, now = NOW) =>
+    candidates('fast', [member('A', 'n1')], new Map([node('n1', 'online', {}, { ...maintenance, ...change })]), 'node', now);
+  expect(of({})).toMatchObject({
+    drives: [],
+    leftOut: ['1 of n1, in maintenance since 2026-01-01T00:00:00.000Z, until 2026-01-01T00:00:01.000Z, asked for by admin (A of n1)'],
+  });
+  expect(of({ endedAt: NOW }).drives).toHaveLength(1);
+  expect(of({}, until).drives).toHaveLength(1);
+});

@@ -1,0 +1,143 @@
+import type { DomainError } from '@weft/shared/errors/errors';
+import { GiB, MiB } from '@weft/shared/units';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { leg, volume } from '../world/worlds.fixture.js';
+import type { CandidateDrive, Candidates } from './candidates.js';
+import { planGrowth } from './growth.js';
+import { legSize } from './placement.js';
+
+const drives = (freeBytes: number) =>
+  new Map(['t1', 't2'].map((name) => [`drive-${name}`, { serial: `S-${name}`, nodeName: name, freeBytes }]));
+const small = volume({
+  spec: { ...volume().spec, sizeBytes: GiB },
+  legs: [leg(0, 't1'), leg(1, 't2')].map((each) => ({ ...each, sizeBytes: GiB + 8 * MiB, dataBytes: GiB })),
+});
+const spare = (nodeName: string, freeBytes: number): CandidateDrive => ({
+  driveId: `drive-${nodeName}`,
+  serial: `S-${nodeName}`,
+  nodeId: nodeName,
+  nodeName,
+  failureDomain: nodeName,
+  numaNode: 0,
+  freeBytes,
+  capacityBytes: 100 * GiB,
+});
+const elsewhere = (...spares: CandidateDrive[]): Candidates => ({ className: 'fast', drives: spares, leftOut: [] });
+const refusal = (work: () => unknown): DomainError => {
+  try {
+    work();
+  } catch (error) {
+    return error as DomainError;
+  }
+  return expect.fail('it was not refused');
+};
+
+describe('growth', () => {
+  test('given any larger size, then each leg is as large as in a volume made in that size, and the growth is what is booked', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 20 }), (blocks) => {
+        const to = GiB + blocks * 4096;
+        const { legs, growth } = planGrowth(small, to, drives(2 ** 50), elsewhere());
+        const fresh = legSize({ protection: 'raid1', sizeBytes: to, stripeSizeBytes: 65_536 }, 1);
+        for (const each of legs) expect(each.sizeBytes).toBe(Math.max(fresh.sizeBytes, GiB + 8 * MiB));
+        expect(growth.legs.map(({ toDataBytes }) => toDataBytes)).toEqual([fresh.dataBytes, fresh.dataBytes]);
+      }),
+    );
+  });
+
+  test('given a concatenation, then only its end grows: what lies before keeps its place', () => {
+    const spec = { ...small.spec, protection: 'concatenated' as const, sizeBytes: 2 * GiB };
+    const two = volume({
+      spec,
+      array: null,
+      legs: [leg(0, 't1', { sizeBytes: GiB, dataBytes: GiB }), leg(1, 't2', { sizeBytes: GiB, dataBytes: GiB })],
+    });
+    expect(planGrowth(two, 3 * GiB, drives(GiB), elsewhere(spare('t3', GiB))).legs).toMatchObject([
+      { sizeBytes: GiB },
+      { sizeBytes: 2 * GiB },
+    ]);
+  });
+
+  const ends = (dataBytes: number, sizeBytes = dataBytes) => {
+    const spec = { ...small.spec, protection: 'concatenated' as const, sizeBytes: GiB + dataBytes };
+    const legs = [leg(0, 't1', { sizeBytes: GiB, dataBytes: GiB }), leg(1, 't2', { sizeBytes, dataBytes })];
+    return volume({ spec, array: null, legs });
+  };
+
+  test('given a concatenation whose last drive is too small, then it is filled, and new legs go on where new volumes would go', () => {
+    const last = ends(GiB - 4096, GiB);
+    const { legs, growth } = planGrowth(
+      last,
+      4 * GiB,
+      drives(GiB + 5),
+      elsewhere(spare('t2', GiB), spare('t1', GiB), spare('t3', 9 * GiB)),
+    );
+    expect(legs).toMatchObject([
+      { nodeName: 't1', sizeBytes: GiB },
+      { nodeName: 't2', sizeBytes: 2 * GiB },
+      { nodeName: 't3', index: 2, sizeBytes: GiB, dataBytes: 0, state: 'creating', epoch: 1, inSync: true },
+    ]);
+    expect(growth.legs.map(({ fromSizeBytes, toDataBytes }) => [fromSizeBytes, toDataBytes])).toEqual([
+      [GiB, GiB],
+      [GiB, 2 * GiB],
+      [0, GiB],
+    ]);
+  });
+
+  test('given any concatenation and any drives, then what it has in the end is exactly its size, and no drive gives more than it has', () => {
+    const mebibytes = fc.integer({ min: 0, max: 4096 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 20 }), mebibytes, fc.array(mebibytes, { maxLength: 5 }), (blocks, free, others) => {
+        const to = 2 * GiB + blocks * 4096;
+        const spares = others.map((each, at) => spare(`o${at}`, each * MiB));
+        const room = [free, ...others].reduce((sum, each) => sum + Math.floor(each / 4) * 4 * MiB, 0);
+        const plan = () => planGrowth(ends(GiB), to, drives(free * MiB), elsewhere(...spares));
+        if (blocks * 4096 > room) {
+          expect(refusal(plan).code).toBe('insufficient-space');
+          return;
+        }
+        const { legs, growth } = plan();
+        expect(growth.legs.reduce((sum, { toDataBytes }) => sum + toDataBytes, 0)).toBe(to);
+        for (const [at, { sizeBytes }] of legs.entries()) expect(growth.legs[at]?.toDataBytes).toBeLessThanOrEqual(sizeBytes);
+        expect((legs[1]?.sizeBytes ?? 0) - GiB).toBeLessThanOrEqual(free * MiB);
+        for (const each of legs.slice(2))
+          expect(each.sizeBytes).toBeLessThanOrEqual(spares.find(({ driveId }) => driveId === each.driveId)?.freeBytes ?? 0);
+      }),
+    );
+  });
+
+  test('given a concatenation that nothing has room for, then the shortage says what its end, the class and the size are short of', () => {
+    const candidates = { ...elsewhere(spare('t3', GiB)), leftOut: ['1 cordoned (S-t4 of t4)'] };
+    const { code, message, shortages } = refusal(() => planGrowth(ends(GiB), 5 * GiB, drives(GiB), candidates));
+    expect([code, shortages]).toMatchObject(['insufficient-space', [{ needed: 2 * GiB, available: GiB }]]);
+    expect(message).toMatch(
+      /drive S-t2 of t2, which it ends on, has 1 GiB free; 2 GiB more.*class fast.*1 GiB free. Not counted: 1 cordoned/,
+    );
+  });
+
+  test('given too little space, then the shortage says in numbers what is short on which drive', () => {
+    const { code, shortages } = refusal(() => planGrowth(small, 2 * GiB, drives(GiB - 1), elsewhere()));
+    expect({ code, shortages }).toEqual({
+      code: 'insufficient-space',
+      shortages: ['t1', 't2'].map((name) => ({
+        what: 'space',
+        unit: 'bytes',
+        needed: GiB,
+        available: GiB - 1,
+        where: `drive S-${name} of ${name}`,
+      })),
+    });
+  });
+
+  test.each([
+    ['smaller', {}, GiB / 2, /grow, not shrink/],
+    ['degraded', { health: 'degraded' as const }, 2 * GiB, /it is degraded/],
+    ['rebuilding', { health: 'rebuilding' as const }, 2 * GiB, /it is rebuilding/],
+    ['detached with a stale leg', { legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] }, 2 * GiB, /leg 0 on t1 is not in sync/],
+    ['with a leg missing', { legs: [leg(0, 't1')] }, 2 * GiB, /1 of its 2 legs are missing/],
+    ['growing already', { growth: { toSizeBytes: 3 * GiB, legs: [], legsGrown: false } }, 2 * GiB, /is growing to 3/],
+  ])('given a volume that is %s, then it is refused and says why', (_, change, to, why) => {
+    expect(refusal(() => planGrowth({ ...small, ...change }, to, drives(2 ** 50), elsewhere())).message).toMatch(why);
+  });
+});

@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { PlacedLeg } from '@weft/shared/kinds/volume';
+import type { LegDocument } from '../documents/volume.document.js';
+
+/** A leg as it is stored first: placed, and ordered by nobody yet. */
+export const newLeg = ({ drive, node, ...placed }: PlacedLeg, epoch: number): LegDocument => ({
+  id: randomUUID(),
+  index: placed.index,
+  driveId: drive.id,
+  driveSerial: drive.serial,
+  nodeId: node.id,
+  nodeName: node.name,
+  failureDomain: placed.failureDomain,
+  numaNode: placed.numaNode,
+  sizeBytes: placed.sizeBytes,
+  dataBytes: placed.dataBytes,
+  epoch,
+  inSync: true,
+  desired: 'present',
+  orderGeneration: 0,
+  state: 'creating',
+  readyBytes: 0,
+  conditions: [],
+});

@@ -1,0 +1,262 @@
+import { type FailureDomain, isMirrored, type Placement, type Protection } from '@weft/shared/kinds/volume';
+import { GiB, MiB, roundUp } from '@weft/shared/units';
+import type { CandidateDrive, Candidates } from './candidates.js';
+import { describeShortage } from './placement-shortage.js';
+
+/*
+ * Where the legs of a volume go. Pure and deterministic: the same request and drives, in any order, give the same placement.
+ *
+ * Mirrors. All legs of a volume have one size, so a drive either takes one leg or none. `sets` mirror sets need 2·sets drives that can be
+ * paired over failure domains.
+ *  - Drives chosen with at most `sets` in any domain can always be paired: take one from a domain with most drives left and one from any
+ *    other. With r pairs left there are 2r drives and no domain has more than r; at most two domains have r. If two have, there are no
+ *    others, so both are taken from. If one has, it is the largest and is taken from. So again none has more than r-1.
+ *  - More than `sets` of one domain can never be paired: two of them would meet in one set.
+ *  - "At most `sets` of a domain" is a partition matroid: a choice that can still grow is never blocked by an earlier pick, so choosing
+ *    the best drive each time finds 2·sets of them exactly when Σ min(drives of the domain, sets) ≥ 2·sets.
+ * Hence a placement is found whenever one exists, whatever the order of preference; the order is free to serve balance.
+ *
+ * Automatic width (sets of raid10, legs of raid0): the largest up to 8 that fits and gives each at least 1 GiB of data, at least 2; if
+ * none does, the next wider one that fits, up to 64. Wider spreads load over more drives; beyond 8 a volume mostly gains ways to fail.
+ */
+
+/** LVM extent: every LV is a multiple of it (the default of vgcreate(8), --physicalextentsize). */
+export const EXTENT_BYTES = 4 * MiB;
+
+/**
+ * Start of the data on a leg of a mirror (`mdadm --data-offset`). Below it lie the 1.2 superblock at 4 KiB (md(4), "SUPER BLOCK") and the
+ * write-intent bitmap and bad-block list after it (kernel, drivers/md/md-bitmap.c and md.c: both within the data offset).
+ */
+export const MD_DATA_OFFSET_BYTES = 8 * MiB;
+
+export const MAX_WIDTH = 64;
+const PREFERRED_WIDTH = 8;
+const WORTH_A_LEG_BYTES = GiB;
+
+export interface PlacementRequest {
+  protection: Protection;
+  sizeBytes: number;
+  /** raid0: legs; raid10: mirror sets; null: automatic. */
+  stripeWidth: number | null;
+  stripeSizeBytes: number;
+  failureDomain: FailureDomain;
+}
+
+/** Bytes of the LV, in whole extents, and of the user data on it. */
+export interface LegSize {
+  sizeBytes: number;
+  dataBytes: number;
+}
+
+/** Drives of one choice, by failure domain, in the order in which they were chosen. */
+type Chosen = Map<string, CandidateDrive[]>;
+
+/**
+ * Plans the legs of a new volume. Leg indexes are md roles, dm stripes or places in the concatenation; 2i and 2i+1 are one mirror set.
+ * @param request its width goes with its protection (`checkShape`).
+ * @throws DomainError `insufficient-failure-domains`, `insufficient-drives` or `insufficient-space`, in numbers.
+ */
+export function placeVolume(request: PlacementRequest, candidates: Candidates): Placement {
+  const { drives } = candidates;
+  if (request.protection === 'concatenated') return concatenate(request, candidates);
+  const widths =
+    request.protection === 'raid1' ? [1] : request.stripeWidth === null ? automaticWidths(request.sizeBytes) : [request.stripeWidth];
+  for (const width of widths) {
+    const size = legSize(request, width);
+    const fitting = drives.filter(
+      (drive) => drive.freeBytes >= size.sizeBytes && (!isMirrored(request.protection) || drive.failureDomain !== null),
+    );
+    const ordered = isMirrored(request.protection)
+      ? mirror(fitting, width, size.sizeBytes)
+      : choose(fitting, width, Number.POSITIVE_INFINITY, size.sizeBytes);
+    if (ordered)
+      return placement(
+        request,
+        width,
+        ordered.map((drive) => ({ drive, ...size })),
+      );
+  }
+  throw describeShortage(request, candidates, (width) => legSize(request, width).sizeBytes, largestSize(request, drives));
+}
+
+/** Sizes are multiples of it (volume contract). */
+const SECTOR_BYTES = 4096;
+/** raid1 and concatenations have no chunks. */
+const chunkOf = ({ protection, stripeSizeBytes }: Pick<PlacementRequest, 'protection' | 'stripeSizeBytes'>): number =>
+  protection === 'raid0' || protection === 'raid10' ? stripeSizeBytes : SECTOR_BYTES;
+
+/** Size of each leg: data rounded up to the chunk, because md rounds a component down to it (mdadm(8), --size, --chunk); the LV to extents. */
+export function legSize(request: Pick<PlacementRequest, 'protection' | 'sizeBytes' | 'stripeSizeBytes'>, width: number): LegSize {
+  const dataBytes = roundUp(Math.ceil(request.sizeBytes / width), chunkOf(request));
+  return { dataBytes, sizeBytes: roundUp(dataBytes + (isMirrored(request.protection) ? MD_DATA_OFFSET_BYTES : 0), EXTENT_BYTES) };
+}
+
+function automaticWidths(sizeBytes: number): number[] {
+  const preferred = Math.min(PREFERRED_WIDTH, Math.max(2, Math.floor(sizeBytes / WORTH_A_LEG_BYTES)));
+  const downward = Array.from({ length: preferred - 1 }, (_, step) => preferred - step);
+  return [...downward, ...Array.from({ length: MAX_WIDTH - preferred }, (_, step) => preferred + 1 + step)];
+}
+
+/**
+ * The largest volume that these drives could take, all but its size as asked.
+ * Of a width: each domain gives at most its `sets` emptiest drives, and the leg is as large as the 2·sets-th of all of those together allows; without
+ * mirrors as the width-th drive allows. The leg's data are then whole chunks (see `legSize`).
+ * @returns null: nothing fits.
+ */
+export function largestSize(request: PlacementRequest, drives: readonly CandidateDrive[]): number | null {
+  const { protection, stripeWidth } = request;
+  const wholeExtents = (bytes: number) => Math.floor(bytes / EXTENT_BYTES) * EXTENT_BYTES;
+  const emptiest = drives.map(({ freeBytes }) => wholeExtents(freeBytes)).sort((a, b) => b - a);
+  if (protection === 'concatenated') return asVolume(emptiest.reduce((sum, bytes) => sum + bytes, 0));
+  const mirrored = isMirrored(protection);
+  const chunkBytes = chunkOf(request);
+  const domains = [...byDomain(drives.filter(({ failureDomain }) => failureDomain !== null)).values()].map((of) =>
+    of.map(({ freeBytes }) => wholeExtents(freeBytes)).sort((a, b) => b - a),
+  );
+  const sizeAt = (width: number): number => {
+    const usable = mirrored ? domains.flatMap((of) => of.slice(0, width)).sort((a, b) => b - a) : emptiest;
+    const leg = usable[(mirrored ? 2 * width : width) - 1] ?? 0;
+    return width * Math.max(0, Math.floor((leg - (mirrored ? MD_DATA_OFFSET_BYTES : 0)) / chunkBytes)) * chunkBytes;
+  };
+  const widths = protection === 'raid1' ? [1] : stripeWidth === null ? automaticWidths(request.sizeBytes) : [stripeWidth];
+  return asVolume(Math.max(...widths.map(sizeAt)));
+}
+
+const LARGEST_VOLUME_BYTES = 2 ** 50;
+const SMALLEST_VOLUME_BYTES = MiB;
+const asVolume = (bytes: number): number | null => (bytes < SMALLEST_VOLUME_BYTES ? null : Math.min(bytes, LARGEST_VOLUME_BYTES));
+
+/** Chooses 2·sets drives and orders them by role. @returns null if there are not enough. */
+function mirror(drives: readonly CandidateDrive[], sets: number, legBytes: number): CandidateDrive[] | null {
+  const chosen = choose(drives, 2 * sets, sets, legBytes);
+  return chosen && pair(byDomain(chosen));
+}
+
+/**
+ * Chooses `count` drives, at most `perDomain` of one failure domain: each time from the node with the fewest so far, there from the NUMA
+ * node with the fewest, there the one with the largest free fraction (`freeRatio`), then the most free bytes.
+ */
+function choose(drives: readonly CandidateDrive[], count: number, perDomain: number, legBytes: number): CandidateDrive[] | null {
+  const left = [...drives];
+  const chosen: CandidateDrive[] = [];
+  const used = new Map<string, number>();
+  const uses = (key: string) => used.get(key) ?? 0;
+  while (chosen.length < count) {
+    let best = -1;
+    left.forEach((drive, at) => {
+      if (uses(domainKey(drive)) >= perDomain) return;
+      if (best < 0 || preference(drive, left[best] as CandidateDrive, uses, legBytes) < 0) best = at;
+    });
+    const [drive] = best < 0 ? [] : left.splice(best, 1);
+    if (!drive) return null;
+    chosen.push(drive);
+    for (const key of [domainKey(drive), nodeKey(drive), numaKey(drive)]) used.set(key, uses(key) + 1);
+  }
+  return chosen;
+}
+
+const domainKey = (drive: CandidateDrive) => `domain ${drive.failureDomain}`;
+const nodeKey = (drive: CandidateDrive) => `node ${drive.nodeId}`;
+const numaKey = (drive: CandidateDrive) => `numa ${drive.nodeId} ${drive.numaNode}`;
+
+function preference(a: CandidateDrive, b: CandidateDrive, uses: (key: string) => number, legBytes: number): number {
+  return uses(nodeKey(a)) - uses(nodeKey(b)) || uses(numaKey(a)) - uses(numaKey(b)) || byFree(a, b, legBytes);
+}
+
+/**
+ * The free fraction of a drive when half of the leg is on it. Over all drives, Σ capacity · (fill ratio)² rises by 2 · leg · (fill ratio + leg / (2 · capacity)):
+ * the least rise keeps fill ratios together. The fraction before the leg fills small drives too early, the fraction after it too late.
+ */
+const freeRatio = (drive: CandidateDrive, legBytes: number) => (drive.freeBytes - legBytes / 2) / drive.capacityBytes;
+
+function byFree(a: CandidateDrive, b: CandidateDrive, legBytes: number): number {
+  return freeRatio(b, legBytes) - freeRatio(a, legBytes) || b.freeBytes - a.freeBytes || compare(a.driveId, b.driveId);
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+function byDomain(drives: readonly CandidateDrive[]): Chosen {
+  const domains: Chosen = new Map();
+  for (const drive of drives) domains.set(drive.failureDomain as string, [...(domains.get(drive.failureDomain as string) ?? []), drive]);
+  return domains;
+}
+
+/**
+ * Pairs over domains (see the head of this file). The partner comes from the domain that met this one least often, so that a lost domain
+ * is rebuilt from many; the first side (2i) goes to the node that had it least often.
+ */
+function pair(domains: Chosen): CandidateDrive[] {
+  const met = new Map<string, number>();
+  const first = new Map<string, number>();
+  const count = (counts: Map<string, number>, key: string) => counts.get(key) ?? 0;
+  const ordered: CandidateDrive[] = [];
+  const left = (domain: string) => domains.get(domain)?.length ?? 0;
+  const largest = (a: string, b: string) => left(b) - left(a) || compare(a, b);
+  for (;;) {
+    const [domain, ...others] = [...domains.keys()].filter((each) => left(each) > 0).sort(largest);
+    if (domain === undefined) return ordered;
+    const together = (other: string) => [domain, other].sort(compare).join(' ');
+    const partner = others.sort((a, b) => count(met, together(a)) - count(met, together(b)) || largest(a, b))[0];
+    const sides = [domains.get(domain)?.shift(), partner === undefined ? undefined : domains.get(partner)?.shift()];
+    const [a, b] = sides;
+    if (!a || !b || partner === undefined)
+      throw new Error(`no partner for the last drives of ${domain}: chosen drives exceed the share of one failure domain`);
+    met.set(together(partner), count(met, together(partner)) + 1);
+    const [one, two] = count(first, b.nodeId) < count(first, a.nodeId) ? [b, a] : [a, b];
+    first.set(one.nodeId, count(first, one.nodeId) + 1);
+    ordered.push(one, two);
+  }
+}
+
+/** As few legs as possible: one on the emptiest drive that fits it, else the drives with most free bytes, each filled to the same fraction. */
+function concatenate(request: PlacementRequest, candidates: Candidates): Placement {
+  const { drives } = candidates;
+  const extents = (drive: CandidateDrive) => Math.floor(drive.freeBytes / EXTENT_BYTES);
+  const needed = Math.ceil(request.sizeBytes / EXTENT_BYTES);
+  const byFreeRatio = (a: CandidateDrive, b: CandidateDrive) => byFree(a, b, needed * EXTENT_BYTES);
+  const fitting = drives.filter((drive) => extents(drive) >= needed).sort(byFreeRatio);
+  const largestFirst = drives.filter((drive) => extents(drive) > 0).sort((a, b) => extents(b) - extents(a) || byFreeRatio(a, b));
+  const chosen = fitting.slice(0, 1);
+  let total = chosen.reduce((sum, drive) => sum + extents(drive), 0);
+  for (const drive of chosen.length > 0 ? [] : largestFirst) {
+    if (total >= needed) break;
+    chosen.push(drive);
+    total += extents(drive);
+  }
+  if (total < needed) throw describeShortage(request, candidates, () => needed * EXTENT_BYTES, largestSize(request, drives));
+  let left = needed;
+  let room = total;
+  let data = request.sizeBytes;
+  const legs = chosen.map((drive, index) => {
+    room -= extents(drive);
+    // The fair share, but at least what the others cannot hold, and at least one extent must stay for each of them.
+    const share = Math.min(
+      Math.max(Math.ceil((needed / total) * extents(drive)), left - room),
+      extents(drive),
+      left - (chosen.length - 1 - index),
+    );
+    left -= share;
+    const dataBytes = Math.min(data, share * EXTENT_BYTES);
+    data -= dataBytes;
+    return { drive, sizeBytes: share * EXTENT_BYTES, dataBytes };
+  });
+  return placement(request, 1, legs);
+}
+
+function placement(request: PlacementRequest, stripeWidth: number, legs: ({ drive: CandidateDrive } & LegSize)[]): Placement {
+  return {
+    stripeWidth,
+    rawBytes: legs.reduce((sum, leg) => sum + leg.sizeBytes, 0),
+    usableBytes: request.sizeBytes,
+    legs: legs.map(({ drive, sizeBytes, dataBytes }, index) => ({
+      index,
+      drive: { id: drive.driveId, serial: drive.serial },
+      node: { id: drive.nodeId, name: drive.nodeName },
+      // Without the label a node counts as a domain of its own; only mirrors care, and they never get here without it.
+      failureDomain: drive.failureDomain ?? drive.nodeName,
+      numaNode: drive.numaNode,
+      sizeBytes,
+      dataBytes,
+    })),
+  };
+}

@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util';
+import { withCondition } from '@weft/shared/kinds/common';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import { type AttachmentStatus, isUnread, type Reason } from '@weft/shared/messages/report';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { allLegs, isAppended, type LegDocument, readyBytes, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { assessLeg, sinceReason } from '../legs/assess-legs.js';
+import { whereItStands, withApart } from '../legs/failure-domain-spread.js';
+import { advanceGrowth } from '../legs/grow.js';
+import { advanceJoined } from '../legs/leg-replacement.js';
+import { advanceObsoleteLegs, startedEpoch } from '../legs/obsolete-legs.js';
+import { clientWord, legGone, legReady, legWord, mirrorSlots } from '../world/reported-status.js';
+import type { VolumeWorld } from '../world/volume-world.js';
+import { withForeignHosts, withForeignHostsOf } from './foreign-hosts.js';
+import { advanceFence, forcedMoveGoesOn } from './revoke.js';
+import { volumeHealth } from './volume-health.js';
+
+/*
+ * Scenarios, each a step from what is stored and reported to what is stored next. Every step is derived anew from the whole, so a server
+ * may be killed between any two of them:
+ *
+ * - A volume is creating until every leg is reported present and wiped; then it is available.
+ * - What was once reported ready of a leg is recorded for good: its target may not make or zero it again.
+ * - A volume is deleting until every leg is reported gone; then it is removed and its space is free.
+ * - An attachment is attaching until its client reports the device; then it is attached.
+ * - It is detaching until its client reports no trace of it; then its exports are withdrawn, and when every target reports no trace, it is removed.
+ * - A client that refuses (the device is open) has changed nothing: the attachment is wanted again and the job has failed.
+ * - The first report of a created array is recorded for good: nothing may create it a second time.
+ * - Which legs are in sync is recorded from the exclusive client's array: a mirror starts later only with all of them (S4, S11).
+ * - Where legs stand follows the labels of their nodes: apart.ts.
+ * - What epochs, forced moves, growth and replacement add: obsolete-legs.ts, revoke.ts, grow.ts, joined.ts.
+ * - An attachment that is not to be re-attached is detached when its client has restarted.
+ */
+
+export interface Advance {
+  volume: VolumeDocument;
+  volumeRemoved: boolean;
+  attachments: AttachmentDocument[];
+  removedAttachmentIds: string[];
+  /** Obsolete legs reported gone: their bytes are free. */
+  freedLegs: LegDocument[];
+  /** Why the client refused to detach, by attachment id. */
+  refusals: Map<string, Reason>;
+  /** When what is waited for now is waited for no longer, which nobody reports; null: nothing is. */
+  lookAgainAt: Date | null;
+}
+
+export function advance(world: VolumeWorld): Advance {
+  const refusals = new Map<string, Reason>();
+  const attachments: AttachmentDocument[] = [];
+  const removedAttachmentIds: string[] = [];
+  for (const attachment of world.attachments) {
+    const next = advanceAttachment(world, attachment, refusals);
+    if (next) attachments.push(next);
+    else removedAttachmentIds.push(attachment._id);
+  }
+  const assessed = legsInSync(
+    world,
+    world.volume.legs.map((leg) => advanceLeg(world, whereItStands(world, leg))),
+  ).map((leg) => assessLeg(world, leg));
+  const legs = assessed.map(({ leg }) => leg);
+  const { health, cause } = volumeHealth(world, assessed);
+  const said = sinceReason(world.volume.conditions, { type: 'Healthy', ...cause }, world.now.toISOString());
+  const conditions = withForeignHostsOf(attachments, world.now, withApart(world, legs, said));
+  const started = startedEpoch(world);
+  const array = started && { ...started, created: started.created || arrayReported(world) };
+  const { obsoleteLegs, freedLegs } = advanceObsoleteLegs(world);
+  const settled = advanceVolume(world, { ...world.volume, legs, array, health, conditions });
+  const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
+  const joined = advanceJoined(world, grown.volume, grown.attachments);
+  const { volume } = joined;
+  const volumeRemoved = world.volume.state === 'deleting' && allLegs(world.volume).every((leg) => legGone(world, leg));
+  return {
+    volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume,
+    volumeRemoved,
+    attachments: joined.attachments,
+    freedLegs,
+    removedAttachmentIds,
+    refusals,
+    lookAgainAt: earliest(joined.attachments.map((each) => forcedMoveGoesOn(world, each))),
+  };
+}
+
+/** The first of these moments; null: there is none. */
+export function earliest(dates: readonly (Date | null)[]): Date | null {
+  const [first] = dates.filter((each) => each !== null).sort((a, b) => a.getTime() - b.getTime());
+  return first ?? null;
+}
+
+function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
+  if (leg.desired === 'absent') return leg;
+  const ready = legReady(world, leg);
+  const isNew = world.volume.state === 'creating' || roleOf(leg) === 'joining' || isAppended(world.volume, leg);
+  const state = ready ? 'ready' : isNew ? 'creating' : 'unknown';
+  const last = world.lastWord(leg.nodeId, 'leg', leg.id);
+  const reason = last?.reason;
+  const silent = world.isSilent(leg.nodeId);
+  const unread = last !== undefined && isUnread(last);
+  const present = {
+    type: 'Present',
+    status: silent || unread ? ('unknown' as const) : ready ? ('true' as const) : ('false' as const),
+    reason: silent ? 'node-silent' : ready ? 'reported' : (reason?.code ?? 'not-reported'),
+    message: silent
+      ? `${leg.nodeName} is silent`
+      : ready
+        ? `${leg.nodeName} reports the LV present and wiped`
+        : (reason?.message ?? `${leg.nodeName} has not reported it yet`),
+  };
+  return {
+    ...(ready ? withReadyBytes(world, leg) : leg),
+    state: silent ? 'unknown' : state,
+    conditions: withCondition(leg.conditions, present, world.now.toISOString()),
+  };
+}
+
+/** Stored with the first report that it is ready, and for good: from then on its target neither makes nor zeroes that much of it. */
+function withReadyBytes(world: VolumeWorld, leg: LegDocument): LegDocument {
+  const reported = Math.min(legWord(world, leg)?.observed.sizeBytes ?? 0, leg.sizeBytes);
+  return { ...leg, readyBytes: Math.max(readyBytes(world.volume, leg), reported) };
+}
+
+const arrayReported = (world: VolumeWorld): boolean =>
+  world.attachments.some(
+    (attachment) =>
+      attachment.epoch === world.volume.epoch &&
+      world.lastWord(attachment.nodeId, 'attachment', attachment._id)?.observed.arrayCreated === true,
+  );
+
+/** In sync as the exclusive client's running array says; without such a word it stays as it was. */
+function legsInSync(world: VolumeWorld, legs: LegDocument[]): LegDocument[] {
+  const writer = world.attachments.find(
+    (attachment) => attachment.mode === 'exclusive' && attachment.epoch === world.volume.epoch && !attachment.fenced,
+  );
+  const array = writer && clientWord(world, writer)?.observed.array;
+  if (!array || !isMirrored(world.volume.spec.protection) || array.uuid !== world.volume.array?.uuid || array.members.length === 0)
+    return legs;
+  const inSync = new Set(
+    array.members.filter((member) => member.flags.includes('in_sync') && !member.flags.includes('faulty')).map((member) => member.legId),
+  );
+  // A namespace that is away for a moment hides its member: only a list that md itself confirms is believed.
+  if (inSync.size !== mirrorSlots(legs) - array.degraded) return legs;
+  // A set that lost both sides at once holds its data still: who was in sync before that stays so.
+  const alive = new Set(legs.filter((leg) => inSync.has(leg.id)).map((leg) => leg.index >> 1));
+  return legs.map((leg) => (alive.has(leg.index >> 1) ? { ...leg, inSync: inSync.has(leg.id) } : leg));
+}
+
+function advanceVolume(world: VolumeWorld, volume: VolumeDocument): VolumeDocument {
+  if (volume.state === 'creating' && volume.legs.every((leg) => legReady(world, leg)))
+    return { ...volume, state: 'available', observedGeneration: volume.generation };
+  return volume;
+}
+
+/** A path that cannot be made; a leg that md does not take back, and a mirror that grows when it is whole: such a leg is replaced only while the volume is in use. */
+const USABLE = ['path-missing', 'leg-not-taken', 'array-not-whole', 'leg-not-grown'];
+
+/** @returns the attachment as it is next; null when nothing is left of it. */
+function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, refusals: Map<string, Reason>): AttachmentDocument | null {
+  if (attachment.state === 'unexporting' || attachment.state === 'revoking' || attachment.state === 'revoked')
+    return advanceFence(world, attachment);
+  const word = clientWord(world, attachment);
+  if (attachment.state === 'detaching') {
+    if (word?.state === 'refused') {
+      refusals.set(attachment._id, word.reason ?? { code: 'refused', message: `${attachment.nodeName} refused without a reason` });
+      return {
+        ...attachment,
+        desired: 'attached',
+        state: word.observed.available ? 'attached' : 'attaching',
+        generation: attachment.generation + 1,
+      };
+    }
+    if (word?.state === 'done' && !word.observed.present)
+      return { ...attachment, state: 'unexporting', exports: attachment.exports.map((exported) => ({ ...exported, desired: 'absent' })) };
+    return attachment;
+  }
+  const bootId = world.nodes.get(attachment.nodeId)?.bootId;
+  if (!attachment.reattach && bootId && attachment.bootId && bootId !== attachment.bootId)
+    return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
+  // These do not hold up the device; they stay in sight as the object's reason.
+  const available = word?.observed.available && (word.state === 'done' || USABLE.includes(word.reason?.code ?? ''));
+  const reported = withCondition(attachment.conditions, availability(world, attachment, word), world.now.toISOString());
+  const conditions = withForeignHosts(world, attachment, reported);
+  const next: AttachmentDocument = { ...attachment, conditions };
+  const settled = available ? { ...next, state: 'attached' as const, observedGeneration: attachment.generation } : next;
+  return isDeepStrictEqual(settled, attachment) ? attachment : settled;
+}
+
+function availability(world: VolumeWorld, attachment: AttachmentDocument, word: AttachmentStatus | undefined) {
+  const type = 'Available';
+  if (world.isSilent(attachment.nodeId))
+    return { type, status: 'unknown' as const, reason: 'node-silent', message: `${attachment.nodeName} is silent` };
+  if (!word)
+    return {
+      type,
+      status: 'unknown' as const,
+      reason: 'not-reported',
+      message: `${attachment.nodeName} has not reported on it since its last order or restart`,
+    };
+  if (word.observed.available)
+    return { type, status: 'true' as const, reason: 'reported', message: `${word.observed.device ?? 'the device'} is there` };
+  return {
+    type,
+    status: 'false' as const,
+    reason: word.reason?.code ?? word.state,
+    message: word.reason?.message ?? `${attachment.nodeName} is working on it`,
+  };
+}

@@ -1,0 +1,519 @@
+import { defaultSettings } from '@weft/shared/kinds/settings';
+import { describe, expect, test } from 'vitest';
+import { assignmentContent } from '../assignment/assignment-content.js';
+import { revoked } from '../attachment/revoked.js';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { newEpoch } from '../epoch/epoch.js';
+import { epochJobView } from '../jobs/epoch-job-view.js';
+import { legOrders } from '../legs/leg-orders.js';
+import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { advance } from './advance.js';
+import { attachmentOrders } from './attachment-orders.js';
+
+const silent = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
+const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0, events: null });
+const array = (degraded: number, members: ReturnType<typeof member>[], uuid = 'u') => ({
+  uuid,
+  degraded,
+  members,
+  state: 'active',
+  syncAction: 'idle',
+  syncProgressRatio: null,
+  syncSpeedBytesPerSecond: null,
+});
+const lostA = array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]);
+const revocation = (change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) => ({
+  by: 'admin',
+  at: NOW,
+  clientIsOff: false,
+  targetsOff: [],
+  arrayUuid: 'u',
+  isFencing: true,
+  ...change,
+});
+const revoking = (change: Partial<AttachmentDocument> = {}, leftOut: string[] = []) => {
+  const { exports, ...rest } = attachment();
+  return {
+    ...rest,
+    state: 'revoking' as const,
+    desired: 'detached' as const,
+    exports: exports.map((each) => ({ ...each, desired: 'absent' as const, ...(leftOut.includes(each.nodeId) ? { leftOut: true } : {}) })),
+    revoked: revocation(),
+    ...change,
+  };
+};
+const fenced = (nodeId: string, change = {}) => word(nodeId, 'export', 'a', { present: false }, change);
+const assignmentOf = (nodeId: string, of: VolumeDocument, attachments: AttachmentDocument[]) =>
+  assignmentContent({
+    node: { _id: nodeId, hostId: 'h' },
+    settings: defaultSettings,
+    drives: [],
+    volumes: [of],
+    attachments,
+    hostIds: new Map([['c1', 'h']]),
+  });
+
+describe('S4, S11: a mirror starts only with every leg that may be newer', () => {
+  test('given leg A lost and writes to B, when B stops cleanly, its node goes and A is back, then the attach waits for the node of B by name and says how to go on without', () => {
+    const running = world({ attachments: [attachment()], words: [word('c1', 'attachment', 'a', { array: lostA })] });
+    const degraded = advance(running).volume;
+    const stopped = advance(world({ volume: degraded, attachments: [attachment({ state: 'detaching', desired: 'detached' })] })).volume;
+    expect(stopped.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
+
+    const again = attachment({ state: 'attaching' });
+    const now = world({
+      volume: stopped,
+      attachments: [again],
+      nodes: [node('t1'), silent('t2'), node('c1')],
+      words: [word('t1', 'export', 'a')],
+    });
+    expect(assignmentOf('c1', stopped, [again]).attachments[0]?.legs).toMatchObject([
+      { legId: 'leg-0', inSync: false },
+      { legId: 'leg-1', inSync: true },
+    ]);
+    const shown = epochJobView(job('attachment.attach', 'a'), now, advance(now));
+    expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ node: 't2' }] });
+    expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 .*or an administrator accepting .*leg 1 on t2.*accept-loss with leg-1/);
+  });
+
+  test('given who was in sync changed, and was not reported before the detach, then the word that nothing is left says it, and it is recorded', () => {
+    const detaching = attachment({ state: 'detaching', desired: 'detached' });
+    const stopped = { ...lostA, state: 'clear', members: lostA.members.slice(1) };
+    const next = advance(
+      world({ attachments: [detaching], words: [word('c1', 'attachment', 'a', { present: false, available: false, array: stopped })] }),
+    );
+    expect(next.attachments).toMatchObject([{ state: 'unexporting' }]);
+    expect(next.volume.legs.map(({ inSync }) => inSync)).toEqual([false, true]);
+  });
+
+  test('given client and node of B killed within a second of the loss of A, before any report, then A alone is not enough: B is asked for', () => {
+    const before = volume();
+    const again = attachment({ state: 'attaching' });
+    const nodes = [node('t1'), silent('t2'), node('c1', { bootId: 'boot-2' })];
+    const now = world({
+      volume: before,
+      attachments: [again],
+      nodes,
+      words: [word('c1', 'attachment', 'a', {}), word('t1', 'export', 'a')],
+    });
+    const next = advance(now);
+    expect(next.volume.legs.map(({ inSync }) => inSync)).toEqual([true, true]);
+    expect(assignmentOf('c1', next.volume, [again]).attachments[0]?.legs).toMatchObject([{ inSync: true }, { inSync: true }]);
+    expect(epochJobView(job('attachment.attach', 'a'), now, next).waitingFor.map((wait) => wait.node)).toContain('t2');
+  });
+
+  test('given a mirror set with one leg only after a loss was accepted, when md counts the empty place as lost, then its word is believed', () => {
+    const alone = volume({ legs: [leg(0, 't1')], epoch: 2 });
+    const now = world({
+      volume: alone,
+      attachments: [attachment({ epoch: 2 })],
+      words: [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['in_sync', 'write_error'])]) })],
+    });
+    expect(advance(now).volume.legs).toMatchObject([{ inSync: true }]);
+  });
+});
+
+describe('S4: a new epoch', () => {
+  const accepted = () => {
+    const stale = volume({ legs: [leg(0, 't1', { inSync: false }), leg(1, 't2')] });
+    return newEpoch(stale, [attachment({ state: 'attaching' })], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: null });
+  };
+
+  test('given the array runs under the new UUID, then the one before is forgotten; under the old one it is not', () => {
+    const { volume: next, attachments } = accepted();
+    const uuid = next.array?.uuid ?? '';
+    const said = (of: string) =>
+      advance(world({ volume: next, attachments, words: [word('c1', 'attachment', 'a', { array: array(1, [], of) })] })).volume;
+    expect(said('u').array).toMatchObject({ uuid, previousUuid: 'u' });
+    expect(said(uuid).array).toMatchObject({ uuid, previousUuid: null });
+  });
+
+  test('given a report of the older epoch, then it says nothing of the legs of the new one', () => {
+    const { volume: next, attachments } = accepted();
+    const words = [word('c1', 'attachment', 'a', { array: array(1, [member('leg-0', ['faulty']), member('leg-1', ['in_sync'])]) })];
+    expect(advance(world({ volume: next, attachments, words })).volume.legs).toMatchObject([{ id: 'leg-0', inSync: true, epoch: 2 }]);
+  });
+
+  test('given the leg given up, then its LV stays assigned to its node, and is exported to nobody', () => {
+    const { volume: next, attachments } = accepted();
+    const content = assignmentOf('t2', next, attachments);
+    expect(content.legs).toMatchObject([{ legId: 'leg-1', desired: 'present' }]);
+    expect(content.exports).toMatchObject([{ desired: 'absent' }]);
+    expect(assignmentOf('c1', next, attachments).attachments).toMatchObject([
+      { epoch: 2, array: { previousUuid: 'u' }, legs: [{ legId: 'leg-0', inSync: true }] },
+    ]);
+  });
+
+  test('given its target confirmed that it is exported no more, then it waits for an administrator, and is not removed by itself', () => {
+    const { volume: next, attachments } = accepted();
+    expect(advance(world({ volume: next, attachments })).volume.obsoleteLegs).toMatchObject([{ fencedFrom: 'a', desired: 'present' }]);
+    const after = advance(world({ volume: next, attachments, words: [fenced('t2')] })).volume;
+    expect(after.obsoleteLegs).toMatchObject([{ fencedFrom: null, desired: 'present', why: 'loss-accepted' }]);
+  });
+
+  test('S12 given a discarded leg, then its bytes are free when its node says so under its present boot, and not before', () => {
+    const { volume: next } = accepted();
+    const discarding = {
+      ...next,
+      obsoleteLegs: next.obsoleteLegs?.map((each): ObsoleteLegDocument => ({ ...each, fencedFrom: null, desired: 'absent' })) ?? [],
+    };
+    const gone = (change = {}) => word('t2', 'leg', 'leg-1', { present: false, wiped: false }, change);
+    const early = advance(world({ volume: discarding, words: [gone({ bootId: 'boot-0' })] }));
+    expect([early.freedLegs, early.volume.obsoleteLegs?.length]).toEqual([[], 1]);
+    const now = world({ volume: discarding, words: [gone()] });
+    const late = advance(now);
+    expect(late).toMatchObject({ freedLegs: [{ id: 'leg-1' }], volume: { obsoleteLegs: [] } });
+    expect(epochJobView(job('volume.discard', 'v'), now, late).state).toBe('done');
+  });
+});
+
+describe('S3, S12, S13: a forced move', () => {
+  test('given one target silent, then the volume is not free, and the job waits for it by name with both ways out', () => {
+    const now = world({ attachments: [revoking()], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
+    const next = advance(now);
+    expect(next.attachments).toMatchObject([{ fenced: false, state: 'revoking', exports: [{ gone: true }, {}] }]);
+    const shown = epochJobView(job('attachment.revoke', 'a'), now, next);
+    expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ node: 't2' }] });
+    expect(shown.waitingFor[0]?.unblockedBy).toMatch(/agent of t2 connecting.*or an administrator stating that t2 is off/);
+  });
+
+  describe('given a client that a server hears', () => {
+    const { exports } = attachment();
+    const at = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
+    const asked = (seconds = 1, change: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) =>
+      revoking({ exports, revoked: revocation({ at: at(seconds), inSyncKnown: true, isFencing: false, ...change }) });
+    const path = (controllerState: string | null) => ({ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState });
+    const said = (observed: object, change = {}) => word('c1', 'attachment', 'a', { available: false, ...observed }, change);
+    const stopped = { ...array(0, [member('leg-0', ['in_sync']), member('leg-1', ['in_sync'])]), state: 'clear' };
+    const [ordered, oneSide, notYet] = [
+      [{ desired: 'absent' }, { desired: 'absent' }],
+      [{ desired: 'exported' }, { desired: 'absent' }],
+      [{ desired: 'exported' }, { desired: 'exported' }],
+    ];
+
+    test('then no target is told to fence before it has let go, or the last leg would have writes that no other has; it is waited for by name, and for so long', () => {
+      const now = world({ attachments: [asked()], words: [said({ paths: [path('live')], array: stopped })] });
+      const next = advance(now);
+      expect(next.attachments).toMatchObject([
+        {
+          exports: notYet,
+          conditions: [{ type: 'Fenced', status: 'false', message: expect.stringMatching(/^c1 is to let go of it first, until /) }],
+        },
+      ]);
+      expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 19_000));
+      const shown = epochJobView(job('attachment.revoke', 'a'), now, next);
+      expect(shown.steps.map(({ node, state }) => [node, state])).toEqual([
+        ['c1', 'running'],
+        ['t1', 'pending'],
+        ['t2', 'pending'],
+      ]);
+    });
+
+    test.each([
+      [
+        'a device that a process has open is all that is left',
+        said({ present: true, paths: [path(null)], array: stopped }, { state: 'waiting' }),
+      ],
+      ['nothing is left', said({ present: false, array: null })],
+    ])('when it says that %s, then the fences are ordered, and who was in sync is known', (_, words) => {
+      const next = advance(world({ attachments: [asked()], words: [words] }));
+      expect(next.attachments).toMatchObject([{ exports: ordered, revoked: { inSyncKnown: true }, fenced: false }]);
+      expect(next.lookAgainAt).toBeNull();
+    });
+
+    test.each([
+      ['a path is there', said({ paths: [path('connecting')], array: stopped })],
+      ['its array runs', said({ paths: [path(null)], array: array(0, []) })],
+      ['it is at work', said({ paths: [path(null)], array: null }, { state: 'working' })],
+      ['it said so before the order', said({ present: false, array: null }, { generation: 4 })],
+      ['it said so before it restarted', said({ present: false, array: null }, { bootId: 'boot-0' })],
+    ])('S12 when %s, then it has not let go', (_, words) => {
+      expect(advance(world({ attachments: [asked()], words: [words] })).attachments).toMatchObject([{ exports: notYet }]);
+    });
+
+    const silentSince = (seconds: number) => node('c1', { connection: { state: 'lost', since: at(seconds), serverId: null } });
+
+    test('when its link drops for seconds, then it is waited for, and goes first when it is back', () => {
+      const words = [said({ paths: [path('live')], array: stopped })];
+      const next = advance(world({ attachments: [asked(1)], nodes: [node('t1'), node('t2'), silentSince(8)], words }));
+      expect(next.attachments).toMatchObject([
+        {
+          exports: notYet,
+          revoked: { isFencing: false },
+          conditions: [{ message: expect.stringMatching(/^c1 is to let go of it first when it is connected again, until/) }],
+        },
+      ]);
+      expect(next.lookAgainAt).toEqual(new Date(NOW.getTime() + 12_000));
+      const back = advance(world({ attachments: next.attachments, words: [said({ present: false, array: null })] }));
+      expect(back.attachments).toMatchObject([{ exports: ordered, revoked: { isFencing: true, inSyncKnown: true } }]);
+    });
+
+    test.each([
+      ['has been silent for as long', asked(), [node('t1'), node('t2'), silentSince(20)], oneSide],
+      ['is said to be off', asked(1, { clientIsOff: true }), [node('t1'), node('t2'), node('c1')], ordered],
+      ['does not let go in time', asked(20), [node('t1'), node('t2'), node('c1')], oneSide],
+      ['was asked by a server whose clock is an hour ahead', asked(-3600), [node('t1'), node('t2'), node('c1')], oneSide],
+    ])('when it %s, then the fences are ordered without it, and who was in sync is not known any more', (_, of, nodes, exports) => {
+      const now = world({ attachments: [of], nodes, words: [said({ paths: [path('live')], array: array(0, []) })] });
+      const next = advance(now);
+      expect(next.attachments).toMatchObject([{ exports, revoked: { isFencing: true, inSyncKnown: false } }]);
+      expect(epochJobView(job('attachment.revoke', 'a'), now, next).steps[0]).toMatchObject({
+        node: 'c1',
+        reason: { code: 'not-waited-for' },
+      });
+    });
+
+    test('S12 when the fences were just ordered, then what a target said of its export before does not count', () => {
+      const of = asked();
+      const next = advance(world({ attachments: [of], words: [said({ present: false, array: null }), fenced('t1'), fenced('t2')] }));
+      expect(next.attachments).toMatchObject([{ fenced: false, exports: ordered }]);
+      const [after] = next.attachments;
+      if (!after) throw new Error('it is gone');
+      const orders = attachmentOrders(
+        of,
+        after,
+        new Map([
+          ['t1', 9],
+          ['t2', 9],
+          ['c1', 9],
+        ]),
+      );
+      expect(orders).toMatchObject({ orderGeneration: of.orderGeneration, exports: [{ orderGeneration: 9 }, { orderGeneration: 9 }] });
+      const again = advance(world({ attachments: [{ ...after, ...orders }], words: [fenced('t1'), fenced('t2')] }));
+      expect(again.attachments).toMatchObject([{ fenced: false }]);
+    });
+
+    test('S13 when a target is left out meanwhile, then its leg is not taken for fenced before its order', () => {
+      const of = { ...asked(), exports: exports.map((each) => (each.nodeId === 't2' ? { ...each, leftOut: true } : each)) };
+      const left = newEpoch(volume(), [of], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
+      const empty = word('t2', 'export', 'a', { present: false });
+      expect(advance(world({ volume: left, attachments: [of], words: [empty] })).volume.obsoleteLegs).toMatchObject([{ fencedFrom: 'a' }]);
+    });
+  });
+
+  test('given a clean detach whose target died before its export went, then the wait for it says the way out, and a forced move takes it', () => {
+    const { exports, ...rest } = attachment();
+    const unexporting = {
+      ...rest,
+      state: 'unexporting' as const,
+      desired: 'detached' as const,
+      exports: exports.map((each) => ({ ...each, desired: 'absent' as const })),
+    };
+    const now = world({ attachments: [unexporting], nodes: [node('t1'), silent('t2'), node('c1')], words: [fenced('t1')] });
+    const shown = epochJobView(job('attachment.detach', 'a'), now, advance(now));
+    expect(shown.waitingFor).toMatchObject([{ node: 't2', unblockedBy: expect.stringContaining('stating that t2 is off') }]);
+    const request = { clientIsOff: false, targetsOff: ['t2'] };
+    const order = { by: 'admin', inSyncKnown: true, settings: defaultSettings, now: NOW };
+    const taken = { ...unexporting, ...revoked(unexporting, request, order, volume()) };
+    // Its client has let go of it in so many words, whether it is heard now or not.
+    const nodes = [node('t1'), silent('t2'), silent('c1')];
+    expect(advance(world({ attachments: [taken], nodes, words: [fenced('t1')] })).attachments).toMatchObject([
+      { fenced: true, revoked: { inSyncKnown: true } },
+    ]);
+  });
+
+  test.each([
+    ['said before its last restart', { bootId: 'boot-0' }],
+    ['said of an older generation than the order', { generation: 4 }],
+  ])('S12 given a fence %s, then it does not count', (_, change) => {
+    const next = advance(world({ attachments: [revoking()], words: [fenced('t1'), fenced('t2', change)] }));
+    expect(next.attachments).toMatchObject([{ fenced: false }]);
+  });
+
+  test('given a fence was confirmed, when that target restarts, then it stays confirmed', () => {
+    const first = advance(world({ attachments: [revoking()], words: [fenced('t1')] })).attachments;
+    const nodes = [node('t1', { bootId: 'boot-2' }), node('t2'), node('c1')];
+    expect(advance(world({ attachments: first, nodes, words: [fenced('t1'), fenced('t2')] })).attachments).toMatchObject([
+      { fenced: true },
+    ]);
+  });
+
+  test('given every target fenced, then the volume is free and the job done, while the client that is silent stays in sight', () => {
+    const now = world({ attachments: [revoking()], nodes: [node('t1'), node('t2'), silent('c1')], words: [fenced('t1'), fenced('t2')] });
+    const next = advance(now);
+    expect(next.attachments).toMatchObject([{ state: 'revoked', fenced: true }]);
+    expect(epochJobView(job('attachment.revoke', 'a'), now, next).state).toBe('done');
+  });
+
+  test('S13 given the statement that the client is off, then targets are waited for all the same; it is only not asked itself', () => {
+    const off = { revoked: revocation({ clientIsOff: true }) };
+    expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1')] })).attachments).toMatchObject([{ fenced: false }]);
+    expect(advance(world({ attachments: [revoking(off)], words: [fenced('t1'), fenced('t2')] })).removedAttachmentIds).toEqual(['a']);
+  });
+
+  test('S13 given the statement that a target is off, then the client is waited for all the same, and the attachment until that target has confirmed', () => {
+    const words = [fenced('t1')];
+    const [next] = advance(world({ attachments: [revoking({}, ['t2'])], words })).attachments;
+    expect(next).toMatchObject({
+      state: 'revoked',
+      fenced: true,
+      conditions: [{ type: 'Fenced', status: 'true', message: expect.stringMatching(/fence pending at t2.*c1 has not reported/) }],
+    });
+    const clientGone = word('c1', 'attachment', 'a', { present: false, available: false });
+    expect(advance(world({ attachments: [revoking({}, ['t2'])], words: [...words, clientGone] })).removedAttachmentIds).toEqual([]);
+    expect(
+      advance(world({ attachments: [revoking({}, ['t2'])], words: [...words, clientGone, fenced('t2')] })).removedAttachmentIds,
+    ).toEqual(['a']);
+  });
+
+  test('given a leg left out, when its target confirms the fence, then it is removed by itself, ordered in the generation that says so', () => {
+    const left = newEpoch(volume(), [revoking({}, ['t2'])], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
+    const before = world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1')] });
+    expect(advance(before).volume.obsoleteLegs).toMatchObject([{ id: 'leg-1', why: 'fence-pending', desired: 'present', fencedFrom: 'a' }]);
+    const after = advance(world({ volume: left, attachments: [revoking({}, ['t2'])], words: [fenced('t1'), fenced('t2')] })).volume;
+    expect(after.obsoleteLegs).toMatchObject([{ desired: 'absent', orderGeneration: 5 }]);
+    expect(legOrders(left, after, new Map([['t2', 9]]))?.obsoleteLegs).toMatchObject([{ orderGeneration: 9 }]);
+  });
+
+  test('given the old client, then it is told why, of its own epoch and array, with every leg it had', () => {
+    const revoked = revoking({}, ['t2']);
+    const left = newEpoch(volume(), [revoked], { givenUp: new Set(['leg-1']), now: NOW, revokedAttachmentId: 'a' }).volume;
+    expect(assignmentOf('c1', left, [revoked]).attachments).toMatchObject([
+      {
+        desired: 'detached',
+        revoked: expect.stringContaining('admin'),
+        epoch: 1,
+        array: { uuid: 'u', create: false, previousUuid: null },
+        legs: [{ legId: 'leg-0' }, { legId: 'leg-1' }],
+      },
+    ]);
+  });
+});
+
+describe('S2: growth', () => {
+  const size = 2 ** 31;
+  const growing = () =>
+    volume({
+      legs: [leg(0, 't1', { sizeBytes: size }), leg(1, 't2', { sizeBytes: size })],
+      growth: {
+        toSizeBytes: 2 ** 30,
+        legsGrown: false,
+        legs: ['leg-0', 'leg-1'].map((legId) => ({ legId, fromSizeBytes: 2 ** 30, toDataBytes: 2 ** 30 })),
+      },
+    });
+  const grown = (nodeId: string, id: string, change = {}) => word(nodeId, 'leg', id, { sizeBytes: size, ...change });
+
+  test.each([
+    ['of the old size', { sizeBytes: 2 ** 30 }],
+    ['not wiped in its new size', { wiped: false }],
+  ])('given one leg %s, then clients are told the old size', (_, change) => {
+    const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1', change)];
+    const next = advance(world({ volume: growing(), attachments: [attachment()], words })).volume;
+    expect(next.spec.sizeBytes).toBe(2 ** 29);
+    expect(assignmentOf('c1', next, [attachment()]).attachments).toMatchObject([
+      { sizeBytes: 2 ** 29, legs: [{ sizeBytes: 2 ** 30, dataBytes: 2 ** 29 }, { sizeBytes: 2 ** 30 }] },
+    ]);
+    expect(assignmentOf('t1', next, [attachment()]).legs).toMatchObject([{ sizeBytes: size }]);
+  });
+
+  test('given every leg wiped in its new size, then clients are told it by a new order, and the job is done when they have taken it up', () => {
+    const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
+    const now = world({ volume: growing(), attachments: [attachment()], words: [...words, word('c1', 'attachment', 'a')] });
+    const next = advance(now);
+    expect(next).toMatchObject({ volume: { spec: { sizeBytes: 2 ** 30 }, growth: { legsGrown: true } }, attachments: [{ generation: 2 }] });
+    expect(epochJobView(job('volume.grow', 'v'), now, next).state).toBe('running');
+    const ordered = next.attachments.map((each) => ({ ...each, orderGeneration: 6 }));
+    const old = world({ volume: next.volume, attachments: ordered, words: [...words, word('c1', 'attachment', 'a')] });
+    expect(advance(old).volume.growth).not.toBeNull();
+    const done = world({
+      volume: next.volume,
+      attachments: ordered,
+      words: [...words, word('c1', 'attachment', 'a', {}, { generation: 6 })],
+    });
+    expect(advance(done).volume.growth).toBeNull();
+    expect(epochJobView(job('volume.grow', 'v'), done, advance(done)).state).toBe('done');
+  });
+
+  test('given a leg that is lost before it has grown, when another one takes its place, then that one is waited for in the new size, and the lost one no more', () => {
+    const { legs, ...rest } = growing();
+    const joining = leg(1, 'c1', { id: 'leg-new', role: 'joining', inSync: false, sizeBytes: size, state: 'creating' });
+    const replacing = {
+      ...rest,
+      legs: legs.flatMap((each) => (each.index === 1 ? [{ ...each, role: 'leaving' as const }, joining] : [each])),
+    };
+    const made = (change = {}) => [grown('t1', 'leg-0'), grown('c1', 'leg-new', change)];
+    const nodes = [node('t1'), silent('t2'), node('c1')];
+    const at = (words: ReturnType<typeof grown>[]) => world({ volume: replacing, nodes, words });
+    expect(advance(at(made({ wiped: false }))).volume).toMatchObject({ growth: { legsGrown: false } });
+    expect(advance(at([grown('c1', 'leg-new')])).volume).toMatchObject({ growth: { legsGrown: false } });
+    expect(advance(at(made())).volume).toMatchObject({ growth: { legsGrown: true }, spec: { sizeBytes: 2 ** 30 } });
+    const shown = epochJobView(job('volume.grow', 'v'), at(made({ wiped: false })), advance(at(made({ wiped: false }))));
+    expect(shown.steps.map(({ name, node: on }) => [name, on])).toEqual([
+      ['extend and wipe leg 0', 't1'],
+      ['create and wipe leg 1', 'c1'],
+    ]);
+  });
+
+  test('given it is detached, then it has grown as soon as its legs have', () => {
+    const words = [grown('t1', 'leg-0'), grown('t2', 'leg-1')];
+    const once = advance(world({ volume: growing(), words })).volume;
+    expect(advance(world({ volume: once, words })).volume).toMatchObject({ growth: null, spec: { sizeBytes: 2 ** 30 } });
+  });
+
+  describe('with a leg appended to a concatenation', () => {
+    const spec = { ...volume().spec, protection: 'concatenated' as const, sizeBytes: 2 ** 30 };
+    const appended = leg(2, 't2', { id: 'leg-new', state: 'creating', dataBytes: 0 });
+    const growing = (legsGrown: boolean) =>
+      volume({
+        spec,
+        array: null,
+        legs: [leg(0, 't1'), leg(1, 't2'), appended],
+        growth: { toSizeBytes: 2 ** 31, legsGrown, legs: [{ legId: 'leg-new', fromSizeBytes: 0, toDataBytes: 2 ** 30 }] },
+      });
+    const holder = attachment({
+      exports: attachment().exports.map((each) =>
+        each.nodeId === 't2' ? { ...each, namespaces: [...each.namespaces, { nsid: 2, legId: 'leg-new' }] } : each,
+      ),
+    });
+    const enabled = (nodeId: string, legId: string) =>
+      word(nodeId, 'export', 'a', {
+        namespaces: [{ nsid: 1, legId, enabled: true }],
+        portals: [{ address: '10.0.0.1', serviceId: 10_000, linked: true }],
+      });
+    const path = (legId: string) => ({ legId, storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' });
+    const running = [
+      word('t1', 'leg', 'leg-0'),
+      word('t2', 'leg', 'leg-1'),
+      enabled('t1', 'leg-0'),
+      enabled('t2', 'leg-1'),
+      word('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }),
+    ];
+
+    test('given its target is still wiping it, or is gone, then its target is to export it, no client hears of it, and the volume is healthy', () => {
+      for (const nodes of [
+        undefined,
+        [node('t1'), node('c1'), node('t2'), node('t3', { connection: { state: 'lost', since: NOW, serverId: null } })],
+      ]) {
+        const legs = growing(false).legs.map((each) => (nodes && each === appended ? { ...each, nodeId: 't3', nodeName: 't3' } : each));
+        const next = advance(
+          world({ volume: { ...growing(false), legs }, attachments: [holder], words: running, ...(nodes ? { nodes } : {}) }),
+        );
+        expect(next.volume).toMatchObject({ health: 'healthy', growth: { legsGrown: false }, spec: { sizeBytes: 2 ** 30 } });
+        expect(assignmentOf('c1', next.volume, [holder]).attachments[0]).toMatchObject({
+          sizeBytes: 2 ** 30,
+          legs: [{ index: 0 }, { index: 1 }],
+        });
+        expect(assignmentOf('t2', next.volume, [holder]).exports[0]?.namespaces.map(({ legId }) => legId)).toContain('leg-new');
+      }
+    });
+
+    test('given it is wiped, then its client hears of it; until that has taken it up the volume is healthy, and counts on it from then on', () => {
+      const next = advance(world({ volume: growing(false), attachments: [holder], words: [...running, word('t2', 'leg', 'leg-new')] }));
+      expect(next.volume).toMatchObject({ health: 'healthy', growth: { legsGrown: true }, spec: { sizeBytes: 2 ** 31 } });
+      expect(assignmentOf('c1', next.volume, next.attachments).attachments[0]).toMatchObject({
+        sizeBytes: 2 ** 31,
+        legs: [{ index: 0 }, { index: 1 }, { index: 2, sizeBytes: 2 ** 30, dataBytes: 2 ** 30 }],
+      });
+      const ordered = next.attachments.map((each) => ({ ...each, orderGeneration: 6 }));
+      const connecting = world({ volume: next.volume, attachments: ordered, words: [...running, word('t2', 'leg', 'leg-new')] });
+      expect(advance(connecting).volume).toMatchObject({ health: 'healthy', growth: { legsGrown: true } });
+      const taken = word('c1', 'attachment', 'a', { paths: [path('leg-0'), path('leg-1')] }, { generation: 6 });
+      const [words] = [[...running.slice(0, -1), taken, word('t2', 'leg', 'leg-new')]];
+      expect(advance(world({ volume: next.volume, attachments: ordered, words })).volume).toMatchObject({
+        health: 'stalled',
+        growth: null,
+      });
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { attachment, NOW, node, word, world } from '../world/worlds.fixture.js';
+import { advance } from './advance.js';
+import { dueFences, lastTurnEnds, notedByNow } from './fence-turns.js';
+import { fencesOrdered } from './revoke.js';
+
+const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+const silentSince = (since: Date) => node('c1', { connection: { state: 'lost', since, serverId: null } });
+const silent = [node('t1'), node('t2'), silentSince(at(-60))];
+const heard = [node('t1'), node('t2'), node('c1')];
+type Revoked = NonNullable<AttachmentDocument['revoked']>;
+
+const revoking = (revoked: Partial<Revoked> = {}, change: Partial<AttachmentDocument> = {}) =>
+  attachment({
+    ...{ state: 'revoking', desired: 'detached' },
+    revoked: { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', givesUpAfterSeconds: 14, ...revoked },
+    ...change,
+  });
+const fencing = (...exports: Partial<AttachmentDocument['exports'][number]>[]) => {
+  const found = revoking({ isFencing: true });
+  return { ...found, exports: found.exports.map((each, at) => ({ ...each, ...exports[at] })) };
+};
+const names = (exports: AttachmentDocument['exports']) => exports.map(({ nodeName }) => nodeName);
+const next = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) =>
+  advance(world({ nodes: silent, attachments: [of], ...parts })).attachments[0];
+const message = (of: AttachmentDocument | undefined) => of?.conditions.find(({ type }) => type === 'Fenced')?.message;
+
+describe('dueFences', () => {
+  const due = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) =>
+    names(dueFences(world({ nodes: silent, attachments: [of], ...parts }), of));
+
+  it('orders none while it is not taken by force, or its client is to let go first', () => {
+    expect([due(attachment()), due(revoking())]).toEqual([[], []]);
+  });
+
+  it('orders the fence of a target that is left out at once, and takes it for fenced (S13)', () => {
+    expect(due(fencing({}, { leftOut: true }))).toEqual(['t2', 't1']);
+    const waiting = { ...fencing({ leftOut: true }, { desired: 'absent' }) };
+    expect(due(waiting)).toEqual(['t1']);
+  });
+
+  it('goes by what the client says of each leg', () => {
+    const legs = [
+      { legId: 'leg-1', anchor: false, reason: null },
+      { legId: 'leg-0', anchor: true, reason: null },
+    ];
+    const paths = [{ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' }];
+    expect(due(fencing(), { words: [word('c1', 'attachment', 'a', { legs, paths })] })).toEqual(['t2']);
+  });
+
+  it('has no end of a turn while one of several fences is awaited', () => {
+    const [first, second] = fencing().exports;
+    if (!first || !second) throw new Error('the example has two exports');
+    const exports = [first, { ...second, desired: 'absent' as const }, { ...second, desired: 'absent' as const, gone: true }];
+    const revoked = { ...revoking().revoked, lastFencedAt: NOW } as Revoked;
+    expect(lastTurnEnds({ ...fencing(), exports, revoked })).toBeNull();
+    expect(lastTurnEnds({ ...fencing(), exports: [first, ...exports.slice(2)], revoked })).toEqual(at(14));
+  });
+
+  it('leaves an attachment alone whose fences were never noted', () => {
+    const detached = attachment();
+    expect(notedByNow(world(), detached)).toBe(detached);
+  });
+});
+
+describe('a client that is to let go first', () => {
+  it('is waited for until 20 s after the order or the loss of its link, whichever is first', () => {
+    const ends = (orderedAt: Date, since: Date) => {
+      const nodes = [node('t1'), node('t2'), silentSince(since)];
+      return advance(world({ nodes, attachments: [revoking({ at: orderedAt })] })).lookAgainAt;
+    };
+    expect(ends(at(-10), NOW)).toEqual(at(10));
+    expect(ends(NOW, at(-5))).toEqual(at(15));
+  });
+
+  it('is not waited for when its node is gone', () => {
+    expect(next(revoking(), { nodes: [node('t1'), node('t2')] })?.revoked).toMatchObject({ isFencing: true, notWaitedForAt: NOW });
+  });
+
+  it('is waited for while the order seems to lie ahead by no more than clocks may differ', () => {
+    expect(next(revoking({ at: at(20) }), { nodes: heard })?.revoked?.isFencing).toBeUndefined();
+    expect(next(revoking({ at: at(21) }), { nodes: heard })?.revoked?.isFencing).toBe(true);
+  });
+
+  it('leaves who was in sync unknown unless that was known when it let go (S11)', () => {
+    const words = [word('c1', 'attachment', 'a', { present: false, available: false })];
+    const known = (inSyncKnown?: boolean) =>
+      next(revoking(inSyncKnown === undefined ? {} : { inSyncKnown }), { nodes: heard, words })?.revoked?.inSyncKnown;
+    expect([known(), known(false), known(true)]).toEqual([false, false, true]);
+  });
+});
+
+it('fencesOrdered: every fence at once, of a forced move and of a withdrawal', () => {
+  expect(fencesOrdered(revoking())).toMatchObject({
+    revoked: { isFencing: true, by: 'admin' },
+    exports: [{ desired: 'absent' }, { desired: 'absent' }],
+  });
+  expect(fencesOrdered(attachment()).exports.map(({ desired }) => desired)).toEqual(['absent', 'absent']);
+  expect('revoked' in fencesOrdered(attachment())).toBe(false);
+});
+
+it('a withdrawal is left alone while its targets have not answered', () => {
+  const exports = attachment().exports.map((each) => ({ ...each, desired: 'absent' as const }));
+  const withdrawn = attachment({ state: 'unexporting', desired: 'detached', exports });
+  expect(next(withdrawn)).toBe(withdrawn);
+});
+
+describe('what is said of fences', () => {
+  it('names what is awaited, what comes later and who has not answered, if there is any', () => {
+    const first = next(revoking());
+    expect(message(first)).toBe('the fence of t2 is waited for; t1 to fence after that; c1 has not reported it gone');
+    expect(message(next(fencing({ desired: 'absent', gone: true }, { desired: 'absent', gone: true })))).toBe(
+      'c1 has not reported it gone',
+    );
+    const left = next(fencing({ desired: 'absent', leftOut: true }, { desired: 'absent', gone: true }));
+    expect(message(left)).toBe('fence pending at t1, whose legs are left out; c1 has not reported it gone');
+  });
+
+  it('forgets a withdrawn attachment when every target has confirmed, left out or not', () => {
+    const exports = (gone: boolean) =>
+      attachment().exports.map((each, at) => ({
+        ...each,
+        desired: 'absent' as const,
+        ...(at === 0 ? { leftOut: true, gone } : { gone: true }),
+      }));
+    const withdrawn = (gone: boolean) => attachment({ state: 'unexporting', desired: 'detached', exports: exports(gone) });
+    expect(next(withdrawn(true))).toBeUndefined();
+    expect(next(withdrawn(false))).toMatchObject({ fenced: true, state: 'revoked' });
+    const forced = { ...withdrawn(true), revoked: { ...revoking().revoked, isFencing: true } as Revoked };
+    expect(next(forced)).toBeUndefined();
+  });
+});

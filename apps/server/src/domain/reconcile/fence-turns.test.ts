@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { VolumeDocument } from '../documents/volume.document.js';
+import { epochJobView } from '../jobs/epoch-job-view.js';
+import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
+import { advance } from './advance.js';
+
+const LONG_AGO = new Date(NOW.getTime() - 60_000);
+const silent = (name: string) => node(name, { connection: { state: 'lost', since: LONG_AGO, serverId: null } });
+const unheard = [node('t1'), node('t2'), silent('c1')];
+const fenced = (nodeId: string) => word(nodeId, 'export', 'a', { present: false });
+const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+
+const revoking = (change: Partial<AttachmentDocument> = {}, revoked: Partial<NonNullable<AttachmentDocument['revoked']>> = {}) =>
+  attachment({
+    state: 'revoking',
+    desired: 'detached',
+    revoked: { by: 'admin', at: NOW, clientIsOff: false, targetsOff: [], arrayUuid: 'u', givesUpAfterSeconds: 14, ...revoked },
+    ...change,
+  });
+
+/** What a step makes of it, when the only attachment is this one. */
+const next = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}): AttachmentDocument => {
+  const [after] = advance(world({ nodes: unheard, attachments: [of], ...parts })).attachments;
+  if (!after) throw new Error('nothing is left of it');
+  return after;
+};
+const ordered = ({ exports }: AttachmentDocument) => exports.filter(({ desired }) => desired === 'absent').map(({ nodeName }) => nodeName);
+/** After its first turn, whose target has reported at that moment. */
+const afterFirst = (lastFencedAt: Date): AttachmentDocument => {
+  const first = next(next(revoking()), { words: [fenced('t2')] });
+  return { ...first, revoked: first.revoked && { ...first.revoked, lastFencedAt } };
+};
+const view = (of: AttachmentDocument, parts: Parameters<typeof world>[0] = {}) => {
+  const now = world({ nodes: unheard, attachments: [of], ...parts });
+  return epochJobView(job('attachment.revoke', 'a'), now, advance(now));
+};
+
+describe('S3 a mirror is taken from a client that no server hears', () => {
+  test('then one side is fenced alone: the client may still write, and md is to record which side has not what it writes', () => {
+    const first = next(revoking());
+    expect(ordered(first)).toEqual(['t2']);
+    expect(next(first, { words: [] }).conditions).toMatchObject([
+      { type: 'Fenced', status: 'false', message: expect.stringMatching(/^the fence of t2 is waited for; t1 to fence after that/) },
+    ]);
+    expect(view(first).steps).toMatchObject([
+      { node: 'c1', state: 'running', reason: { code: 'not-waited-for' } },
+      { node: 't1', state: 'pending', reason: { code: 'in-turn' } },
+      { node: 't2', state: 'running' },
+    ]);
+  });
+
+  test('when the client said that another side waits for ever, then that one is the last', () => {
+    const legs = ['leg-0', 'leg-1'].map((legId) => ({ legId, anchor: legId === 'leg-1', reason: null }));
+    const paths = [{ legId: 'leg-0', storageNetwork: 'a', address: '10.0.0.1', controllerState: 'live' }];
+    expect(ordered(next(revoking(), { words: [word('c1', 'attachment', 'a', { legs, paths })] }))).toEqual(['t1']);
+  });
+
+  test('when that side is fenced, then the other is not before the client has had the time to give it up', () => {
+    const after = next(next(revoking()), { words: [fenced('t2')] });
+    expect(after).toMatchObject({ fenced: false, revoked: { lastFencedAt: NOW } });
+    expect(ordered(after)).toEqual(['t2']);
+    const now = world({ nodes: unheard, attachments: [after], words: [fenced('t2')] });
+    expect(advance(now).lookAgainAt).toEqual(at(14));
+    const shown = epochJobView(job('attachment.revoke', 'a'), now, advance(now));
+    expect(shown).toMatchObject({ state: 'running', waitingFor: [] });
+    expect(shown.steps[1]?.reason?.message).toMatch(
+      /^c1 may still write to it: it is fenced at 2026-01-01T00:00:14.000Z, when c1 has had the time/,
+    );
+  });
+
+  test.each([
+    ['is over', at(-14), ['t1', 't2']],
+    ['is not over', at(-13), ['t2']],
+    ['seems to end later than it can, as a clock went back', at(3600), ['t2']],
+  ])('when that time %s, then these are ordered', (_, lastFencedAt, names) => {
+    expect(ordered(next(afterFirst(lastFencedAt)))).toEqual(names);
+  });
+
+  test('when the fence is noted for a time to come, then the pause counts from now: it is kept, and ends', () => {
+    const after = next(afterFirst(at(3600)));
+    expect(after.revoked?.lastFencedAt).toEqual(NOW);
+    expect(advance(world({ nodes: unheard, attachments: [after] })).lookAgainAt).toEqual(at(14));
+  });
+
+  test('when both are fenced, then it is free', () => {
+    const second = next(afterFirst(at(-14)));
+    expect(next(second, { words: [fenced('t2')] })).toMatchObject({ fenced: false });
+    expect(next(second, { words: [fenced('t1')] })).toMatchObject({ fenced: true, state: 'revoked' });
+    expect(advance(world({ nodes: unheard, attachments: [next(second, { words: [fenced('t1')] })] })).lookAgainAt).toBeNull();
+  });
+
+  test('S10 when a target of a later turn is silent, then it is named at once, with the way out', () => {
+    const nodes = [silent('t1'), node('t2'), silent('c1')];
+    expect(view(next(revoking()), { nodes }).waitingFor).toMatchObject([
+      { node: 't1', unblockedBy: expect.stringContaining('stating that t1 is off') },
+    ]);
+  });
+
+  test('S13 when the target of the first turn is said to be off, then the other is fenced at once', () => {
+    const first = next(revoking());
+    const off = { ...first, exports: first.exports.map((each) => (each.nodeId === 't2' ? { ...each, leftOut: true } : each)) };
+    expect(ordered(next(off))).toEqual(['t1', 't2']);
+  });
+
+  test.each([
+    ['is said to be off', revoking({}, { clientIsOff: true }), {}],
+    ['only reads', revoking({ mode: 'readonly' }), {}],
+    ['has no mirror', revoking(), { volume: volume({ spec: { ...volume().spec, protection: 'raid0' } }) }],
+  ])('when the client %s, then all legs are fenced at once', (_, of, parts) => {
+    expect(ordered(next(of, parts))).toEqual(['t1', 't2']);
+  });
+
+  test('when the client is back meanwhile and has let go of it, then the other side is fenced at once', () => {
+    const gone = word('c1', 'attachment', 'a', { present: false, available: false });
+    expect(ordered(next(afterFirst(at(-1)), { nodes: [node('t1'), node('t2'), node('c1')], words: [gone] }))).toEqual(['t1', 't2']);
+  });
+
+  const gone = word('c1', 'attachment', 'a', { present: false, available: false });
+  const heard = [node('t1'), node('t2'), node('c1')];
+
+  test('the job has the client let go when it says so, and keeps since when its legs are fenced without it', () => {
+    const first = next(revoking());
+    expect(first).toMatchObject({ revoked: { notWaitedForAt: NOW } });
+    const late = view(first, { nodes: heard, words: [gone] }).steps[0];
+    expect(late).toMatchObject({ node: 'c1', state: 'done', reason: { code: 'not-waited-for' } });
+    expect(late?.reason?.message).toMatch(/^c1 has let go of it late: its legs are fenced without it since 2026-01-01T00:00:00.000Z/);
+  });
+
+  test('the job of a client that never let go ends with that step failed', () => {
+    const second = next(afterFirst(at(-14)));
+    const shown = view(second, { words: [fenced('t1'), fenced('t2')] });
+    expect(shown).toMatchObject({ state: 'done', steps: [{ node: 'c1', state: 'failed', reason: { code: 'not-waited-for' } }, {}, {}] });
+  });
+
+  test('the job of a client that let go in time says nothing more', () => {
+    const first = next(revoking(), { nodes: heard, words: [gone] });
+    expect(view(first, { nodes: heard, words: [gone] }).steps[0]).toMatchObject({ state: 'done', reason: null });
+  });
+
+  const wide = (...targets: string[]): [AttachmentDocument, VolumeDocument] => {
+    const legs = targets.map((name, index) => leg(index, name));
+    const [some] = attachment().exports;
+    if (!some) throw new Error('no export');
+    const exports = [...new Set(targets)].map((name) => ({
+      ...some,
+      nodeId: name,
+      nodeName: name,
+      namespaces: legs.filter(({ nodeId }) => nodeId === name).map(({ id }, at) => ({ nsid: at + 1, legId: id })),
+    }));
+    return [revoking({ exports }), volume({ legs, spec: { ...volume().spec, protection: 'raid10', stripeWidth: legs.length / 2 } })];
+  };
+  test.each([
+    ['four legs on two targets', wide('t1', 't2', 't1', 't2'), [['t2'], ['t1']]],
+    [
+      'four legs on four targets',
+      wide('t1', 't2', 't3', 't4'),
+      [
+        ['t2', 't4'],
+        ['t1', 't3'],
+      ],
+    ],
+    ['six legs on three targets, each with each', wide('t1', 't2', 't2', 't3', 't3', 't1'), [['t1'], ['t2'], ['t3']]],
+  ])('given %s, then no two of one turn hold both sides of a mirror, and every leg is fenced in the end', (_, [of, made], turns) => {
+    const names = [...new Set(made.legs.map(({ nodeId }) => nodeId))];
+    const nodes = [...names.map((name) => node(name)), silent('c1')];
+    const seen: string[][] = [];
+    let now = of;
+    for (let turn = 0; turn < 10 && !now.fenced; turn++) {
+      const before = ordered(now);
+      now = next(now, { volume: made, nodes });
+      seen.push(ordered(now).filter((name) => !before.includes(name)));
+      now = next(now, { volume: made, nodes, words: ordered(now).map(fenced) });
+      now = { ...now, revoked: now.revoked && { ...now.revoked, lastFencedAt: at(-14) } };
+    }
+    expect(seen.map((each) => each.sort())).toEqual(turns);
+  });
+});

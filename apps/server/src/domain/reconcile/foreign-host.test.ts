@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { attachment, word, world } from '../world/worlds.fixture.js';
+import { advance } from './advance.js';
+
+const reason = { code: 'foreign-host', message: 'a host at 10.0.0.7 is connected' };
+const attached = () => attachment({ state: 'attached' });
+const foreign = () => word('t1', 'export', 'a', { present: true }, { reason });
+
+it('says on the attachment that a target has a foreign host connected, with its address', () => {
+  const [after] = advance(world({ attachments: [attached()], words: [foreign()] })).attachments;
+  expect(after?.conditions).toContainEqual(
+    expect.objectContaining({ type: 'ForeignHost', status: 'true', message: 't1: a host at 10.0.0.7 is connected' }),
+  );
+});
+
+it('says that it has gone, and nothing where none ever was', () => {
+  const [before] = advance(world({ attachments: [attached()], words: [foreign()] })).attachments;
+  const [after] = advance(
+    world({ attachments: [before ?? expect.fail()], words: [word('t1', 'export', 'a', { present: true })] }),
+  ).attachments;
+  expect(after?.conditions).toContainEqual(expect.objectContaining({ type: 'ForeignHost', status: 'false', reason: 'gone' }));
+  const [never] = advance(world({ attachments: [attached()], words: [word('t1', 'export', 'a', { present: true })] })).attachments;
+  expect(never?.conditions.map(({ type }) => type)).not.toContain('ForeignHost');
+});
+
+it('says on the volume too which attachment a foreign host uses, and that its export is fenced', () => {
+  const fenced = word('t1', 'export', 'a', { present: false }, { reason: { ...reason, code: 'foreign-host-fenced' } });
+  const after = (words: NonNullable<Parameters<typeof world>[0]>['words'] & object) =>
+    advance(world({ attachments: [attached()], words })).volume.conditions;
+  expect(after([foreign()])).toContainEqual(
+    expect.objectContaining({ type: 'ForeignHost', status: 'true', reason: 'foreign-host', message: expect.stringContaining('10.0.0.7') }),
+  );
+  expect(after([fenced])).toContainEqual(expect.objectContaining({ type: 'ForeignHost', status: 'true', reason: 'foreign-host-fenced' }));
+  expect(after([]).map(({ type }) => type)).not.toContain('ForeignHost');
+});

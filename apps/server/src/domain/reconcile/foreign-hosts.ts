@@ -1,0 +1,44 @@
+import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
+import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { VolumeWorld } from '../world/volume-world.js';
+
+/*
+ * Scenarios of the condition ForeignHost, on an attachment and on its volume:
+ *
+ * - A target reports a host connected from another address than the client's: true, with the address.
+ * - The target fenced its export for that: true until the attachment is gone, reason `foreign-host-fenced`.
+ * - No target reports one any more: false. None ever did: there is no such condition.
+ */
+const TYPE = FOREIGN_HOST;
+const REASONS: readonly string[] = [FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED];
+
+/** Conditions of an attachment, with what its targets report of foreign hosts. */
+export function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
+  const reports = attachment.exports.flatMap(({ nodeId, nodeName, orderGeneration }) => {
+    const reason = world.word(nodeId, 'export', attachment._id, orderGeneration)?.reason;
+    return reason && REASONS.includes(reason.code) ? [{ code: reason.code, message: `${nodeName}: ${reason.message}` }] : [];
+  });
+  return withReports(conditions, reports, world.now);
+}
+
+/** Conditions of a volume, with those of its attachments. */
+export function withForeignHostsOf(attachments: readonly AttachmentDocument[], now: Date, conditions: Condition[]): Condition[] {
+  const reports = attachments.flatMap(({ nodeName, conditions: own }) =>
+    own
+      .filter(({ type, status }) => type === TYPE && status === 'true')
+      .map(({ reason, message }) => ({ code: reason, message: `attachment of ${nodeName}: ${message}` })),
+  );
+  return withReports(conditions, reports, now);
+}
+
+function withReports(conditions: Condition[], reports: readonly { code: string; message: string }[], now: Date): Condition[] {
+  if (reports.length === 0 && !conditions.some(({ type }) => type === TYPE)) return conditions;
+  const reason = reports.some(({ code }) => code === FOREIGN_HOST_FENCED) ? FOREIGN_HOST_FENCED : FOREIGN_HOST_CONNECTED;
+  const condition =
+    reports.length > 0
+      ? { type: TYPE, status: 'true' as const, reason, message: reports.map(({ message }) => message).join('; ') }
+      : { type: TYPE, status: 'false' as const, reason: 'gone', message: 'no host but the client is connected' };
+  return withCondition(conditions, condition, now.toISOString());
+}

@@ -1,0 +1,140 @@
+import type { LegVerdict } from '@weft/shared/kinds/leg';
+import { describe, expect, it } from 'vitest';
+import type { LegDocument } from '../documents/volume.document.js';
+import type { AssessedLeg } from '../legs/assess-legs.js';
+import { attachment, leg, node, volume, word, world } from '../world/worlds.fixture.js';
+import { volumeHealth } from './volume-health.js';
+
+const seen = (index: number, verdict: LegVerdict = 'healthy', change: Partial<LegDocument> = {}, lost?: string): AssessedLeg => {
+  const reason = lost === undefined ? null : { code: lost, message: `says ${lost}` };
+  return {
+    leg: leg(index, `t${index + 1}`, change),
+    truth: {
+      assigned: { desired: 'present', role: 'member', inSync: true },
+      target: { word: 'current', present: true, wiped: true, open: false, backed: true, reason },
+      ...{ attachments: [], verdict, reason: verdict, message: `is ${verdict}`, since: null },
+    },
+  };
+};
+const gone = (index: number) => seen(index, 'missing', {}, 'leg-lost');
+const array = (change: object = {}) => ({
+  ...{ uuid: 'u', state: 'active', degraded: 0, syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null, members: [] },
+  ...change,
+});
+type Change = Parameters<typeof word>[4];
+
+function health(
+  assessed: AssessedLeg[],
+  {
+    observed = {},
+    change = {},
+    attached = true,
+    protection = 'raid1' as const,
+  }: { observed?: object; change?: Change; attached?: boolean; protection?: 'raid0' | 'raid1' | 'raid10' } = {},
+) {
+  const { health: found, cause } = volumeHealth(
+    world({
+      volume: volume({ legs: assessed.map((each) => each.leg), spec: { ...volume().spec, protection } }),
+      attachments: attached ? [attachment()] : [],
+      nodes: ['t1', 't2', 't3', 't4', 'c1'].map((name) => node(name)),
+      words: [word('c1', 'attachment', 'a', { array: array(), ...observed }, change)],
+    }),
+    assessed,
+  );
+  return { health: found, ...cause };
+}
+const summary = (...args: Parameters<typeof health>) => {
+  const { health: found, reason } = health(...args);
+  return `${found} ${reason}`;
+};
+
+describe('volumeHealth: data that is lost for good', () => {
+  it('is lost with one leg where there is no mirror', () => {
+    expect(health([gone(0), seen(1)], { protection: 'raid0' })).toMatchObject({
+      ...{ health: 'unavailable', reason: 'data-lost', waitingFor: 'the former drive of t1' },
+      message: 'data of the volume is lost: leg 0 on t1, drive S-t1: says leg-lost',
+    });
+    expect(health([gone(0), gone(1)], { protection: 'raid0' }).waitingFor).toBe('the former drives of t1, t2');
+    expect(summary([gone(0), seen(1)], { protection: 'raid0', attached: false })).toBe('detached data-lost');
+  });
+
+  it('is lost with all legs of one mirror, whatever other mirrors have', () => {
+    expect(summary([gone(0), seen(1)])).toBe('degraded missing');
+    expect(summary([gone(0), gone(1)])).toBe('unavailable data-lost');
+    expect(summary([gone(0), gone(1), seen(2), seen(3)], { protection: 'raid10' })).toBe('unavailable data-lost');
+    expect(summary([gone(0), seen(1), gone(2), seen(3)], { protection: 'raid10' })).toBe('degraded missing');
+  });
+
+  it('is not saved by a leg that joins or is to go, nor lost with one', () => {
+    for (const other of [seen(1, 'pending', { role: 'joining' }), seen(1, 'pending', { desired: 'absent' })])
+      expect(summary([gone(0), other])).toBe('unavailable data-lost');
+    for (const change of [{ role: 'joining' as const }, { desired: 'absent' as const }])
+      expect(summary([seen(0), seen(1, 'healthy', change, 'leg-lost')], { protection: 'raid0' })).not.toContain('data-lost');
+  });
+});
+
+describe('volumeHealth: a device that is not in order', () => {
+  it('is broken, with what its client says or its legs', () => {
+    const broken = { observed: { array: array({ state: 'broken' }) } };
+    expect(health([seen(0, 'missing'), seen(1)], broken)).toMatchObject({
+      ...{ health: 'broken', reason: 'array-broken', waitingFor: 'the legs and for nobody holding the device on c1' },
+      message: expect.stringContaining('; leg 0 on t1: is missing'),
+    });
+    const reason = { code: 'x', message: 'says x' };
+    expect(health([seen(0), seen(1)], { ...broken, change: { reason } }).message).toMatch(/; says x$/);
+  });
+
+  it('is not there, for the reason of its client', () => {
+    const without = { observed: { available: false } };
+    expect(health([seen(0), seen(1)], without)).toMatchObject({
+      ...{ health: 'unavailable', reason: 'no-device', message: 'c1 has no device: it is working on it' },
+      ...{ waitingFor: 'client c1', unblockedBy: 'what the message names' },
+    });
+    const reason = { code: 'leg-missing', message: 'waits', node: 't2' };
+    expect(health([seen(0), seen(1, 'missing')], { ...without, change: { reason } })).toMatchObject({
+      ...{ reason: 'leg-missing', message: 'c1 has no device: waits', waitingFor: 'node t2' },
+      unblockedBy: 't2 and the networks to it being there again',
+    });
+  });
+
+  it('lies on namespaces that are gone, or waits for a leg', () => {
+    const reason = { code: 'device-stale', message: 'held' };
+    expect(health([seen(0), seen(1)], { change: { reason } })).toMatchObject({ reason: 'device-stale', message: 'c1: held' });
+    expect(health([seen(0), seen(1, 'stalled')])).toMatchObject({ reason: 'stalled', message: 'leg 1 on t2: is stalled' });
+  });
+});
+
+describe('volumeHealth: redundancy', () => {
+  const joining = (verdict: LegVerdict) => ({ ...seen(2, verdict, { index: 1, role: 'joining', inSync: false }) });
+
+  it('is degraded by a leg that is bad, until another one is copied in its place', () => {
+    expect(health([seen(0), seen(1, 'missing')])).toMatchObject({
+      ...{ health: 'degraded', reason: 'missing', waitingFor: 'the legs on t2' },
+      unblockedBy: 'their return, or a replacement 600 s after it was lost (docs/repair.md)',
+    });
+    expect(health([seen(0), seen(1, 'missing')], { protection: 'raid0' }).unblockedBy).toBe(
+      'their return: no other leg has what is on them',
+    );
+    expect(summary([seen(0), seen(1, 'missing'), joining('rebuilding')])).toBe('rebuilding copying');
+    expect(summary([seen(0, 'missing'), seen(1, 'missing'), joining('rebuilding')])).toBe('degraded missing');
+    expect(summary([seen(0), seen(1), joining('missing')])).toBe('healthy healthy');
+  });
+
+  it('is being rebuilt while md copies, as a leg or only md says', () => {
+    expect(health([seen(0), seen(1, 'rebuilding')]).message).toBe('leg 1 on t2: is rebuilding');
+    expect(health([seen(0), seen(1)], { observed: { array: array({ syncAction: 'resync' }) } })).toMatchObject({
+      ...{ health: 'rebuilding', message: 'md runs resync', waitingFor: 'the copy' },
+    });
+  });
+
+  it('is degraded by a leg that is not in sync, or that only md misses', () => {
+    expect(health([seen(0), seen(1, 'healthy', { inSync: false })])).toMatchObject({
+      ...{ health: 'degraded', reason: 'leg-out-of-sync', message: 'leg 1 on t2: is healthy' },
+    });
+    expect(health([seen(0), seen(1)], { observed: { array: array({ degraded: 1 }) } })).toMatchObject({
+      ...{ health: 'degraded', reason: 'leg-out-of-sync', message: 'md counts a leg as lost' },
+    });
+    expect(summary([seen(0), seen(1), joining('pending')])).toBe('healthy healthy');
+    expect(summary([seen(0), seen(1)], { observed: { array: null }, protection: 'raid0' })).toBe('healthy healthy');
+  });
+});

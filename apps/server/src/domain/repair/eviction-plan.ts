@@ -1,0 +1,102 @@
+import type { EvictionPlan } from '@weft/shared/kinds/eviction';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import { allLegs, type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import type { CandidateDrive, Candidates } from '../placement/candidates.js';
+import { type Load, placesFor } from './replacement-drives.js';
+
+/*
+ * What emptying a drive or node would do. Scenarios:
+ *
+ * - A leg of a mirror moves, to the place that repair would choose if nothing else were copied; what it takes there is not free for the next,
+ *   and the next leg of its volume finds it there.
+ * - There is no room: that is said in numbers, and the leg waits there.
+ * - No client runs its array: it has a place, and waits for an attachment.
+ * - Nothing else has its data, or it is kept from an older epoch: it does not move, and is named.
+ * - It is on its way already, or about to be removed: nothing is to be done about it.
+ */
+const IDLE: Load = { nodes: new Map(), drives: new Map() };
+
+type Holds = (place: { nodeId: string; driveId: string }) => boolean;
+type Move = EvictionPlan['moves'][number];
+type Leg = EvictionPlan['notMovable'][number];
+
+/** A move, and the drive that its leg goes to; null: it finds none. */
+export interface PlannedMove {
+  volume: VolumeDocument;
+  leg: LegDocument;
+  drive: CandidateDrive | null;
+  move: Move;
+}
+
+/** @param candidatesOf drives of a volume's class that new legs may go to. */
+export function evictionPlan(
+  volumes: readonly VolumeDocument[],
+  holds: Holds,
+  candidatesOf: (volume: VolumeDocument) => Candidates,
+): { planned: PlannedMove[]; notMovable: Leg[] } {
+  const taken = new Map<string, number>();
+  const planned: PlannedMove[] = [];
+  const notMovable: Leg[] = [];
+  for (const volume of volumes) {
+    let next = volume;
+    for (const leg of allLegs(volume).filter(holds)) {
+      const stays = whyItStays(volume, leg);
+      if (stays !== null) notMovable.push({ ...described(volume, leg), message: stays });
+      else if (isHereToStay(volume, leg)) {
+        const { drive, move } = moveOf(next, leg, apartFrom(holds, taken, candidatesOf(volume)));
+        planned.push({ volume, leg, drive, move });
+        if (!drive) continue;
+        taken.set(drive.driveId, (taken.get(drive.driveId) ?? 0) + leg.sizeBytes);
+        next = { ...next, legs: next.legs.map((each) => (each.id === leg.id ? { ...each, ...placeOn(drive) } : each)) };
+      }
+    }
+  }
+  return { planned, notMovable };
+}
+
+const placeOn = ({ driveId, nodeId, nodeName, failureDomain }: CandidateDrive) => ({
+  driveId,
+  nodeId,
+  nodeName,
+  failureDomain: failureDomain ?? nodeName,
+});
+
+export function whyItStays(volume: VolumeDocument, leg: LegDocument): string | null {
+  const what = `leg ${leg.index} of ${volume.name}`;
+  if (volume.obsoleteLegs?.some((each) => each.id === leg.id && each.desired === 'present')) return `${what} is kept from an older epoch`;
+  if (!isMirrored(volume.spec.protection)) return `${what} cannot move: ${volume.spec.protection} has no second side`;
+  return null;
+}
+
+/** Not on its way elsewhere, nor to be removed. */
+const isHereToStay = (volume: VolumeDocument, leg: LegDocument): boolean =>
+  volume.legs.includes(leg) && leg.desired === 'present' && roleOf(leg) !== 'leaving';
+
+const described = ({ _id, name, spec }: VolumeDocument, { id, index, sizeBytes }: LegDocument) => ({
+  volume: { id: _id, name },
+  protection: spec.protection,
+  legId: id,
+  index,
+  sizeBytes,
+});
+
+const apartFrom = (holds: Holds, taken: ReadonlyMap<string, number>, candidates: Candidates): Candidates => ({
+  ...candidates,
+  drives: candidates.drives
+    .filter((drive) => !holds(drive))
+    .map((drive) => ({ ...drive, freeBytes: drive.freeBytes - (taken.get(drive.driveId) ?? 0) })),
+});
+
+function moveOf(volume: VolumeDocument, leg: LegDocument, candidates: Candidates): Pick<PlannedMove, 'drive' | 'move'> {
+  const found = placesFor(volume, { index: leg.index, leg, source: leg }, candidates, IDLE);
+  const [drive] = found.places ?? [];
+  const what = described(volume, leg);
+  if (!drive) return { drive: null, move: { ...what, to: null, message: found.wait?.message ?? `leg ${leg.index} finds no place` } };
+  const to = { drive: { id: drive.driveId, serial: drive.serial }, node: { id: drive.nodeId, name: drive.nodeName } };
+  const runs = volume.array?.created === true && volume.health !== 'detached';
+  const then = runs ? '' : ', once a client has the volume attached exclusive: nobody else copies a mirror';
+  return {
+    drive,
+    move: { ...what, to, message: `leg ${leg.index} of ${volume.name} moves to drive ${drive.serial} of ${drive.nodeName}${then}` },
+  };
+}

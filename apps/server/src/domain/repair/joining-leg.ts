@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import type { CandidateDrive } from '../placement/candidates.js';
+import type { Due } from './replacement-due.js';
+
+/** The leg that takes the place of another one, or fills a vacant place, as it is stored first. */
+export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, drive: CandidateDrive): LegDocument {
+  const like = leg ?? source;
+  const { sizeBytes } = like;
+  const dataBytes = volume.growth?.legs.find(({ legId }) => legId === like.id)?.toDataBytes ?? like.dataBytes;
+  return {
+    id: randomUUID(),
+    index,
+    driveId: drive.driveId,
+    driveSerial: drive.serial,
+    nodeId: drive.nodeId,
+    nodeName: drive.nodeName,
+    failureDomain: drive.failureDomain ?? drive.nodeName,
+    numaNode: drive.numaNode,
+    sizeBytes,
+    dataBytes,
+    epoch: volume.epoch,
+    inSync: false,
+    desired: 'present',
+    orderGeneration: 0,
+    state: 'creating',
+    readyBytes: 0,
+    conditions: [],
+    role: 'joining',
+  };
+}

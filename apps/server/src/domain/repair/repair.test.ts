@@ -1,0 +1,172 @@
+import { GiB } from '@weft/shared/units';
+import { describe, expect, test } from 'vitest';
+import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import type { CandidateDrive } from '../placement/candidates.js';
+import { attachment, leg, NOW, volume } from '../world/worlds.fixture.js';
+import { evictionView } from './eviction-view.js';
+import { type Load, placesFor } from './replacement-drives.js';
+import { type Due, dueLegs } from './replacement-due.js';
+
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000);
+const lost = (seconds: number, change: Partial<LegDocument> = {}) =>
+  leg(1, 't2', { inSync: false, verdict: 'missing', unhealthySince: ago(seconds), ...change });
+const degraded = (second: LegDocument, change: Partial<VolumeDocument> = {}) =>
+  volume({ health: 'degraded', legs: [leg(0, 't1', { verdict: 'healthy' }), second], ...change });
+const due = (of: VolumeDocument, attachments = [attachment()]) => dueLegs(of, attachments, NOW);
+
+describe('which legs are due', () => {
+  test('given a leg lost for less than rebuildDelay, then it is looked at again when that has passed', () => {
+    expect(due(degraded(lost(599)))).toMatchObject({ due: [], waits: [], nextLook: new Date(NOW.getTime() + 1000) });
+  });
+  test('given a leg lost with the maintenance of its node, then the delay counts from its end, and it says so when it would be due otherwise', () => {
+    const ends = (seconds: number) => new Map([['t2', ago(seconds)]]);
+    const held = (seconds: number, end: number) => dueLegs(degraded(lost(seconds)), [attachment()], NOW, new Set(), ends(end));
+    expect(held(900, -3600)).toMatchObject({
+      due: [],
+      waits: [{ reason: 'maintenance', waitingFor: 'leg 1 on t2' }],
+      nextLook: new Date(NOW.getTime() + 4200_000),
+    });
+    expect(held(30, -3600)).toMatchObject({ due: [], waits: [] });
+    expect(held(900, 599)).toMatchObject({ due: [], waits: [{ reason: 'maintenance' }] });
+    expect(held(900, 600).due).toMatchObject([{ index: 1 }]);
+    expect(held(600, 10_000).due).toMatchObject([{ index: 1 }]);
+  });
+  test('given its node is drained in its maintenance, then a lost leg is due at once; and the maintenance of another node holds nothing', () => {
+    const of = degraded(lost(900));
+    expect(dueLegs(of, [attachment()], NOW, new Set(['leg-1']), new Map([['t2', ago(-3600)]])).due).toHaveLength(1);
+    expect(dueLegs(of, [attachment()], NOW, new Set(), new Map([['t1', ago(-3600)]])).due).toHaveLength(1);
+  });
+  test('given a leg lost for rebuildDelay, then it is due, from the other side', () => {
+    expect(due(degraded(lost(600))).due).toMatchObject([{ index: 1, leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
+  });
+  test('given bad blocks on the only leg in sync, then it is due, from itself: md reads the good parts', () => {
+    const sick = lost(600, { inSync: true, verdict: 'unhealthy' });
+    expect(due(degraded(sick, { legs: [leg(0, 't1', { inSync: false, verdict: 'missing' }), sick] })).due).toMatchObject([
+      { index: 1, source: { id: 'leg-1' } },
+    ]);
+  });
+  test('given a leg that is whole again or silent, a volume without mirror, or a successor already, then nothing is due', () => {
+    expect(due(degraded(lost(600, { verdict: 'healthy' }))).due).toEqual([]);
+    expect(due(degraded(lost(600, { verdict: 'unknown' }))).due).toEqual([]);
+    const plain = { ...volume().spec, protection: 'concatenated' as const };
+    expect(due(degraded(lost(600), { spec: plain })).due).toEqual([]);
+    const joining = leg(1, 't3', { id: 'new', role: 'joining', inSync: false });
+    const legs = [leg(0, 't1'), lost(600, { role: 'leaving' }), joining];
+    expect(due(degraded(lost(600), { legs })).due).toEqual([]);
+  });
+  test('given an index without a leg, after an accepted loss, then it is due when it has been so for rebuildDelay', () => {
+    const vacant = (seconds: number) => degraded(lost(0), { legs: [leg(0, 't1')], vacancies: [{ index: 1, since: ago(seconds) }] });
+    expect(due(vacant(600)).due).toMatchObject([{ index: 1, leg: null, source: { id: 'leg-0' } }]);
+    expect(due(vacant(10)).due).toEqual([]);
+    const filled = { ...vacant(600), legs: [leg(0, 't1'), leg(1, 't3', { id: 'new', role: 'joining', inSync: false })] };
+    expect(due(filled)).toMatchObject({ due: [], waits: [] });
+  });
+  test.each([
+    ['detached', [], {}, 'not-attached'],
+    ['attached read-only', [attachment({ mode: 'readonly' })], {}, 'not-attached'],
+    ['with a silent client', [attachment()], { health: 'unknown' as const }, 'volume-unknown'],
+  ])('S10 given it is %s, then it waits and says for what', (_, attachments, change, reason) => {
+    expect(due(degraded(lost(600), change), attachments)).toMatchObject({ due: [], waits: [{ reason, unblockedBy: expect.any(String) }] });
+  });
+  test('given the volume grows, then a lost leg is due all the same, for the growth waits for it; one that is to move away waits for the growth', () => {
+    const growth = { toSizeBytes: 2 ** 30, legs: [], legsGrown: false };
+    expect(due(degraded(lost(600), { growth })).due).toMatchObject([{ index: 1, source: { id: 'leg-0' } }]);
+    const whole = volume({ health: 'healthy', growth, legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
+    expect(dueLegs(whole, [attachment()], NOW, new Set(['leg-1']))).toMatchObject({ due: [], waits: [{ reason: 'growing' }] });
+  });
+  test('S10 given both sides lost, then it waits for the other side by name', () => {
+    const legs = [leg(0, 't1', { verdict: 'missing', unhealthySince: ago(600) }), lost(600)];
+    expect(due(degraded(lost(600), { legs })).waits).toContainEqual(
+      expect.objectContaining({ reason: 'no-source', waitingFor: 'leg 0 on t1' }),
+    );
+  });
+});
+
+describe('where it goes', () => {
+  const drive = (node: string, n: number, change: Partial<CandidateDrive> = {}): CandidateDrive => ({
+    driveId: `${node}-${n}`,
+    serial: `S-${node}-${n}`,
+    nodeId: node,
+    nodeName: node,
+    failureDomain: node,
+    numaNode: 0,
+    freeBytes: 100 * GiB,
+    capacityBytes: 100 * GiB,
+    ...change,
+  });
+  const idle: Load = { nodes: new Map(), drives: new Map() };
+  const of = degraded(lost(600));
+  const one: Due = { index: 1, leg: of.legs[1] ?? null, source: of.legs[0] as LegDocument };
+  const place = (drives: CandidateDrive[], load = idle, from = one) =>
+    placesFor(of, from, { className: 'fast', drives, leftOut: [] }, load);
+
+  test('given drives everywhere, then not the other side’s failure domain, not the node that cannot be reached; the emptiest first', () => {
+    const drives = [drive('t1', 1), drive('t2', 1), drive('t3', 1, { freeBytes: 50 * GiB }), drive('t4', 1)];
+    expect(place(drives).places?.map(({ driveId }) => driveId)).toEqual(['t4-1', 't3-1']);
+  });
+  test('given one drive died, then another drive of the same node will do', () => {
+    const conditions = [{ type: 'Healthy', status: 'false' as const, reason: 'drive-gone', message: '', since: '' }];
+    const from = { ...one, leg: lost(600, { conditions }) };
+    expect(place([drive('t2', 1)], idle, from).places).toHaveLength(1);
+  });
+  test('given no room, then the shortage is in numbers', () => {
+    const { wait } = place([drive('t1', 1), drive('t3', 1, { freeBytes: 0.5 * GiB })]);
+    expect(wait).toMatchObject({
+      reason: 'insufficient-space',
+      message: 'leg 1 needs a drive with 1 GiB free: in class fast, outside of node t1, the emptiest of 1 drives has 512 MiB free',
+    });
+  });
+  test('given copies on a target or drive, then others are taken; with none left, or its source busy, it waits for its turn', () => {
+    const drives = [drive('t3', 1), drive('t4', 1)];
+    const copying = (places: [string, number][]) =>
+      new Map(places.map(([id, copies]) => [id, Array.from({ length: copies }, (_, at) => `leg 0 of v${at}`)]));
+    const busy = (nodes: [string, number][], on: [string, number][] = []) => ({ nodes: copying(nodes), drives: copying(on) });
+    expect(place(drives, busy([['t3', 2]])).places?.map(({ nodeId }) => nodeId)).toEqual(['t4']);
+    expect(place(drives, busy([], [['t4-1', 1]])).places?.map(({ nodeId }) => nodeId)).toEqual(['t3']);
+    for (const load of [
+      busy([
+        ['t3', 2],
+        ['t4', 2],
+      ]),
+      busy([['t1', 2]]),
+    ])
+      expect(place(drives, load).wait).toMatchObject({
+        reason: 'copies-running',
+        message: expect.stringMatching(/^leg 1 waits for the copies of leg 0 of v0, leg 0 of v1 on (the 2 drives|drive S-t1 of t1)/),
+        waitingFor: 'the copies of leg 0 of v0, leg 0 of v1',
+      });
+    expect(place(drives, busy([['t3', 2]], [['t4-1', 1]])).wait?.busyIds).toEqual(['t3', 't4-1']);
+    // Both its source and its only places: whoever is behind it in the line takes neither first.
+    expect(place([drive('t3', 1)], busy([['t1', 2]], [['t3-1', 1]])).wait?.busyIds).toEqual(['t1', 't3-1']);
+    expect(place(drives, busy([['t1', 2]], [['t3-1', 1]])).wait?.busyIds).toEqual(['t1']);
+  });
+});
+
+describe('an eviction', () => {
+  const here = { name: 't2', isEvicting: true, holds: ({ nodeId }: LegDocument) => nodeId === 't2' };
+  test('given a healthy leg on an evicted node, then it is due at once, from the other side, until one joins for it', () => {
+    const whole = volume({ health: 'healthy', legs: [leg(0, 't1', { verdict: 'healthy' }), leg(1, 't2', { verdict: 'healthy' })] });
+    const evict = (of: VolumeDocument) => dueLegs(of, [attachment()], NOW, new Set(['leg-1'])).due;
+    expect(evict(whole)).toMatchObject([{ index: 1, leg: { id: 'leg-1' }, source: { id: 'leg-0' } }]);
+    expect(evict({ ...whole, legs: [...whole.legs, leg(1, 't3', { id: 'new', role: 'joining' })] })).toEqual([]);
+  });
+  test('given what is left on it, then each leg is listed, what cannot move is waited for, and what has gone is done', () => {
+    const plain = volume({ name: 'plain', spec: { ...volume().spec, protection: 'concatenated' } });
+    const moving = volume({ legs: [leg(0, 't1'), leg(1, 't2', { role: 'leaving' }), leg(1, 't3', { id: 'new', role: 'joining' })] });
+    const shown = evictionView(here, [moving, plain], [{ name: 'move leg 0 of gone', node: 't2', state: 'running', reason: null }]);
+    expect(shown.steps.map(({ name, state }) => [name, state])).toEqual([
+      ['move leg 0 of gone', 'done'],
+      ['move leg 1 of db', 'running'],
+      ['move leg 1 of plain', 'waiting'],
+    ]);
+    expect(shown).toMatchObject({ state: 'waiting', waitingFor: [{ message: expect.stringContaining('no second side') }] });
+    expect(evictionView(here, [], shown.steps)).toMatchObject({ state: 'done', waitingFor: [] });
+    // S10: a leg that was replaced, and that its node cannot remove yet, says why.
+    const old = { ...leg(1, 't2', { id: 'old' }), desired: 'absent' as const, since: NOW, why: 'replaced' as const, fencedFrom: null };
+    const replaced = volume({ legs: [leg(0, 't1'), leg(1, 't3')], obsoleteLegs: [old] });
+    const open = { code: 'leg-open', message: 'LV vg/old is open; see who uses it with "lsof"' };
+    expect(evictionView(here, [replaced], [], new Map([['old', open]])).waitingFor).toMatchObject([{ node: 't2', message: open.message }]);
+    expect(evictionView(here, [replaced], []).steps).toMatchObject([{ state: 'running', reason: null }]);
+    expect(evictionView({ ...here, isEvicting: false }, [moving], shown.steps)).toMatchObject({ error: { code: 'cancelled' } });
+  });
+});

@@ -1,0 +1,141 @@
+import { isMirrored } from '@weft/shared/kinds/volume';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
+import { isBad } from './active-rebuilds.js';
+import { type Ends, heldFrom, maintenanceWait } from './maintenance-hold.js';
+import { dueMoves } from './planned-moves.js';
+
+/*
+ * Which legs of a mirror are due for a replacement. Scenarios:
+ *
+ * - A leg is missing or unhealthy for longer than the volume's rebuildDelay: due. Before that, it is looked at again then.
+ * - An index has had no leg for that long, because its leg left with an epoch: due as well.
+ * - Its node is in maintenance, or was when the leg was lost: the delay counts from the end of that. A leg that would be due otherwise says so.
+ * - Its drive or node is being evicted: due at once if it is lost, in maintenance too, and if it is whole as moves.ts has it.
+ * - The volume grows: a lost leg is due all the same, and the new one is as large as the others are to be. Without it the growth would never end.
+ * - One takes its place already: nothing more is due for that index.
+ * - Nobody has the volume attached exclusive, its client is silent, or its array does not run: nobody could copy. It waits and says so (S10).
+ * - Nothing of its mirror set could be copied from: it waits for the other side.
+ */
+export interface Due {
+  index: number;
+  /** Null: the index has none. */
+  leg: LegDocument | null;
+  /** What it is copied from. */
+  source: LegDocument;
+}
+export interface Wait {
+  reason: string;
+  message: string;
+  waitingFor: string;
+  unblockedBy: string;
+  /** Of `copies-running`: ids of the drives and nodes that are at their limit. */
+  busyIds?: string[];
+}
+export interface DueLegs {
+  due: Due[];
+  waits: Wait[];
+  /** The running attachment whose client copies; null when nothing is due. */
+  holder: AttachmentDocument | null;
+  /** When a leg that is lost now becomes due; null: none will. */
+  nextLook: Date | null;
+}
+
+interface Lost {
+  index: number;
+  leg: LegDocument | null;
+  /** When it becomes due. */
+  at: Date;
+}
+
+const NOTHING: DueLegs = { due: [], waits: [], holder: null, nextLook: null };
+
+export function dueLegs(
+  volume: VolumeDocument,
+  attachments: readonly AttachmentDocument[],
+  now: Date,
+  evicted: ReadonlySet<string> = new Set(),
+  ends: Ends = new Map(),
+): DueLegs {
+  if (!isMirrored(volume.spec.protection) || volume.state !== 'available' || !volume.array?.created) return NOTHING;
+  const { moves, waits: moveWaits } = dueMoves(volume, evicted);
+  const lost = [
+    ...volume.legs.flatMap((leg) => lostSince(volume, leg, evicted, ends)),
+    ...vacancies(volume),
+    ...moves.map((leg) => ({ index: leg.index, leg, at: now })),
+  ].sort((a, b) => a.index - b.index);
+  const due = lost.filter(({ at }) => at <= now);
+  const waits = [...moveWaits, ...lost.flatMap(({ leg, at }) => (leg && at > now ? heldWait(volume, leg, at, now) : []))];
+  const later = lost.filter(({ at }) => at > now).map(({ at }) => at);
+  const nextLook = later.length > 0 ? new Date(Math.min(...later.map((at) => at.getTime()))) : null;
+  if (due.length === 0) return { ...NOTHING, waits, nextLook };
+  const holder = attachments.find((each) => each.mode === 'exclusive' && each.state === 'attached' && !each.fenced && !each.revoked);
+  const obstacle = obstacleOf(volume, holder);
+  if (obstacle || !holder) return { ...NOTHING, waits: obstacle ? [obstacle] : waits, nextLook };
+  const sources = due.map(({ index, leg }) => ({ index, leg, source: sourceOf(volume, index, leg) }));
+  return {
+    due: sources.flatMap(({ source, ...each }) => (source ? [{ ...each, source }] : [])),
+    waits: [...sources.filter(({ source }) => !source).map(({ index }) => withoutSource(volume, index)), ...waits],
+    holder,
+    nextLook,
+  };
+}
+
+const dueAt = (since: Date, { spec }: VolumeDocument): Date => new Date(since.getTime() + spec.rebuildDelaySeconds * 1000);
+
+/** Whoever joins, or has somebody joining for it, is under way already. */
+const isUnderWay = (volume: VolumeDocument, leg: LegDocument): boolean =>
+  roleOf(leg) === 'joining' || volume.legs.some((other) => other.index === leg.index && other !== leg);
+
+function lostSince(volume: VolumeDocument, leg: LegDocument, evicted: ReadonlySet<string>, ends: Ends): Lost[] {
+  const { id, index, unhealthySince } = leg;
+  if (!unhealthySince || !isBad(leg) || isUnderWay(volume, leg)) return [];
+  return [{ index, leg, at: evicted.has(id) ? unhealthySince : dueAt(heldFrom(leg, unhealthySince, ends), volume) }];
+}
+
+/** Without the maintenance it would be due by now: that is said, so that nobody looks for another reason (S10). */
+const heldWait = (volume: VolumeDocument, leg: LegDocument, at: Date, now: Date): Wait[] =>
+  leg.unhealthySince && dueAt(leg.unhealthySince, volume) <= now ? [maintenanceWait(leg, at)] : [];
+
+/** They are written down anew a step later than a leg joins. */
+const vacancies = (volume: VolumeDocument): Lost[] =>
+  (volume.vacancies ?? [])
+    .filter(({ index }) => !volume.legs.some((leg) => leg.index === index))
+    .map(({ index, since }) => ({ index, leg: null, at: dueAt(since, volume) }));
+
+/** The other side if it can be read; else the leg itself, if md can still read the good parts of it. */
+function sourceOf(volume: VolumeDocument, index: number, leg: LegDocument | null): LegDocument | undefined {
+  const other = volume.legs.find(
+    (each) => each.index === (index ^ 1) && each.inSync && each.verdict !== 'missing' && each.verdict !== 'stalled',
+  );
+  return other ?? (leg?.inSync && leg.verdict === 'unhealthy' ? leg : undefined);
+}
+
+function withoutSource({ legs }: VolumeDocument, index: number): Wait {
+  const others = legs.filter((each) => each.index === (index ^ 1));
+  const names = others.map((each) => `leg ${each.index} on ${each.nodeName}`).join(', ') || `leg ${index ^ 1}`;
+  return {
+    reason: 'no-source',
+    message: `leg ${index} has nothing to be copied from: ${names} is not readable either`,
+    waitingFor: names,
+    unblockedBy: `${names} being in sync and within reach again`,
+  };
+}
+
+function obstacleOf(volume: VolumeDocument, holder: AttachmentDocument | undefined): Wait | null {
+  if (!holder)
+    return {
+      reason: 'not-attached',
+      message: 'a leg is due for replacement, and a mirror is copied only by the client that has it attached exclusive',
+      waitingFor: 'an exclusive attachment',
+      unblockedBy: 'attaching the volume',
+    };
+  if (volume.health === 'unknown' || volume.health === 'unavailable' || volume.health === 'broken')
+    return {
+      reason: `volume-${volume.health}`,
+      message: `a leg is due for replacement, and the volume is ${volume.health} on ${holder.nodeName}: its array does not run, or nobody knows`,
+      waitingFor: `the array on ${holder.nodeName}`,
+      unblockedBy: `what makes the volume ${volume.health}: see its condition Healthy`,
+    };
+  return null;
+}

@@ -1,0 +1,44 @@
+import type { AttachmentStatus } from '@weft/shared/messages/report';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import type { LegDocument } from '../documents/volume.document.js';
+import type { VolumeWorld } from './volume-world.js';
+
+/* What agents' words say of single objects, as far as they count (S12). */
+
+export function legReady(world: VolumeWorld, leg: LegDocument): boolean {
+  const word = legWord(world, leg);
+  return word?.state === 'done' && word.observed.present && word.observed.wiped;
+}
+
+/** Wiped over all of the size that it is to have (S2). */
+export const legGrown = (world: VolumeWorld, leg: LegDocument): boolean =>
+  legReady(world, leg) && (legWord(world, leg)?.observed.sizeBytes ?? 0) >= leg.sizeBytes;
+
+export function legGone(world: VolumeWorld, leg: LegDocument): boolean {
+  const word = legWord(world, leg);
+  return leg.desired === 'absent' && word?.state === 'done' && !word.observed.present;
+}
+
+export const legWord = (world: VolumeWorld, leg: LegDocument) => world.word(leg.nodeId, 'leg', leg.id, leg.orderGeneration);
+
+export const clientWord = (world: VolumeWorld, attachment: AttachmentDocument): AttachmentStatus | undefined =>
+  world.word(attachment.nodeId, 'attachment', attachment._id, attachment.orderGeneration);
+
+/**
+ * Nothing that the client does reaches a leg any more, in its own word since the order: no path and no array is there, and none is being made. What remains may be
+ * a device that a process has open.
+ */
+export function letGo(word: AttachmentStatus | undefined): boolean {
+  if (!word || word.state === 'working') return false;
+  const { array, paths } = word.observed;
+  return (array === null || array.state === 'clear') && paths.every(({ controllerState }) => controllerState === null);
+}
+
+export const exportGone = (world: VolumeWorld, attachment: AttachmentDocument, exported: ExportDocument): boolean => {
+  const word = world.word(exported.nodeId, 'export', attachment._id, exported.orderGeneration);
+  return exported.gone === true || (exported.desired === 'absent' && word?.state === 'done' && !word.observed.present);
+};
+
+/** Members that md counts on: two for each mirror set, whether each has a leg now or not. */
+export const mirrorSlots = (legs: readonly Pick<LegDocument, 'index'>[]): number =>
+  2 * (legs.reduce((last, { index }) => Math.max(last, index >> 1), -1) + 1);
