@@ -68,3 +68,17 @@ test.each(documents)('given %s, then its links lead to files', (document) => {
   for (const [, target] of read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/g))
     expect(existsSync(join(root, dirname(document), target)), `${document}: ${target}`).toBe(true);
 });
+
+/** As GitHub names the headings of a page in addresses. */
+const anchorsOf = (text) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test.each(documents)('the links of %s to a heading name one that its page has', (document) => {
+  for (const [link, target, anchor] of read(document).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g))
+    expect(anchorsOf(target ? readFileSync(join(root, dirname(document), target), 'utf8') : read(document)), link).toContain(anchor);
+});
