@@ -2,13 +2,14 @@ import { DomainError } from '@weft/shared/errors/errors';
 import { type AttachmentMode, attachmentActions, modeConflict } from '@weft/shared/kinds/attachment';
 import { DEFAULT_REBUILD_DELAY_SECONDS, isMirrored, type Protection, volumeActions } from '@weft/shared/kinds/volume';
 import { revoked } from '../../apps/server/src/domain/attachment/revoked.js';
-import type { AttachmentDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
-import { allLegs, isAppended, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
+import { type AttachmentDocument, tenureOf } from '../../apps/server/src/domain/documents/attachment.document.js';
+import { isAppended, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { checkGivenUp } from '../../apps/server/src/domain/epoch/accept-loss-checks.js';
-import { lossOf, newEpoch } from '../../apps/server/src/domain/epoch/epoch.js';
+import { type EpochChange, lossOf, newEpoch } from '../../apps/server/src/domain/epoch/epoch.js';
 import { planGrowth } from '../../apps/server/src/domain/placement/growth.js';
 import { newLeg } from '../../apps/server/src/domain/placement/new-leg.js';
 import { MD_DATA_OFFSET_BYTES, placeVolume } from '../../apps/server/src/domain/placement/placement.js';
+import type { Slice } from '../../apps/server/src/domain/store/slice.js';
 import { clientWord, legWord } from '../../apps/server/src/domain/world/reported-status.js';
 import { SETTINGS, STRIPE_BYTES, type StoredWorld } from './stored-world.js';
 
@@ -42,15 +43,9 @@ export function createVolume(stored: StoredWorld, { name, ...wanted }: NewVolume
     array: isMirrored(spec.protection) ? { uuid: stored.newId(), dataOffsetBytes: MD_DATA_OFFSET_BYTES, created: false } : null,
     legs: legs.map((leg) => ({ ...newLeg(leg, 1), id: stored.newId() })),
   };
-  stored.volumes.set(volume._id, volume);
-  stored.volumes.set(volume._id, { ...volume, legs: ordered(stored, volume.legs) });
+  stored.write({ volume: null, attachments: [] }, { volume, attachments: [] });
   stored.openJob('volume.create', { kind: 'volume', id: volume._id, name });
 }
-
-const ordered = <L extends LegDocument>(stored: StoredWorld, legs: readonly L[]): L[] => {
-  const generations = stored.recompute(legs.map(({ nodeId }) => nodeId));
-  return legs.map((leg) => ({ ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration }));
-};
 
 export function deleteVolume(stored: StoredWorld, volumeId: string): void {
   const volume = found(stored.volumes.get(volumeId));
@@ -63,9 +58,7 @@ export function deleteVolume(stored: StoredWorld, volumeId: string): void {
     legs: volume.legs.map((leg) => ({ ...leg, ...absent })),
     obsoleteLegs: (volume.obsoleteLegs ?? []).map((leg) => ({ ...leg, ...absent })),
   };
-  stored.volumes.set(volumeId, deleting);
-  const { legs, obsoleteLegs = [] } = deleting;
-  stored.volumes.set(volumeId, { ...deleting, legs: ordered(stored, legs), obsoleteLegs: ordered(stored, obsoleteLegs) });
+  stored.write({ volume, attachments: [] }, { volume: deleting, attachments: [] });
   stored.openJob('volume.delete', { kind: 'volume', id: volumeId, name: volume.name });
 }
 
@@ -88,24 +81,16 @@ export function attach(stored: StoredWorld, volumeId: string, nodeId: string, mo
     ...{ observedGeneration: 0, conditions: [], fenced: false },
   };
   const legs = volume.legs.filter((leg) => leg.desired === 'present');
-  order(stored, { ...base, exports: stored.exportsOf(base, legs) });
+  const attachment = { ...base, exports: stored.exportsOf(base, legs) };
+  stored.write({ volume, attachments: [] }, { volume: { ...volume, lastTenure: tenureOf(attachment) }, attachments: [attachment] });
   stored.openJob('attachment.attach', { kind: 'attachment', id: base._id, name: `${volume.name} on ${node.name}` });
-}
-
-function order(stored: StoredWorld, attachment: AttachmentDocument): void {
-  stored.attachments.set(attachment._id, attachment);
-  const generations = stored.recompute([attachment.nodeId, ...attachment.exports.map(({ nodeId }) => nodeId)]);
-  stored.attachments.set(attachment._id, {
-    ...attachment,
-    orderGeneration: generations.get(attachment.nodeId) ?? attachment.orderGeneration,
-    exports: attachment.exports.map((each) => ({ ...each, orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration })),
-  });
 }
 
 export function detach(stored: StoredWorld, attachmentId: string): void {
   const attachment = found(stored.attachments.get(attachmentId));
   if (!attachmentActions.detach.includes(attachment.state)) refuse(`it is ${attachment.state}`);
-  order(stored, { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 });
+  const detaching = { ...attachment, desired: 'detached' as const, state: 'detaching' as const, generation: attachment.generation + 1 };
+  stored.write({ volume: null, attachments: [attachment] }, { volume: null, attachments: [detaching] });
   const { volumeName, nodeName } = attachment;
   stored.openJob('attachment.detach', { kind: 'attachment', id: attachmentId, name: `${volumeName} on ${nodeName}` });
 }
@@ -124,18 +109,12 @@ export function grow(stored: StoredWorld, volumeId: string, toSizeBytes: number)
     generation: volume.generation + 1,
   };
   const appended = named.filter((leg) => isAppended(next, leg));
-  const running = stored.attachmentsOf(volumeId).filter((each) => each.desired === 'attached');
-  if (appended.length > 0 && stored.attachmentsOf(volumeId).some(({ state }) => state === 'detaching')) refuse('it is being detached');
-  stored.volumes.set(volumeId, next);
-  for (const each of appended.length > 0 ? running : [])
-    stored.attachments.set(each._id, { ...each, exports: stored.exportsWith(each, appended) });
-  stored.volumes.set(volumeId, { ...next, legs: ordered(stored, next.legs) });
-  const generations = stored.recompute(next.legs.map(({ nodeId }) => nodeId));
-  for (const each of appended.length > 0 ? stored.attachmentsOf(volumeId).filter(({ desired }) => desired === 'attached') : [])
-    stored.attachments.set(each._id, {
-      ...each,
-      exports: each.exports.map((on) => ({ ...on, orderGeneration: generations.get(on.nodeId) ?? on.orderGeneration })),
-    });
+  const attachments = stored.attachmentsOf(volumeId);
+  if (appended.length > 0 && attachments.some(({ state }) => state === 'detaching')) refuse('it is being detached');
+  const exported = attachments.map((each) =>
+    each.desired === 'attached' && appended.length > 0 ? { ...each, exports: stored.exportsWith(each, appended) } : each,
+  );
+  stored.write({ volume, attachments }, { volume: next, attachments: exported });
   stored.openJob('volume.grow', { kind: 'volume', id: volumeId, name: volume.name });
 }
 
@@ -162,40 +141,22 @@ export function revoke(stored: StoredWorld, attachmentId: string, request: { cli
     lost = inSyncKnown ? lossOf(volume, givenUp) : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.inSync);
     lossOf(volume, givenUp);
   }
-  const all = stored.attachmentsOf(volume._id).map((each) => (each._id === attachmentId ? revoking : each));
-  stored.attachments.set(attachmentId, revoking);
-  if (givenUp.size > 0)
-    startEpoch(stored, volume, all, givenUp, { revokedAttachmentId: attachmentId, accepted: new Set(lost.map(({ id }) => id)) });
-  const now = found(stored.attachments.get(attachmentId));
-  const orderGeneration = stored.recompute([now.nodeId]).get(now.nodeId);
-  if (!before.revoked && orderGeneration !== undefined) stored.attachments.set(attachmentId, { ...now, orderGeneration });
+  const attachments = stored.attachmentsOf(volume._id);
+  const all = attachments.map((each) => (each._id === attachmentId ? revoking : each));
+  const accepted = new Set(lost.map(({ id }) => id));
+  const change = { givenUp, now: stored.now, revokedAttachmentId: attachmentId, accepted };
+  stored.write({ volume, attachments }, givenUp.size > 0 ? epochOf(stored, volume, all, change) : { volume, attachments: all });
   if (!stored.openJobs([attachmentId]).some(({ kind }) => kind === 'attachment.revoke'))
     stored.openJob('attachment.revoke', { kind: 'attachment', id: attachmentId, name: `${volume.name} on ${before.nodeName}` });
   return lost.length > 0;
 }
 
-function startEpoch(
-  stored: StoredWorld,
-  volume: VolumeDocument,
-  attachments: readonly AttachmentDocument[],
-  givenUp: ReadonlySet<string>,
-  change: { revokedAttachmentId: string | null; accepted?: ReadonlySet<string> },
-): void {
-  const next = newEpoch(volume, attachments, { givenUp, now: stored.now, ...change });
-  const array =
-    next.volume.array &&
-    (next.volume.array.uuid === volume.array?.uuid ? next.volume.array : { ...next.volume.array, uuid: stored.newId() });
-  stored.volumes.set(volume._id, { ...next.volume, array });
-  const changed = next.attachments.filter((each, at) => each !== attachments[at]);
-  for (const each of changed) stored.attachments.set(each._id, each);
-  const nodeIds = changed.flatMap((each) => [each.nodeId, ...each.exports.map(({ nodeId }) => nodeId)]);
-  const generations = stored.recompute([...allLegs(next.volume).map(({ nodeId }) => nodeId), ...nodeIds]);
-  for (const each of changed)
-    stored.attachments.set(each._id, {
-      ...each,
-      orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration,
-      exports: each.exports.map((on) => ({ ...on, orderGeneration: generations.get(on.nodeId) ?? on.orderGeneration })),
-    });
+/** Its array has an id of the sweep's own. */
+function epochOf(stored: StoredWorld, volume: VolumeDocument, attachments: readonly AttachmentDocument[], change: EpochChange): Slice {
+  const next = newEpoch(volume, attachments, change);
+  const { array } = next.volume;
+  const isNew = array && array.uuid !== volume.array?.uuid;
+  return isNew ? { ...next, volume: { ...next.volume, array: { ...array, uuid: stored.newId() } } } : next;
 }
 
 export function acceptLoss(stored: StoredWorld, volumeId: string, legIds: readonly string[]): void {
@@ -210,7 +171,8 @@ export function acceptLoss(stored: StoredWorld, volumeId: string, legIds: readon
     attachments.map((attachment) => ({ attachment, word: world.isSilent(attachment.nodeId) ? undefined : clientWord(world, attachment) })),
     new Map(givenUp.map((leg) => [leg.id, world.isSilent(leg.nodeId) ? undefined : legWord(world, leg)])),
   );
-  startEpoch(stored, volume, attachments, new Set(legIds), { revokedAttachmentId: null });
+  const change = { givenUp: new Set(legIds), now: stored.now, revokedAttachmentId: null };
+  stored.write({ volume, attachments }, epochOf(stored, volume, attachments, change));
 }
 
 /** Gives up what older epochs have left. */
@@ -221,7 +183,6 @@ export function discard(stored: StoredWorld, volumeId: string): void {
   const unfenced = kept.filter((leg) => leg.fencedFrom !== null);
   if (unfenced.length > 0) refuse(`the fence of ${unfenced.map((leg) => leg.nodeName).join(', ')} is pending`);
   const obsoleteLegs = (volume.obsoleteLegs ?? []).map((leg) => ({ ...leg, desired: 'absent' as const, state: 'deleting' as const }));
-  stored.volumes.set(volumeId, { ...volume, obsoleteLegs });
-  stored.volumes.set(volumeId, { ...volume, obsoleteLegs: ordered(stored, obsoleteLegs) });
+  stored.write({ volume, attachments: [] }, { volume: { ...volume, obsoleteLegs }, attachments: [] });
   stored.openJob('volume.discard', { kind: 'volume', id: volumeId, name: volume.name });
 }

@@ -10,6 +10,7 @@ import type { DriveDocument } from '../../apps/server/src/domain/documents/drive
 import type { JobDocument } from '../../apps/server/src/domain/documents/job.document.js';
 import { allLegs, type LegDocument, type VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import type { CandidateDrive, Candidates } from '../../apps/server/src/domain/placement/candidates.js';
+import { type Change, difference, type Slice, withOrders } from '../../apps/server/src/domain/store/slice.js';
 import { type NodeSummary, VolumeWorld } from '../../apps/server/src/domain/world/volume-world.js';
 import type { NodeState } from '../../packages/agent/src/reconcile/loop.js';
 
@@ -57,6 +58,18 @@ export class StoredWorld {
   world(volumeId: string): VolumeWorld | null {
     const volume = this.volumes.get(volumeId);
     return volume ? new VolumeWorld(volume, this.attachmentsOf(volumeId), this.nodes, [...this.statuses.values()], this.now) : null;
+  }
+
+  /** As WorldStore: what differs is stored, and new orders with the generations that carry them. */
+  write(before: Slice, after: Slice): Slice {
+    const { volume, attachments, nodeIds } = difference(before, after);
+    put(this.attachments, attachments);
+    put(this.volumes, volume ? [volume] : []);
+    const generations = this.recompute(nodeIds);
+    const ordered = withOrders(before, after, generations);
+    for (const each of ordered.attachments) this.attachments.set(each._id, each);
+    if (ordered.volume) this.volumes.set(ordered.volume._id, ordered.volume);
+    return ordered;
   }
 
   /** @returns the generation that each node's assignment has now. */
@@ -112,7 +125,10 @@ export class StoredWorld {
     );
   }
 
-  exportsOf(attachment: Pick<AttachmentDocument, '_id' | 'epoch' | 'transport' | 'nodeId' | 'nodeName'>, legs: readonly LegDocument[]) {
+  exportsOf(
+    attachment: Pick<AttachmentDocument, '_id' | 'epoch' | 'transport' | 'nodeId' | 'nodeName'>,
+    legs: readonly LegDocument[],
+  ): ExportDocument[] {
     const used = new Map<string, Set<number>>([...this.nodes.keys()].map((id) => [id, new Set()]));
     for (const each of this.attachments.values()) for (const { nodeId, serviceId } of each.exports) used.get(nodeId)?.add(serviceId);
     return planExports({
@@ -153,18 +169,24 @@ export class StoredWorld {
   /** What was written since is forgotten. Counters went on since: each node's assignment is so many generations ahead of the backup. */
   restore(backup: Backup, { generationsAhead }: { generationsAhead: number }): void {
     const copy = structuredClone(backup);
-    const put = <V>(into: Map<string, V>, from: Map<string, V>) => {
+    const replace = <V>(into: Map<string, V>, from: Map<string, V>) => {
       into.clear();
       for (const [id, each] of from) into.set(id, each);
     };
-    put(this.drives, copy.drives);
-    put(this.volumes, copy.volumes);
-    put(this.attachments, copy.attachments);
-    put(this.jobs, copy.jobs);
-    put(this.statuses, copy.statuses);
-    put(this.assignments, copy.assignments);
+    replace(this.drives, copy.drives);
+    replace(this.volumes, copy.volumes);
+    replace(this.attachments, copy.attachments);
+    replace(this.jobs, copy.jobs);
+    replace(this.statuses, copy.statuses);
+    replace(this.assignments, copy.assignments);
     for (const [id, each] of this.assignments) this.assignments.set(id, { ...each, generation: each.generation + generationsAhead });
   }
+}
+
+function put<T extends { _id: string }>(into: Map<string, T>, changes: readonly Change<T>[]): void {
+  for (const each of changes)
+    if (each.change === 'remove') into.delete(each.before._id);
+    else into.set(each.after._id, each.after);
 }
 
 type Backup = Pick<StoredWorld, 'drives' | 'volumes' | 'attachments' | 'jobs' | 'statuses' | 'assignments'>;

@@ -8,6 +8,7 @@ import { FakeAgent } from '../../test-support/fake-agent.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { WorldStore } from '../domain/store/world-store.service.js';
 import { AttachmentsRepository } from './attachments.repository.js';
 
 const { uri: mongoUri } = testDatabase();
@@ -91,15 +92,17 @@ test('S3 decides on a volume only after the transaction that decided on it befor
   await client(0).call(endpoints.createAttachment, { body: { volumeId: elsewhere, nodeId: nodeId(1) } });
   const [template] = await stored([elsewhere]);
   if (!template) throw new Error('nothing was attached');
-  const other = (servers[1] as TestServer).app.get(AttachmentsRepository);
+  const { app } = servers[1] as TestServer;
+  const worlds = app.get(WorldStore);
   // What the other server decides is not exclusive: no unique index stands in for the lock.
-  const answer = await other.transaction(async (session) => {
-    await other.lockVolume(volumeId, session);
-    const attempts = vi.spyOn(AttachmentsRepository.prototype, 'lockVolume');
+  const answer = await app.get(AttachmentsRepository).transaction(async (session) => {
+    const volume = await worlds.lock(volumeId, session);
+    const attempts = vi.spyOn(WorldStore.prototype, 'lock');
     const answer = client(0).try(endpoints.createAttachment, { body: { volumeId, nodeId: nodeId(2) } });
     await Promise.race([answer, vi.waitFor(() => expect(attempts.mock.calls.length).toBeGreaterThan(1), { timeout: 20_000 })]);
     attempts.mockRestore();
-    await other.insert({ ...template, _id: randomUUID(), volumeId, mode: 'readonly', exports: [] }, session);
+    const readonly = { ...template, _id: randomUUID(), volumeId, mode: 'readonly' as const, exports: [] };
+    await worlds.write({ volume, attachments: [] }, { volume, attachments: [readonly] }, session);
     return { answer };
   });
   expect(await answer.answer).toMatchObject({ status: 409, body: { code: 'in-use' } });

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AssignmentsModule } from '../agents/assignments/assignments.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { StoreModule } from '../domain/store/store.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { VolumesModule } from '../volumes/volumes.module.js';
 import { AttachmentsController } from './attachments.controller.js';
@@ -9,7 +9,7 @@ import { AttachmentsService } from './attachments.service.js';
 import { RevocationsService } from './revocations.service.js';
 
 @Module({
-  imports: [AssignmentsModule, AuditModule, JobsModule, VolumesModule],
+  imports: [StoreModule, AuditModule, JobsModule, VolumesModule],
   controllers: [AttachmentsController],
   providers: [AttachmentsService, AttachmentsRepository, RevocationsService],
   exports: [AttachmentsService, RevocationsService],

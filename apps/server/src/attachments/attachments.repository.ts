@@ -3,10 +3,9 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
-import { type AttachmentDocument, tenureOf } from '../domain/documents/attachment.document.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import type { SaidOfAttachment } from './attachment.mapper.js';
@@ -37,30 +36,6 @@ export class AttachmentsRepository {
     if (query.nodeId) filter.nodeId = query.nodeId;
     if (query.state) filter.state = query.state;
     return findPage(this.attachments, { filter, query, sortFields: { createdAt: 'createdAt' } });
-  }
-
-  /** The volume, which the transaction has locked, keeps its tenure: the next attachment is later even when this one is gone. */
-  async insert(attachment: AttachmentDocument, session: ClientSession): Promise<void> {
-    await this.attachments.insertOne(attachment, { session });
-    const volumes = this.mongo.collection<VolumeDocument>('volumes');
-    await volumes.updateOne({ _id: attachment.volumeId }, { $max: { lastTenure: tenureOf(attachment) } }, { session });
-  }
-
-  update(
-    id: string,
-    change: { ifMatch?: number | undefined; set: object; live?: boolean; session?: ClientSession },
-  ): Promise<AttachmentDocument> {
-    return updateVersioned(this.attachments, { id, ...change });
-  }
-
-  /**
-   * The volume, locked for the rest of the transaction: two transactions that decide on one volume's attachments conflict, and the later
-   * one is run again on what the first left (S3). It also raises the volume's version: who decides on a volume depends on who has it attached.
-   */
-  lockVolume(volumeId: string, session: ClientSession): Promise<VolumeDocument | null> {
-    return this.mongo
-      .collection<VolumeDocument>('volumes')
-      .findOneAndUpdate({ _id: volumeId }, { $inc: raises('decision') }, { session, returnDocument: 'after' });
   }
 
   volume(id: string, session: ClientSession): Promise<VolumeDocument | null> {

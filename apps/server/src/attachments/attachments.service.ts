@@ -6,15 +6,15 @@ import { type Attachment, type AttachmentCreate, attachmentActions } from '@weft
 import type { Job } from '@weft/shared/kinds/job';
 import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments/assignments.service.js';
-import { newStored } from '../core/mongo/objects.js';
+import { newStored, requireVersion } from '../core/mongo/objects.js';
 import { checkAllowed } from '../domain/attachment/check-allowed.js';
 import { planExports } from '../domain/attachment/exports.js';
-import { type AttachmentDocument, nextTenure } from '../domain/documents/attachment.document.js';
+import { type AttachmentDocument, nextTenure, tenureOf } from '../domain/documents/attachment.document.js';
 import { isInForce, shown } from '../domain/documents/maintenance.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
+import { WorldStore } from '../domain/store/world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { toAttachment } from './attachment.mapper.js';
@@ -24,7 +24,7 @@ import { AttachmentsRepository } from './attachments.repository.js';
 export class AttachmentsService {
   constructor(
     private readonly attachments: AttachmentsRepository,
-    private readonly assignments: AssignmentsService,
+    private readonly worlds: WorldStore,
     private readonly settings: SettingsService,
     private readonly jobs: JobsService,
   ) {}
@@ -41,16 +41,18 @@ export class AttachmentsService {
   /** Attaches a volume to a client, or answers with the attachment that already does so in the same way. */
   async create(request: AttachmentCreate, requestedBy: string): Promise<{ attachment: Attachment; job: Job }> {
     const { attachment, job } = await this.attachments.transaction(async (session) => {
-      const volume = await this.attachments.lockVolume(request.volumeId, session);
+      const volume = await this.worlds.lock(request.volumeId, session);
       const { attachment, exists } = await this.decide(request, volume, session);
       if (exists) return { attachment, job: await this.jobs.latest('attachment.attach', attachment._id, session) };
-      await this.attachments.insert(attachment, session);
+      // The volume keeps its tenure: the next attachment is later even when this one is gone.
+      const after = { volume: volume && { ...volume, lastTenure: tenureOf(attachment) }, attachments: [attachment] };
+      const stored = await this.worlds.write({ volume, attachments: [] }, after, session);
       const job = await this.jobs.open(session, {
         kind: 'attachment.attach',
         subject: { kind: 'attachment', id: attachment._id, name: `${attachment.volumeName} on ${attachment.nodeName}` },
         requestedBy,
       });
-      return { attachment: await this.order(attachment, session), job };
+      return { attachment: stored.attachments[0] ?? attachment, job };
     });
     if (!job) throw new Error(`Attachment ${attachment._id} has no attach job. Run "weft-server check".`);
     return { attachment: await this.presentOne(attachment), job: this.jobs.toJob(job) };
@@ -59,12 +61,12 @@ export class AttachmentsService {
   /** Orders the client to take it apart. The client refuses while the device is open, and the job then says by whom. */
   async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
     const job = await this.attachments.transaction(async (session) => {
-      const { desired, state, generation, ...attachment } = await this.removed(id, session);
-      const detaching = await this.attachments.update(id, { ifMatch, set: { desired, state, generation }, session });
-      await this.order(detaching, session);
+      const { before, after } = await this.removed(id, session);
+      requireVersion(before, ifMatch);
+      await this.worlds.write({ volume: null, attachments: [before] }, { volume: null, attachments: [after] }, session);
       return this.jobs.open(session, {
         kind: 'attachment.detach',
-        subject: { kind: 'attachment', id, name: `${attachment.volumeName} on ${attachment.nodeName}` },
+        subject: { kind: 'attachment', id, name: `${after.volumeName} on ${after.nodeName}` },
         requestedBy,
       });
     });
@@ -77,14 +79,15 @@ export class AttachmentsService {
   }
 
   /** The attachment as a detach would leave it at first. Nothing is stored. */
-  async removed(id: string, session: ClientSession): Promise<AttachmentDocument> {
+  async removed(id: string, session: ClientSession): Promise<Record<'before' | 'after', AttachmentDocument>> {
     const attachment = await this.require(id, session);
     if (!attachmentActions.detach.includes(attachment.state))
       throw new DomainError(
         'wrong-state',
         `Volume ${attachment.volumeName} is ${attachment.state} on ${attachment.nodeName} already: follow that job.`,
       );
-    return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
+    const after = { ...attachment, desired: 'detached' as const, state: 'detaching' as const, generation: attachment.generation + 1 };
+    return { before: attachment, after };
   }
 
   private async decide(request: AttachmentCreate, volume: VolumeDocument | null, session: ClientSession) {
@@ -151,16 +154,6 @@ export class AttachmentsService {
       conditions: [],
       fenced: false,
     };
-  }
-
-  /** Puts the attachment into the assignments of its nodes and records which generation carries the order. */
-  private async order(attachment: AttachmentDocument, session: ClientSession): Promise<AttachmentDocument> {
-    const generations = await this.assignments.recompute(session, [attachment.nodeId, ...attachment.exports.map((each) => each.nodeId)]);
-    const set = {
-      orderGeneration: generations.get(attachment.nodeId) ?? attachment.orderGeneration,
-      exports: attachment.exports.map((each) => ({ ...each, orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration })),
-    };
-    return this.attachments.update(attachment._id, { set, live: true, session });
   }
 
   private async require(id: string, session?: ClientSession): Promise<AttachmentDocument> {

@@ -40,19 +40,23 @@ export class ExportsService {
     session: ClientSession | undefined,
     unsaved: readonly ExportDocument[] = [],
   ): Promise<ExportDocument[]> {
-    const targetIds = [...new Set(legs.map((leg) => leg.nodeId))];
-    const usedServiceIds = await this.attachments.usedServiceIds(targetIds, session);
+    const plan = await this.planner(attachment, [...new Set(legs.map((leg) => leg.nodeId))], session, unsaved);
+    return plan(legs);
+  }
+
+  /** What plans exports of legs on these targets to the attachment's client, as things are now. It throws as `with` does. */
+  async planner(
+    attachment: AttachmentDocument,
+    targetIds: readonly string[],
+    session: ClientSession | undefined,
+    unsaved: readonly ExportDocument[] = [],
+  ): Promise<(legs: readonly LegDocument[]) => ExportDocument[]> {
+    const usedServiceIds = await this.attachments.usedServiceIds([...targetIds], session);
     for (const { nodeId, serviceId } of unsaved) usedServiceIds.get(nodeId)?.add(serviceId);
-    const portals = await this.portals([...targetIds, attachment.nodeId], session);
-    return planExports({
-      attachmentId: attachment._id,
-      epoch: attachment.epoch,
-      transport: attachment.transport,
-      client: { id: attachment.nodeId, name: attachment.nodeName, portals: portals.get(attachment.nodeId) ?? [] },
-      legs,
-      targets: portals,
-      usedServiceIds,
-    });
+    const targets = await this.portals([...targetIds, attachment.nodeId], session);
+    const client = { id: attachment.nodeId, name: attachment.nodeName, portals: targets.get(attachment.nodeId) ?? [] };
+    const { _id: attachmentId, epoch, transport } = attachment;
+    return (legs) => planExports({ attachmentId, epoch, transport, client, legs, targets, usedServiceIds });
   }
 
   /** Of the nodes those that not every one of the attachments' clients reaches, each with the names of the clients that do not. */
@@ -69,10 +73,6 @@ export class ExportsService {
         return cut.length > 0 ? [[nodeId, cut.map((each) => each.nodeName).join(', ')] as const] : [];
       }),
     );
-  }
-
-  async save(attachment: AttachmentDocument, exports: ExportDocument[], session: ClientSession): Promise<void> {
-    await this.attachments.update(attachment._id, { set: { exports }, live: true, session });
   }
 
   private async portals(nodeIds: string[], session: ClientSession | undefined): Promise<Map<string, StoragePortal[]>> {

@@ -5,13 +5,14 @@ import type { AuditStatement } from '@weft/shared/kinds/audit';
 import type { Job } from '@weft/shared/kinds/job';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { AuditService } from '../audit/audit.service.js';
+import { requireVersion } from '../core/mongo/objects.js';
 import { revoked } from '../domain/attachment/revoked.js';
 import type { AttachmentDocument, ExportDocument } from '../domain/documents/attachment.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { type EpochChange, lossOf, newEpoch } from '../domain/epoch/epoch.js';
+import { WorldStore } from '../domain/store/world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { EpochsService } from '../volumes/epochs.service.js';
@@ -31,7 +32,7 @@ interface Order {
 export class RevocationsService {
   constructor(
     private readonly attachments: AttachmentsRepository,
-    private readonly assignments: AssignmentsService,
+    private readonly worlds: WorldStore,
     private readonly epochs: EpochsService,
     private readonly audit: AuditService,
     private readonly jobs: JobsService,
@@ -42,11 +43,10 @@ export class RevocationsService {
     const job = await this.attachments.transaction(async (session) => {
       const before = await this.require(id, session);
       checkName(before, request.volumeName);
-      const volume = await this.attachments.lockVolume(before.volumeId, session);
-      const { set, newlyOff, epoch } = await this.decide(before, volume, request, requestedBy, session);
-      const revoking = await this.attachments.update(id, { ifMatch, set, session });
-      if (epoch) await this.epochs.start(epoch.volume, await this.attachments.ofVolume(before.volumeId, session), epoch.change, session);
-      await this.order(before, revoking, session);
+      requireVersion(before, ifMatch);
+      const locked = await this.worlds.lock(before.volumeId, session);
+      const { stored, after, newlyOff } = await this.taken(before, locked, request, requestedBy, session);
+      await this.worlds.write(stored, after, session);
       await this.audit.record(session, {
         by: requestedBy,
         action: 'attachment.revoke',
@@ -69,11 +69,23 @@ export class RevocationsService {
   ): Promise<Record<'before' | 'after', { volume: VolumeDocument; attachments: AttachmentDocument[] }>> {
     const attachment = await this.require(id, session);
     const volume = await this.attachments.volume(attachment.volumeId, session);
-    const { set, epoch } = await this.decide(attachment, volume, request, 'whoever asks for it', session);
-    const stored = await this.attachments.ofVolume(attachment.volumeId, session);
-    const attachments = stored.map((each) => (each._id === id ? { ...each, ...set } : each));
-    const before = { volume: volumeOf(attachment, volume), attachments: stored };
-    return { before, after: epoch ? newEpoch(epoch.volume, attachments, epoch.change) : { ...before, attachments } };
+    const { stored, after } = await this.taken(attachment, volume, request, 'whoever asks for it', session);
+    return { before: stored, after };
+  }
+
+  /** The volume and all its attachments as they are and as they will be. */
+  private async taken(
+    attachment: AttachmentDocument,
+    found: VolumeDocument | null,
+    request: Omit<AttachmentRevoke, 'volumeName'>,
+    by: string,
+    session: ClientSession,
+  ) {
+    const { set, newlyOff, epoch } = await this.decide(attachment, found, request, by, session);
+    const all = await this.attachments.ofVolume(attachment.volumeId, session);
+    const stored = { volume: volumeOf(attachment, found), attachments: all };
+    const attachments = all.map((each) => (each._id === attachment._id ? { ...each, ...set } : each));
+    return { stored, newlyOff, after: epoch ? newEpoch(epoch.volume, attachments, epoch.change) : { ...stored, attachments } };
   }
 
   private async decide(
@@ -133,13 +145,6 @@ export class RevocationsService {
     }
     const accepted = new Set(lost.map((leg) => leg.id));
     return { givenUp, now: new Date(), revokedAttachmentId: attachment._id, accepted };
-  }
-
-  /** Puts the order into the client's assignment; one that was given before keeps the generation that carried it. */
-  private async order(before: AttachmentDocument, { _id, nodeId }: AttachmentDocument, session: ClientSession): Promise<void> {
-    const orderGeneration = (await this.assignments.recompute(session, [nodeId])).get(nodeId);
-    if (before.revoked || orderGeneration === undefined) return;
-    await this.attachments.update(_id, { set: { orderGeneration }, live: true, session });
   }
 
   private async require(id: string, session: ClientSession): Promise<AttachmentDocument> {

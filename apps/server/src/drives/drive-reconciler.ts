@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import type { Lease } from '../core/leases/leases.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { driveJobView, isDriveJob } from '../domain/drive/drive-job-view.js';
 import { stateSinceAfter } from '../domain/drive/drive-state.js';
 import { applyDriveStatus, type DrivePatch } from '../domain/drive/drive-status.js';
-import { JobsService, jobChanged } from '../jobs/jobs.service.js';
+import { jobChanged } from '../domain/job-views/job-changed.js';
+import { AssignmentsService } from '../domain/store/assignments.service.js';
+import { JobsService } from '../jobs/jobs.service.js';
 import { DrivesRepository } from './drives.repository.js';
 
 /** Turns what a node reported on one drive into the drive's next state and what its jobs show: one transaction under the lease, and only if there is anything to store. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AssignmentsModule } from '../agents/assignments/assignments.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { StoreModule } from '../domain/store/store.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { DriveReconciler } from './drive-reconciler.js';
 import { DrivesController } from './drives.controller.js';
@@ -8,7 +8,7 @@ import { DrivesRepository } from './drives.repository.js';
 import { DrivesService } from './drives.service.js';
 
 @Module({
-  imports: [AssignmentsModule, AuditModule, JobsModule],
+  imports: [StoreModule, AuditModule, JobsModule],
   controllers: [DrivesController],
   providers: [DrivesService, DrivesRepository, DriveReconciler],
   exports: [DrivesService],

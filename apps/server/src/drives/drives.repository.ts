@@ -5,7 +5,7 @@ import type { DriveState } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { raises, updateVersioned } from '../core/mongo/objects.js';
+import { updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
@@ -227,18 +227,5 @@ export class DrivesRepository {
       .find({ _id: { $in: ids } }, { session, projection: { name: 1, labels: 1, connection: 1, scheduling: 1, maintenance: 1 } })
       .toArray();
     return new Map(found.map((node) => [node._id, node]));
-  }
-
-  /**
-   * Books bytes on a drive (negative: gives them back), in the transaction that adds or removes the legs (S6): two transactions that book
-   * on the same drive conflict, and the later one is run again on what the first left.
-   */
-  async book(driveId: string, bytes: number, session: ClientSession): Promise<void> {
-    const { matchedCount } = await this.drives.updateOne(
-      { _id: driveId },
-      { $inc: { allocatedBytes: bytes, ...raises('decision') }, $currentDate: { updatedAt: true } },
-      { session },
-    );
-    if (matchedCount !== 1) throw new Error(`Drive ${driveId} of a leg is not in the database. Run "weft-server check".`);
   }
 }

@@ -7,7 +7,6 @@ import { type Drive, type DriveState, driveActions } from '@weft/shared/kinds/dr
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Lease } from '../core/leases/leases.js';
 import { requireVersion } from '../core/mongo/objects.js';
@@ -16,6 +15,7 @@ import { withdrawn } from '../domain/drive/cancelled-order.js';
 import { type DriveJobKind, isDriveJob } from '../domain/drive/drive-job-view.js';
 import { driveState, freeBytes, stateSinceAfter } from '../domain/drive/drive-state.js';
 import { currentStatus } from '../domain/drive/drive-status.js';
+import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { describeContents, toDrive } from './drive.mapper.js';
@@ -53,11 +53,6 @@ export class DrivesService {
   async get(id: string): Promise<Drive> {
     const { spec } = await this.settings.get();
     return toDrive(this.require(id, await this.drives.find(id)), spec.reservedRatio);
-  }
-
-  /** Books bytes on a drive, or gives them back (negative), in the transaction that adds or removes the legs (S6). */
-  book(driveId: string, bytes: number, session: ClientSession): Promise<void> {
-    return this.drives.book(driveId, bytes, session);
   }
 
   /** Takes a blank drive into service (S1). */

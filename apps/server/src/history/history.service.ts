@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/errors';
 import type { History, HistoryAcceptance, HistoryDoubt } from '@weft/shared/kinds/history';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { doubtsOf } from '../domain/node/doubts.js';
+import { AssignmentsService } from '../domain/store/assignments.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { HistoryRepository } from './history.repository.js';
 

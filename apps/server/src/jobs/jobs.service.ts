@@ -6,6 +6,7 @@ import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
 import { newStored } from '../core/mongo/objects.js';
 import type { JobDocument, JobView } from '../domain/documents/job.document.js';
+import { jobChanged } from '../domain/job-views/job-changed.js';
 import { toJob } from './job.mapper.js';
 import { JobsRepository } from './jobs.repository.js';
 
@@ -50,9 +51,3 @@ export class JobsService {
     return toJob(job);
   }
 }
-
-export const jobChanged = (job: JobView, view: JobView): boolean => {
-  const shown = ({ state, steps, waitingFor, error }: JobView) =>
-    JSON.stringify([state, steps.map(({ name, node, state: of, reason }) => [name, node, of, reason]), waitingFor, error]);
-  return shown(job) !== shown(view);
-};

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StepView } from '../domain/documents/job.document.js';
-import { jobChanged } from './jobs.service.js';
+import { jobChanged } from '../domain/job-views/job-changed.js';
 import { stepsSince } from './steps-since.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));

@@ -22,7 +22,8 @@ export class AttachmentPlans {
   }
 
   async removed(id: string, session: ClientSession): Promise<Decided> {
-    return this.changed(await this.attachments.removed(id, session), false, session);
+    const { after } = await this.attachments.removed(id, session);
+    return this.changed(after, false, session);
   }
 
   /** Who is off, in so many words, runs nothing. */

@@ -10,12 +10,13 @@ import type { Lease } from '../core/leases/leases.js';
 import { requireVersion } from '../core/mongo/objects.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { jobChanged } from '../domain/job-views/job-changed.js';
 import { type Candidates } from '../domain/placement/candidates.js';
 import { evictionPlan, type PlannedMove } from '../domain/repair/eviction-plan.js';
 import { evictionView } from '../domain/repair/eviction-view.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
-import { JobsService, jobChanged } from '../jobs/jobs.service.js';
+import { JobsService } from '../jobs/jobs.service.js';
 import { NodesService } from '../nodes/nodes.service.js';
 import { EvictionsRepository, type Place, type PlaceDocument } from './evictions.repository.js';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AssignmentsModule } from '../agents/assignments/assignments.module.js';
 import { ExportsModule } from '../attachments/exports.module.js';
+import { StoreModule } from '../domain/store/store.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
@@ -12,7 +12,7 @@ import { RepairRepository } from './repair.repository.js';
 import { RepairService } from './repair.service.js';
 
 @Module({
-  imports: [AssignmentsModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, NodesModule],
+  imports: [StoreModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, NodesModule],
   controllers: [EvictionsController],
   providers: [RepairService, RepairRepository, EvictionsService, EvictionsRepository],
   exports: [RepairService, EvictionsService],

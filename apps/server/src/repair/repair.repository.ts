@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { updateVersioned } from '../core/mongo/objects.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { endOf } from '../domain/documents/maintenance.document.js';
@@ -28,14 +27,6 @@ export class RepairRepository {
 
   attachmentsOf(volumeId: string, session?: ClientSession): Promise<AttachmentDocument[]> {
     return this.attachments.find({ volumeId }, { session, sort: { createdAt: 1 } }).toArray();
-  }
-
-  saveVolume(id: string, set: Partial<VolumeDocument>, session: ClientSession, live: boolean): Promise<VolumeDocument> {
-    return updateVersioned(this.volumes, { id, set, live, session });
-  }
-
-  async saveExports(id: string, exports: AttachmentDocument['exports'], session: ClientSession): Promise<void> {
-    await updateVersioned(this.attachments, { id, set: { exports }, live: true, session });
   }
 
   /** Ids of the volume's legs that are to move away from where they are. */

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { AttachmentStatus, LegStatus } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { updateVersioned } from '../core/mongo/objects.js';
 import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
@@ -29,14 +28,6 @@ export class EpochsRepository {
 
   attachments(volumeId: string, session: ClientSession): Promise<AttachmentDocument[]> {
     return this.attachmentDocuments.find({ volumeId }, { session, sort: { createdAt: 1 } }).toArray();
-  }
-
-  saveVolume(id: string, set: Partial<VolumeDocument>, session: ClientSession, ifMatch?: number, live = false): Promise<VolumeDocument> {
-    return updateVersioned(this.volumes, { id, ifMatch, set, live, session });
-  }
-
-  saveAttachment(id: string, set: Partial<AttachmentDocument>, session: ClientSession): Promise<AttachmentDocument> {
-    return updateVersioned(this.attachmentDocuments, { id, set, session });
   }
 
   async nodes(ids: string[], session: ClientSession): Promise<Map<string, NodeDocument>> {

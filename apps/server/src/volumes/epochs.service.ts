@@ -3,12 +3,13 @@ import { DomainError } from '@weft/shared/errors/errors';
 import type { Job } from '@weft/shared/kinds/job';
 import { type AcceptLoss, type Discard, volumeActions } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { AuditService } from '../audit/audit.service.js';
+import { requireVersion } from '../core/mongo/objects.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
-import { allLegs, type LegDocument, type ObsoleteLegDocument, type VolumeDocument } from '../domain/documents/volume.document.js';
+import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../domain/documents/volume.document.js';
 import { checkGivenUp } from '../domain/epoch/accept-loss-checks.js';
 import { type EpochChange, newEpoch } from '../domain/epoch/epoch.js';
+import { WorldStore } from '../domain/store/world-store.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { EpochsRepository } from './epochs.repository.js';
 
@@ -23,7 +24,7 @@ interface Order {
 export class EpochsService {
   constructor(
     private readonly epochs: EpochsRepository,
-    private readonly assignments: AssignmentsService,
+    private readonly worlds: WorldStore,
     private readonly audit: AuditService,
     private readonly jobs: JobsService,
   ) {}
@@ -32,7 +33,8 @@ export class EpochsService {
   async acceptLoss({ id, ifMatch, requestedBy }: Order, { volumeName, legIds }: AcceptLoss): Promise<void> {
     await this.epochs.transaction(async (session) => {
       const { volume, attachments, givenUp, change } = await this.lossOf(id, volumeName, legIds, session);
-      await this.start(volume, attachments, change, session, ifMatch);
+      requireVersion(volume, ifMatch);
+      await this.worlds.write({ volume, attachments }, newEpoch(volume, attachments, change), session);
       await this.audit.record(session, {
         by: requestedBy,
         action: 'volume.accept-loss',
@@ -71,8 +73,8 @@ export class EpochsService {
   async discard({ id, ifMatch, requestedBy }: Order, { volumeName, legIds }: Discard): Promise<{ job: Job }> {
     const job = await this.epochs.transaction(async (session) => {
       const { before: volume, after, found } = await this.discarded(id, volumeName, legIds, session);
-      const discarding = await this.epochs.saveVolume(id, { obsoleteLegs: after.obsoleteLegs ?? [] }, session, ifMatch);
-      await this.order(discarding, [], session, new Set(legIds));
+      requireVersion(volume, ifMatch);
+      await this.worlds.write({ volume, attachments: [] }, { volume: after, attachments: [] }, session);
       await this.audit.record(session, {
         by: requestedBy,
         action: 'volume.discard',
@@ -118,55 +120,6 @@ export class EpochsService {
     const nodes = await this.epochs.nodes([attachment.nodeId], session);
     const array = (await this.epochs.clientWord(attachment, nodes.get(attachment.nodeId), session))?.observed.array;
     return array !== undefined && array !== null && array.uuid === volume.array?.uuid;
-  }
-
-  /** Stores a new epoch with the assignments that follow from it. @returns the volume in its new epoch. */
-  async start(
-    volume: VolumeDocument,
-    attachments: readonly AttachmentDocument[],
-    change: EpochChange,
-    session: ClientSession,
-    ifMatch?: number,
-  ): Promise<void> {
-    const next = newEpoch(volume, attachments, change);
-    const { epoch, generation, legs, obsoleteLegs = [], array } = next.volume;
-    const stored = await this.epochs.saveVolume(volume._id, { epoch, generation, legs, obsoleteLegs, array }, session, ifMatch);
-    const changed = next.attachments.filter((each, at) => each !== attachments[at]);
-    for (const { _id, epoch: of, generation: at, exports } of changed)
-      await this.epochs.saveAttachment(_id, { epoch: of, generation: at, exports }, session);
-    await this.order(stored, changed, session, new Set());
-  }
-
-  /** Recomputes the assignments of the volume's nodes and records which generations carry the new orders (S12). */
-  private async order(
-    volume: VolumeDocument,
-    attachments: readonly AttachmentDocument[],
-    session: ClientSession,
-    legIds: ReadonlySet<string>,
-  ) {
-    const nodeIds = [
-      ...allLegs(volume).map((leg) => leg.nodeId),
-      ...attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]),
-    ];
-    const generations = await this.assignments.recompute(session, nodeIds);
-    if (legIds.size > 0) {
-      const obsoleteLegs = (volume.obsoleteLegs ?? []).map((leg) =>
-        legIds.has(leg.id) ? { ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration } : leg,
-      );
-      await this.epochs.saveVolume(volume._id, { obsoleteLegs }, session, undefined, true);
-    }
-    for (const each of attachments)
-      await this.epochs.saveAttachment(
-        each._id,
-        {
-          orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration,
-          exports: each.exports.map((exported) => ({
-            ...exported,
-            orderGeneration: generations.get(exported.nodeId) ?? exported.orderGeneration,
-          })),
-        },
-        session,
-      );
   }
 
   private async checkGivenUp(

@@ -3,15 +3,15 @@ import { DomainError } from '@weft/shared/errors/errors';
 import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
 import type { Volume, VolumeUpdate } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments/assignments.service.js';
 import { ExportsService } from '../attachments/exports.service.js';
 import { requireVersion } from '../core/mongo/objects.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import { isInForce, shown } from '../domain/documents/maintenance.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
-import { isAppended, type LegDocument, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { isAppended, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { type Candidates } from '../domain/placement/candidates.js';
 import { planGrowth } from '../domain/placement/growth.js';
+import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
@@ -27,7 +27,7 @@ export class VolumeChangesService {
     private readonly drives: DrivesService,
     private readonly space: DriveClassesService,
     private readonly exports: ExportsService,
-    private readonly assignments: AssignmentsService,
+    private readonly worlds: WorldStore,
     private readonly jobs: JobsService,
   ) {}
 
@@ -42,10 +42,12 @@ export class VolumeChangesService {
         sizeBytes === undefined || sizeBytes === before.spec.sizeBytes ? before : await this.planned(before, sizeBytes, session);
       const next = { ...grown, spec: { ...grown.spec, ...plain } };
       if (dryRun) return next;
-      const { spec, legs, growth = null, generation } = next;
-      const stored = await this.volumes.update(id, { ifMatch, set: { spec, legs, growth, generation }, session });
-      if (spec.rebuildPriority !== before.spec.rebuildPriority) await this.tellClients(id, session);
-      return grown === before ? stored : this.order(before, stored, requestedBy, session);
+      const attachments = await this.exports.ofVolume(id, session);
+      const exported = grown === before ? attachments : await this.exported(grown, attachments, session);
+      const stored = await this.worlds.write({ volume: before, attachments }, { volume: next, attachments: exported }, session);
+      if (grown !== before)
+        await this.jobs.open(session, { kind: 'volume.grow', subject: { kind: 'volume', id, name: before.name }, requestedBy });
+      return stored.volume ?? next;
     });
     return this.service.presentOne(volume);
   }
@@ -60,24 +62,7 @@ export class VolumeChangesService {
     if (!before) throw new DomainError('not-found', `There is no volume ${id}.`);
     const after = sizeBytes === before.spec.sizeBytes ? before : await this.planned(before, sizeBytes, session);
     const attachments = await this.exports.ofVolume(id, session);
-    const appended = after.legs.filter((leg) => isAppended(after, leg));
-    const next: AttachmentDocument[] = [];
-    for (const each of attachments) {
-      const unsaved = next.flatMap(({ exports }) => exports);
-      const exports =
-        each.desired === 'attached' && appended.length > 0 ? await this.exports.with(each, appended, session, unsaved) : each.exports;
-      next.push({ ...each, exports });
-    }
-    return { before, after, attachments: next };
-  }
-
-  /** The speed of copies is in the assignments of those that run the array: also of a copy that is under way. */
-  private async tellClients(id: string, session: ClientSession): Promise<void> {
-    const attachments = await this.exports.ofVolume(id, session);
-    await this.assignments.recompute(
-      session,
-      attachments.map((each) => each.nodeId),
-    );
+    return { before, after, attachments: await this.exported(after, attachments, session) };
   }
 
   private async planned(volume: VolumeDocument, toSizeBytes: number, session: ClientSession): Promise<VolumeDocument> {
@@ -113,49 +98,21 @@ export class VolumeChangesService {
     };
   }
 
-  /** Books the bytes and orders the LVs larger, in one transaction (S6). What clients see follows when every leg was reported wiped (S2). */
-  private async order(
-    before: VolumeDocument,
+  /** A target exports a leg when it has wiped it (S2), the client connects when it is told of it. @returns the attachments with the exports of appended legs. */
+  private async exported(
     volume: VolumeDocument,
-    requestedBy: string,
+    attachments: readonly AttachmentDocument[],
     session: ClientSession,
-  ): Promise<VolumeDocument> {
-    for (const leg of volume.legs) {
-      const bytes = leg.sizeBytes - (before.legs.find(({ id }) => id === leg.id)?.sizeBytes ?? 0);
-      if (bytes > 0) await this.drives.book(leg.driveId, bytes, session);
-    }
-    const attachments = await this.export(
-      volume,
-      volume.legs.filter((leg) => isAppended(volume, leg)),
-      session,
-    );
-    const generations = await this.assignments.recompute(
-      session,
-      volume.legs.map((leg) => leg.nodeId),
-    );
-    for (const attachment of attachments)
-      await this.exports.save(
-        attachment,
-        attachment.exports.map((each) => ({ ...each, orderGeneration: generations.get(each.nodeId) ?? each.orderGeneration })),
-        session,
-      );
-    const legs = volume.legs.map((leg) => ({ ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration }));
-    await this.jobs.open(session, { kind: 'volume.grow', subject: { kind: 'volume', id: volume._id, name: volume.name }, requestedBy });
-    return this.volumes.update(volume._id, { set: { legs }, live: true, session });
-  }
-
-  /** A target exports a leg when it has wiped it (S2), the client connects when it is told of it. @returns the attachments with the new exports. */
-  private async export({ _id }: VolumeDocument, appended: readonly LegDocument[], session: ClientSession): Promise<AttachmentDocument[]> {
-    if (appended.length === 0) return [];
-    const running = (await this.exports.ofVolume(_id, session)).filter((each) => each.desired === 'attached');
-    const changed: AttachmentDocument[] = [];
-    for (const attachment of running) {
+  ): Promise<AttachmentDocument[]> {
+    const appended = volume.legs.filter((leg) => isAppended(volume, leg));
+    const next: AttachmentDocument[] = [];
+    for (const each of attachments) {
       // One after the other: the next has to see which service ids are taken.
-      const exports = await this.exports.with(attachment, appended, session);
-      await this.exports.save(attachment, exports, session);
-      changed.push({ ...attachment, exports });
+      const unsaved = next.flatMap(({ exports }) => exports);
+      const isRunning = each.desired === 'attached' && appended.length > 0;
+      next.push(isRunning ? { ...each, exports: await this.exports.with(each, appended, session, unsaved) } : each);
     }
-    return changed;
+    return next;
   }
 }
 

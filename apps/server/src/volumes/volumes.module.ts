@@ -1,22 +1,22 @@
 import { Module } from '@nestjs/common';
-import { AssignmentsModule } from '../agents/assignments/assignments.module.js';
 import { ExportsModule } from '../attachments/exports.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { StoreModule } from '../domain/store/store.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
-import { LegTruthModule } from '../reconcile/legs/leg-observations.module.js';
 import { EpochsRepository } from './epochs.repository.js';
 import { EpochsService } from './epochs.service.js';
+import { LegTruthService } from './leg-observations.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';
 import { VolumesController } from './volumes.controller.js';
 import { VolumesRepository } from './volumes.repository.js';
 import { VolumesService } from './volumes.service.js';
 
 @Module({
-  imports: [AssignmentsModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule, LegTruthModule],
+  imports: [StoreModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule],
   controllers: [VolumesController],
-  providers: [VolumesService, VolumesRepository, EpochsService, EpochsRepository, VolumeChangesService],
+  providers: [LegTruthService, VolumesService, VolumesRepository, EpochsService, EpochsRepository, VolumeChangesService],
   exports: [VolumesService, VolumeChangesService, EpochsService],
 })
 export class VolumesModule {}

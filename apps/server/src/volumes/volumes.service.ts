@@ -7,16 +7,15 @@ import { DomainError } from '@weft/shared/errors/errors';
 import type { Job } from '@weft/shared/kinds/job';
 import { isMirrored, type Placement, type Volume, type VolumeCreate, volumeActions } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
-import { AssignmentsService } from '../agents/assignments/assignments.service.js';
-import { newStored } from '../core/mongo/objects.js';
-import { allLegs, type LegDocument, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { newStored, requireVersion } from '../core/mongo/objects.js';
+import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { checkShape } from '../domain/placement/check-shape.js';
 import { newLeg } from '../domain/placement/new-leg.js';
 import { MD_DATA_OFFSET_BYTES, placeVolume } from '../domain/placement/placement.js';
+import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
-import { DrivesService } from '../drives/drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
-import { LegTruthService } from '../reconcile/legs/leg-observations.service.js';
+import { LegTruthService } from './leg-observations.service.js';
 import { toVolume } from './volume.mapper.js';
 import { VolumesRepository } from './volumes.repository.js';
 
@@ -25,9 +24,8 @@ export class VolumesService {
   constructor(
     private readonly volumes: VolumesRepository,
     private readonly classes: DriveClassesService,
-    private readonly assignments: AssignmentsService,
+    private readonly worlds: WorldStore,
     private readonly jobs: JobsService,
-    private readonly drives: DrivesService,
     private readonly truths: LegTruthService,
   ) {}
 
@@ -59,16 +57,13 @@ export class VolumesService {
     const { volume, job } = await this.volumes.allocation(async (session) => {
       const { volume, exists } = await this.created(request, session);
       if (exists) return { volume, job: await this.jobs.latest('volume.create', volume._id, session) };
-      for (const leg of volume.legs) await this.drives.book(leg.driveId, leg.sizeBytes, session);
-      await this.volumes.insert(volume, session);
-      const generations = await this.assignments.recompute(session, nodesOf(volume));
-      const ordered = await this.volumes.update(volume._id, { set: { legs: withOrders(volume.legs, generations) }, live: true, session });
+      const stored = await this.worlds.write({ volume: null, attachments: [] }, { volume, attachments: [] }, session);
       const job = await this.jobs.open(session, {
         kind: 'volume.create',
         subject: { kind: 'volume', id: volume._id, name: volume.name },
         requestedBy,
       });
-      return { volume: ordered, job };
+      return { volume: stored.volume ?? volume, job };
     });
     if (!job) throw new Error(`Volume ${volume._id} has no create job. Run "weft-server check".`);
     return { volume: await this.presentOne(volume), job: this.jobs.toJob(job) };
@@ -86,16 +81,10 @@ export class VolumesService {
   /** Only a detached volume; its space returns when every node has reported its LVs gone. */
   async remove(id: string, ifMatch: number | undefined, requestedBy: string): Promise<{ job: Job }> {
     const job = await this.volumes.allocation(async (session) => {
-      const { after: volume } = await this.removed(id, session);
-      const { state, legs, obsoleteLegs = [], growth, generation } = volume;
-      const deleting = await this.volumes.update(id, { ifMatch, set: { state, legs, obsoleteLegs, growth, generation }, session });
-      const generations = await this.assignments.recompute(session, nodesOf(deleting));
-      await this.volumes.update(id, {
-        set: { legs: withOrders(deleting.legs, generations), obsoleteLegs: withOrders(obsoleteLegs, generations) },
-        live: true,
-        session,
-      });
-      return this.jobs.open(session, { kind: 'volume.delete', subject: { kind: 'volume', id, name: volume.name }, requestedBy });
+      const { before, after } = await this.removed(id, session);
+      requireVersion(before, ifMatch);
+      await this.worlds.write({ volume: before, attachments: [] }, { volume: after, attachments: [] }, session);
+      return this.jobs.open(session, { kind: 'volume.delete', subject: { kind: 'volume', id, name: before.name }, requestedBy });
     });
     return { job: this.jobs.toJob(job) };
   }
@@ -137,11 +126,6 @@ export class VolumesService {
     return toVolume(volume, names.get(driveClassId) ?? '', attachmentIds, truths);
   }
 }
-
-const nodesOf = (volume: VolumeDocument): string[] => allLegs(volume).map((leg) => leg.nodeId);
-
-const withOrders = <L extends LegDocument>(legs: readonly L[], generations: ReadonlyMap<string, number>): L[] =>
-  legs.map((leg) => ({ ...leg, orderGeneration: generations.get(leg.nodeId) ?? leg.orderGeneration }));
 
 function sameOrTaken(existing: VolumeDocument, spec: VolumeDocument['spec']): VolumeDocument {
   if (existing.state !== 'deleting' && isDeepStrictEqual(existing.spec, spec)) return existing;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { jobView } from '../jobs/job-view.js';
+import { jobView } from '../job-views/job-view.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 

@@ -5,11 +5,11 @@ import { revoked } from '../attachment/revoked.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { newEpoch } from '../epoch/epoch.js';
-import { epochJobView } from '../jobs/epoch-job-view.js';
-import { legOrders } from '../legs/leg-orders.js';
+import { epochJobView } from '../job-views/epoch-job-view.js';
+import { attachmentOrders } from '../store/attachment-orders.js';
+import { legOrders } from '../store/leg-orders.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
-import { attachmentOrders } from './attachment-orders.js';
 
 const silent = (name: string) => node(name, { connection: { state: 'lost', since: NOW, serverId: null } });
 const member = (legId: string, flags: string[]) => ({ legId, flags, slot: 0, errors: 0, badBlocks: 0, events: null });

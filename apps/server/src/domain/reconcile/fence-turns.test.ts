@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { VolumeDocument } from '../documents/volume.document.js';
-import { epochJobView } from '../jobs/epoch-job-view.js';
+import { epochJobView } from '../job-views/epoch-job-view.js';
 import { attachment, job, leg, NOW, node, volume, word, world } from '../world/worlds.fixture.js';
 import { advance } from './advance.js';
 

@@ -1,15 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
 import type { CandidateDrive } from '../placement/candidates.js';
 import type { Due } from './replacement-due.js';
 
 /** The leg that takes the place of another one, or fills a vacant place, as it is stored first. */
-export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, drive: CandidateDrive): LegDocument {
+export function joiningLeg(volume: VolumeDocument, { index, leg, source }: Due, drive: CandidateDrive, id: string): LegDocument {
   const like = leg ?? source;
   const { sizeBytes } = like;
   const dataBytes = volume.growth?.legs.find(({ legId }) => legId === like.id)?.toDataBytes ?? like.dataBytes;
   return {
-    id: randomUUID(),
+    id,
     index,
     driveId: drive.driveId,
     driveSerial: drive.serial,

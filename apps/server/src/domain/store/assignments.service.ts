@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import type { Lease } from '../../core/leases/leases.js';
 import { Mongo } from '../../core/mongo/mongo.js';
-import { assignmentContent, contentHash } from '../../domain/assignment/assignment-content.js';
-import type { AssignmentDocument } from '../../domain/documents/agent.documents.js';
-import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
-import type { DriveDocument } from '../../domain/documents/drive.document.js';
-import type { NodeDocument } from '../../domain/documents/node.document.js';
-import { allLegs, anyLeg, type VolumeDocument } from '../../domain/documents/volume.document.js';
 import { SettingsService } from '../../settings/settings.service.js';
+import { assignmentContent, contentHash } from '../assignment/assignment-content.js';
+import type { AssignmentDocument } from '../documents/agent.documents.js';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { DriveDocument } from '../documents/drive.document.js';
+import type { NodeDocument } from '../documents/node.document.js';
+import { allLegs, anyLeg, type VolumeDocument } from '../documents/volume.document.js';
 
 /** Nodes of one transaction of `recomputeAll`. */
 const BATCH = 50;

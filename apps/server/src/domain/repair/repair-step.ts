@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DomainError } from '@weft/shared/errors/errors';
+import { withCondition } from '@weft/shared/kinds/common';
+import { withExport } from '../attachment/exports.js';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import type { LegDocument, RepairTurn, VolumeDocument } from '../documents/volume.document.js';
+import type { Candidates } from '../placement/candidates.js';
+import type { Slice } from '../store/slice.js';
+import { joiningLeg } from './joining-leg.js';
+import { before, type InLine, withPlace, yielding } from './rebuild-queue.js';
+import { type Load, placesFor } from './replacement-drives.js';
+import type { Due, DueLegs, Wait } from './replacement-due.js';
+
+/** What a replacement depends on besides its volume; read only when a leg is due. */
+export interface RepairSurroundings {
+  /** Names of the volume's nodes whose history is in doubt. */
+  doubtful: readonly string[];
+  candidates: Candidates;
+  /** Copies that run. */
+  load: Load;
+  /** Volumes that wait for copies to end. */
+  line: readonly InLine[];
+  /** Exports of one more leg to the attachment's client. @throws DomainError when they cannot be. */
+  exportsOf(holder: AttachmentDocument, leg: LegDocument): ExportDocument[];
+}
+
+export interface RepairStep {
+  after: Slice;
+  /** A leg was given a new place: what is due next is planned on what came of it. */
+  isReplacement: boolean;
+  /** Whether anything is to be stored. */
+  isNew: boolean;
+  /** A repair is under way or waited for: its job is to be there. */
+  needsJob: boolean;
+}
+
+/** One replacement: for which leg, and what the holder exports then. */
+interface Replacement {
+  due: Due;
+  leg: LegDocument;
+  exports: ExportDocument[];
+}
+interface Places {
+  replacement: Replacement | null;
+  waits: Wait[];
+  /** Null: it waits for no other copies. */
+  turn: RepairTurn | null;
+}
+
+const NOWHERE: Places = { replacement: null, waits: [], turn: null };
+
+/**
+ * Gives the first leg that is due a new place, or says what that waits for: one at a time, the next is planned on what came of it.
+ * @param surroundings null: nothing is due.
+ */
+export function repairStep(world: RepairWorld, legs: DueLegs, surroundings: RepairSurroundings | null): RepairStep {
+  const { volume, attachments, now } = world;
+  const doubts = surroundings && surroundings.doubtful.length > 0 ? [inDoubt(surroundings.doubtful)] : [];
+  const { holder, due } = legs;
+  const { replacement, waits, turn } = surroundings && holder && doubts.length === 0 ? place(world, holder, due, surroundings) : NOWHERE;
+  const [wait] = [...legs.waits, ...doubts, ...waits];
+  const conditions = wait
+    ? withCondition(volume.conditions, { type: 'Repair', status: 'false', ...conditionOf(wait) }, now.toISOString())
+    : volume.conditions.filter(({ type }) => type !== 'Repair');
+  const needsJob = replacement !== null || wait !== undefined;
+  if (replacement && holder)
+    return {
+      after: begun({ ...volume, conditions, ...turnOf(volume, null) }, attachments, holder, replacement),
+      ...{ isReplacement: true, isNew: true, needsJob },
+    };
+  const next = { ...volume, conditions, ...turnOf(volume, turn) };
+  return { after: { volume: next, attachments }, isReplacement: false, isNew: !isDeepStrictEqual(next, volume), needsJob };
+}
+
+export interface RepairWorld {
+  volume: VolumeDocument;
+  attachments: readonly AttachmentDocument[];
+  now: Date;
+  /** Makes ids of legs. */
+  newId: () => string;
+}
+
+/** The volume with a leg that is to be copied in the place of another, which stays until then. */
+export const withJoining = (volume: VolumeDocument, leavingId: string | undefined, joining: LegDocument): VolumeDocument => ({
+  ...volume,
+  generation: volume.generation + 1,
+  legs: [...volume.legs.map((each) => (each.id === leavingId ? { ...each, role: 'leaving' as const } : each)), joining],
+});
+
+function begun(
+  volume: VolumeDocument,
+  attachments: readonly AttachmentDocument[],
+  holder: AttachmentDocument,
+  { due, leg, exports }: Replacement,
+): Slice {
+  return {
+    volume: withJoining(volume, due.leg?.id, leg),
+    attachments: attachments.map((each) =>
+      each._id === holder._id ? { ...each, exports: exports.reduce(withExport, each.exports) } : each,
+    ),
+  };
+}
+
+function place(
+  { volume, now, newId }: RepairWorld,
+  holder: AttachmentDocument,
+  due: readonly Due[],
+  { candidates, load, line, exportsOf }: RepairSurroundings,
+): Places {
+  const waits: Wait[] = [];
+  let turn: RepairTurn | null = null;
+  const inLine = (waitsFor: string[]): InLine & VolumeDocument => ({
+    ...volume,
+    repairTurn: { since: volume.repairTurn?.since ?? now, waitsFor },
+  });
+  /** The first one of a volume is what it stands in line for. */
+  const queue = (wait: Wait, waitsFor: string[]) => {
+    turn ??= inLine(waitsFor).repairTurn;
+    waits.push(withPlace(wait, inLine(waitsFor), line));
+  };
+  for (const each of due) {
+    const found = placesFor(volume, each, candidates, load);
+    if (found.wait?.busyIds) queue(found.wait, found.wait.busyIds);
+    else if (found.wait) waits.push(found.wait);
+    const refusals: DomainError[] = [];
+    const firsts: { first: InLine; needed: string[] }[] = [];
+    for (const drive of found.places ?? []) {
+      const leg = joiningLeg(volume, each, drive, newId());
+      const needed = [each.source.driveId, each.source.nodeId, drive.driveId, drive.nodeId];
+      const [first] = before(inLine(needed), line);
+      if (first) {
+        firsts.push({ first, needed: needed.filter((id) => first.repairTurn.waitsFor.includes(id)) });
+        continue;
+      }
+      const exports = orRefusal(() => exportsOf(holder, leg));
+      if (!(exports instanceof DomainError)) return { replacement: { due: each, leg, exports }, waits, turn };
+      refusals.push(exports);
+    }
+    const [behind] = firsts;
+    if (behind) queue(yielding(each.index, behind.first), behind.needed);
+    waits.push(...refusals.slice(0, 1).map((refusal) => unreachable(each, refusal)));
+  }
+  return { replacement: null, waits, turn };
+}
+
+/** @throws what is not a refusal. */
+function orRefusal<T>(work: () => T): T | DomainError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+const turnOf = ({ repairTurn = null }: VolumeDocument, turn: RepairTurn | null) =>
+  isDeepStrictEqual(repairTurn, turn) ? {} : { repairTurn: turn };
+
+const conditionOf = ({ reason, message, waitingFor, unblockedBy }: Wait) => ({ reason, message, waitingFor, unblockedBy });
+
+/** What is unknown starts no repair (S14). */
+const inDoubt = (names: readonly string[]): Wait => ({
+  reason: 'history-unknown',
+  message: `${names.join(', ')} ${names.length === 1 ? 'follows' : 'follow'} another history than this database: no leg is replaced meanwhile`,
+  waitingFor: `an administrator, who accepts this database's history for ${names.join(', ')}`,
+  unblockedBy: 'POST /api/v1/history-acceptances, or a newer backup of the database',
+});
+
+export const unreachable = ({ index }: Pick<Due, 'index'>, { message }: DomainError): Wait => ({
+  reason: 'no-shared-network',
+  message: `leg ${index} finds room where its client does not reach it: ${message}`,
+  waitingFor: 'a path from the client to a target with room',
+  unblockedBy: 'what the message names',
+});

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
+import { attachmentOrders } from './attachment-orders.js';
+import { hasNewLegOrder, legOrders } from './leg-orders.js';
+
+/** What is stored of one volume: it and all its attachments. Null: there is no such volume. */
+export interface Slice {
+  volume: VolumeDocument | null;
+  attachments: readonly AttachmentDocument[];
+}
+
+/** Live data (health, conditions, what legs report) raises the revision alone; what people's decisions depend on raises the version too. */
+export type ChangeKind = 'decision' | 'live';
+
+export type Change<T> =
+  | { change: 'insert'; after: T }
+  | { change: 'update'; before: T; after: T; kind: ChangeKind }
+  | { change: 'remove'; before: T };
+
+/** What is written to make one slice of another. */
+export interface Difference {
+  volume: Change<VolumeDocument> | null;
+  attachments: Change<AttachmentDocument>[];
+  /** Bytes to reserve on drives, by drive id; negative: given back (S6). */
+  reserved: Map<string, number>;
+  /** Nodes whose assignments may differ after it; the hash of their content decides whether they do. */
+  nodeIds: Set<string>;
+}
+
+export function difference(before: Slice, after: Slice): Difference {
+  const volume = changeOf(before.volume ?? undefined, after.volume ?? undefined, kindOfVolume);
+  const ids = new Set([...before.attachments, ...after.attachments].map(({ _id }) => _id));
+  const attachments = [...ids].flatMap((id) => {
+    const change = changeOf(byId(before.attachments, id), byId(after.attachments, id), kindOfAttachment);
+    return change ? [change] : [];
+  });
+  return { volume, attachments, reserved: reservedBytes(before, after), nodeIds: touchedNodes(before, after, attachments) };
+}
+
+/**
+ * Every new order is carried by the generation that its node's assignment has after the write that gave it (S12).
+ * @returns `after` with the generations of the orders that `before` had not.
+ */
+export function withOrders(before: Slice, after: Slice, generations: ReadonlyMap<string, number>): Slice {
+  const { volume } = after;
+  const legs = volume && legOrders(before.volume ?? { legs: [] }, volume, generations);
+  return {
+    volume: volume && legs ? { ...volume, ...legs } : volume,
+    attachments: after.attachments.map((each) => {
+      const earlier = byId(before.attachments, each._id);
+      if (earlier && isDeepStrictEqual(earlier, each)) return each;
+      const { orderGeneration, exports } = attachmentOrders(earlier, each, generations);
+      const same = orderGeneration === each.orderGeneration && isDeepStrictEqual(exports, each.exports);
+      return same ? each : { ...each, orderGeneration, exports };
+    }),
+  };
+}
+
+const byId = (all: readonly AttachmentDocument[], id: string) => all.find(({ _id }) => _id === id);
+
+function changeOf<T>(before: T | undefined, after: T | undefined, kindOf: (before: T, after: T) => ChangeKind): Change<T> | null {
+  if (before === undefined) return after === undefined ? null : { change: 'insert', after };
+  if (after === undefined) return { change: 'remove', before };
+  return isDeepStrictEqual(before, after) ? null : { change: 'update', before, after, kind: kindOf(before, after) };
+}
+
+function kindOfVolume(before: VolumeDocument, after: VolumeDocument): ChangeKind {
+  const decided = ({ spec, state, epoch, lastTenure }: VolumeDocument) => [spec, state, epoch, lastTenure];
+  return !isDeepStrictEqual(decided(before), decided(after)) || hasNewLegOrder(before, after) ? 'decision' : 'live';
+}
+
+function kindOfAttachment(before: AttachmentDocument, after: AttachmentDocument): ChangeKind {
+  const decided = ({ state, desired, epoch, revoked }: AttachmentDocument) => [
+    state,
+    desired,
+    epoch,
+    revoked?.targetsOff,
+    revoked?.clientIsOff,
+  ];
+  return isDeepStrictEqual(decided(before), decided(after)) ? 'live' : 'decision';
+}
+
+/** Every leg of every epoch takes its bytes until it is reported gone. */
+function reservedBytes(before: Slice, after: Slice): Map<string, number> {
+  const bytes = new Map<string, number>();
+  const add = (volume: VolumeDocument | null, sign: 1 | -1) => {
+    for (const { driveId, sizeBytes } of volume ? allLegs(volume) : []) bytes.set(driveId, (bytes.get(driveId) ?? 0) + sign * sizeBytes);
+  };
+  add(after.volume, 1);
+  add(before.volume, -1);
+  return new Map([...bytes].filter(([, sum]) => sum !== 0));
+}
+
+function touchedNodes(before: Slice, after: Slice, changed: readonly Change<AttachmentDocument>[]): Set<string> {
+  const ids = new Set<string>();
+  const addAttachment = ({ nodeId, exports }: AttachmentDocument) => {
+    ids.add(nodeId);
+    for (const each of exports) ids.add(each.nodeId);
+  };
+  for (const each of changed) {
+    if (each.change !== 'insert') addAttachment(each.before);
+    if (each.change !== 'remove') addAttachment(each.after);
+  }
+  if (isDeepStrictEqual(assigned(before.volume), assigned(after.volume))) return ids;
+  for (const { volume, attachments } of [before, after]) {
+    for (const { nodeId } of volume ? allLegs(volume) : []) ids.add(nodeId);
+    attachments.forEach(addAttachment);
+  }
+  return ids;
+}
+
+/** A volume without what no assignment has of it. */
+function assigned(volume: VolumeDocument | null) {
+  if (!volume) return null;
+  const { version, revision, updatedAt, health, conditions, repairTurn, lastTenure, observedGeneration, ...rest } = volume;
+  return rest;
+}

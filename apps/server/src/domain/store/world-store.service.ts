@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import type { ClientSession, Collection, Filter, UpdateFilter } from 'mongodb';
+import { Mongo } from '../../core/mongo/mongo.js';
+import { raises } from '../../core/mongo/objects.js';
+import type { Stored } from '../../core/mongo/stored.js';
+import type { ObjectStatusDocument } from '../documents/agent.documents.js';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { DriveDocument } from '../documents/drive.document.js';
+import type { NodeDocument } from '../documents/node.document.js';
+import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
+import { VolumeWorld } from '../world/volume-world.js';
+import { AssignmentsService } from './assignments.service.js';
+import { type Change, type ChangeKind, difference, type Slice, withOrders } from './slice.js';
+
+/**
+ * Reads what a volume's state follows from, and writes what became of it: documents with their versions, reserved bytes (S6), the assignments that
+ * follow (S12), all in the caller's transaction.
+ */
+@Injectable()
+export class WorldStore {
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly assignments: AssignmentsService,
+  ) {}
+
+  private get volumes() {
+    return this.mongo.collection<VolumeDocument>('volumes');
+  }
+  private get attachments() {
+    return this.mongo.collection<AttachmentDocument>('attachments');
+  }
+  private get statuses() {
+    return this.mongo.collection<ObjectStatusDocument>('objectStatuses');
+  }
+
+  /** The volume, all its attachments and what is reported of them. */
+  async read(volumeId: string, session: ClientSession | undefined): Promise<VolumeWorld | null> {
+    const volume = await this.volumes.findOne({ _id: volumeId }, { session });
+    return volume && this.around(volume, session);
+  }
+
+  /** The world of a volume that was read already. */
+  async around(volume: VolumeDocument, session?: ClientSession): Promise<VolumeWorld> {
+    const attachments = await this.attachments.find({ volumeId: volume._id }, { session, sort: { createdAt: 1 } }).toArray();
+    const nodeIds = new Set([
+      ...allLegs(volume).map((leg) => leg.nodeId),
+      ...attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]),
+    ]);
+    const nodes = await this.mongo
+      .collection<NodeDocument>('nodes')
+      .find<NodeDocument & { clock: Date }>(
+        { _id: { $in: [...nodeIds] } },
+        { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1, labels: 1, historyDoubt: 1, clock: '$$NOW' } },
+      )
+      .toArray();
+    // The database's clock: another server that goes on with what this one began measures the same time.
+    const now = nodes[0]?.clock ?? new Date();
+    const objectIds = [...allLegs(volume).map((leg) => leg.id), ...attachments.map((each) => each._id)];
+    const statuses = await this.statuses.find({ objectId: { $in: objectIds } }, { session }).toArray();
+    return new VolumeWorld(volume, attachments, new Map(nodes.map(({ clock, ...node }) => [node._id, node])), statuses, now);
+  }
+
+  /**
+   * Makes `after` of `before`, which was read in this transaction.
+   * @returns what is stored now: with versions, and with the generations that carry the new orders.
+   * @throws Error when something else is stored than `before` says.
+   */
+  async write(before: Slice, after: Slice, session: ClientSession): Promise<Slice> {
+    const { volume, attachments, reserved, nodeIds } = difference(before, after);
+    for (const [driveId, bytes] of reserved) await this.reserve(driveId, bytes, session);
+    for (const each of attachments) await this.store(this.attachments, each, session);
+    if (volume) await this.store(this.volumes, volume, session);
+    await this.forget(before, after, session);
+    const generations = await this.assignments.recompute(session, nodeIds);
+    const ordered = withOrders(before, after, generations);
+    if (ordered.volume && ordered.volume !== after.volume) {
+      const { legs, obsoleteLegs } = ordered.volume;
+      await this.volumes.updateOne({ _id: ordered.volume._id }, { $set: obsoleteLegs ? { legs, obsoleteLegs } : { legs } }, { session });
+    }
+    for (const [at, { _id, orderGeneration, exports }] of ordered.attachments.entries())
+      if (ordered.attachments[at] !== after.attachments[at])
+        await this.attachments.updateOne({ _id }, { $set: { orderGeneration, exports } }, { session });
+    return withVersions(ordered, [volume, ...attachments]);
+  }
+
+  /**
+   * The volume, locked for the rest of the transaction: two transactions that decide on one volume's attachments conflict, and the later
+   * one is run again on what the first left (S3). It also raises the volume's version: who decides on a volume depends on who has it attached.
+   */
+  lock(volumeId: string, session: ClientSession): Promise<VolumeDocument | null> {
+    return this.volumes.findOneAndUpdate({ _id: volumeId }, { $inc: raises('decision') }, { session, returnDocument: 'after' });
+  }
+
+  private async store<T extends Stored>(collection: Collection<T>, change: Change<T>, session: ClientSession): Promise<void> {
+    if (change.change === 'insert') {
+      await collection.insertOne(change.after as Parameters<typeof collection.insertOne>[0], { session });
+      return;
+    }
+    const { _id, revision } = change.before;
+    const same = { _id, revision } as Filter<T>;
+    const { done } =
+      change.change === 'remove'
+        ? { done: (await collection.deleteOne(same, { session })).deletedCount }
+        : { done: (await collection.updateOne(same, updateOf(change), { session })).matchedCount };
+    if (done !== 1) throw new Error(`${collection.collectionName} ${_id} is not stored as it was read (revision ${revision}).`);
+  }
+
+  /** What was said of objects that are gone. */
+  private async forget(before: Slice, after: Slice, session: ClientSession): Promise<void> {
+    const kept = new Set(after.attachments.map(({ _id }) => _id));
+    const gone = before.attachments.map(({ _id }) => _id).filter((id) => !kept.has(id));
+    if (before.volume && !after.volume) gone.push(...allLegs(before.volume).map(({ id }) => id));
+    if (gone.length > 0) await this.statuses.deleteMany({ objectId: { $in: gone } }, { session });
+  }
+
+  /** Two transactions that reserve on the same drive conflict, and the later one is run again on what the first left (S6). */
+  private async reserve(driveId: string, bytes: number, session: ClientSession): Promise<void> {
+    const { matchedCount } = await this.mongo
+      .collection<DriveDocument>('drives')
+      .updateOne(
+        { _id: driveId },
+        { $inc: { allocatedBytes: bytes, ...raises('decision') }, $currentDate: { updatedAt: true } },
+        { session },
+      );
+    if (matchedCount !== 1) throw new Error(`Drive ${driveId} of a leg is not in the database. Run "weft-server check".`);
+  }
+}
+
+/** The fields that differ. */
+function updateOf<T extends Stored>({ before, after, kind }: { before: T; after: T; kind: ChangeKind }): UpdateFilter<T> {
+  const kept = new Set(['_id', 'version', 'revision', 'createdAt', 'updatedAt']);
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !kept.has(field)) as (keyof T)[];
+  const set = fields.filter((field) => after[field] !== undefined && after[field] !== before[field]);
+  const unset = fields.filter((field) => after[field] === undefined && before[field] !== undefined);
+  return {
+    $set: { ...Object.fromEntries(set.map((field) => [field, after[field]])), updatedAt: new Date() },
+    $inc: raises(kind),
+    ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((field) => [field, 1])) } : {}),
+  } as unknown as UpdateFilter<T>;
+}
+
+function withVersions({ volume, attachments }: Slice, changes: readonly (Change<Stored> | null)[]): Slice {
+  const raised = <T extends Stored>(document: T): T => {
+    const change = changes.find((each) => each?.change === 'update' && each.after._id === document._id);
+    if (change?.change !== 'update') return document;
+    const { version = 0, revision } = raises(change.kind);
+    return { ...document, version: change.before.version + version, revision: change.before.revision + revision };
+  };
+  return { volume: volume && raised(volume), attachments: attachments.map(raised) };
+}
