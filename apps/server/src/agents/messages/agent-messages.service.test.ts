@@ -1,25 +1,28 @@
+import type { ObjectStatus } from '@weft/shared/messages/report';
+import { MiB } from '@weft/shared/units';
 import type { ClientSession } from 'mongodb';
 import { Registry } from 'prom-client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
 import type { AgentsRepository } from '../agents.repository.js';
 import type { AgentMessagesRepository } from './agent-messages.repository.js';
 import { AgentMessagesService } from './agent-messages.service.js';
 
 /** A node whose newest connection is `newest`; what a message stores is kept by the name of the repository's method. */
-function service(newest: string | null) {
+function service(newest: string | null, statuses: readonly ObjectStatusDocument[] = []) {
   const stored: string[] = [];
   const storing = (name: string) => async () => void stored.push(name);
   const node = { _id: 'n', name: 'c1', bootId: 'boot-1', connection: { connectionId: newest }, conditions: [], orphans: [] };
   const agents = {
     transaction: (work: (session: ClientSession) => Promise<unknown>) => work({} as ClientSession),
     node: async () => (newest === null ? null : node),
-    assignment: async () => null,
+    assignment: async () => ({ content: { drives: [], legs: LEGS.map((legId) => ({ legId })), exports: [], attachments: [] } }),
     historyId: async () => 'history-1',
     updateNode: storing('updateNode'),
   };
   const messages = {
     drivesOf: async () => [],
-    statusesOf: async () => new Map(),
+    statusesOf: async () => new Map(statuses.map((each) => [each._id, each])),
     storeDrives: storing('storeDrives'),
     storeStatuses: storing('storeStatuses'),
   };
@@ -29,14 +32,72 @@ function service(newest: string | null) {
     { registry: new Registry() } as never,
   );
   const agent = { nodeId: 'n', nodeName: 'c1', bootId: 'boot-1', connectionId: 'connection-1' };
-  const report = { bootId: 'boot-1', generation: 7, full: false, objects: [], orphans: null };
+  const report = (objects: readonly ObjectStatus[]) => ({ bootId: 'boot-1', generation: 7, full: false, objects, orphans: null });
   const host = { agentVersion: '0.1.0', hostname: 'c1', kernel: '6.12', bootId: 'boot-1', distribution: 'Debian 13', memoryBytes: 2 ** 30 };
   const inventory = {
     ...{ ...host, cpu: { model: 'm', sockets: 1, cores: 1, threads: 1 }, nics: [], drives: [] },
     capabilities: { rdma: true, nvmet: true, nvmeAuthentication: true },
   };
-  return { stored, report: () => each.report(agent, report), inventory: () => each.inventory(agent, inventory) };
+  return { stored, report: (objects: readonly ObjectStatus[] = []) => each.report(agent, report(objects)), inventory: () => each.inventory(agent, inventory) };
 }
+
+const LEGS = Array.from({ length: 2001 }, (_, number) => `00000000-0000-4000-8000-${number.toString().padStart(12, '0')}`);
+
+const leg = (number: number, stderrBytes: number): ObjectStatus => ({
+  ...{ kind: 'leg', id: LEGS[number] ?? expect.fail(), generation: 7, state: 'failed' },
+  reason: { code: 'failed', message: 'lvs failed', stderr: 'x'.repeat(stderrBytes) },
+  observed: { present: true, wiped: true, open: false, sizeBytes: 1, backed: true },
+});
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** As a server stores it, its size included. */
+function document(number: number, stderrBytes: number): ObjectStatusDocument & { size: { bytes: number; at: Date } } {
+  const status = leg(number, stderrBytes);
+  const [nodeId, receivedAt] = ['n', new Date(0)];
+  const size = { bytes: bytesOf(status), at: receivedAt };
+  return { _id: `n/leg/${status.id}`, nodeId, kind: 'leg', objectId: status.id, bootId: 'boot-1', status, receivedAt, size, version: 1 };
+}
+
+describe('bytes stored of the reports of a node', () => {
+  const none = bytesOf(leg(1000, 0));
+  const each = Math.floor((16 * MiB - 4000) / 2000);
+  const stored = Array.from({ length: 2000 }, (_, number) => document(number, each - none));
+  const orphans = bytesOf([]);
+  const free = 16 * MiB - orphans - stored.reduce((sum, { size }) => sum + size.bytes, 0);
+
+  it('takes a report up to 16 MiB of them, and refuses a byte more', async () => {
+    const taken = service('connection-1', stored);
+    await taken.report([leg(2000, free - none)]);
+    expect(taken.stored).toContain('storeStatuses');
+    const refused = service('connection-1', stored);
+    await expect(refused.report([leg(2000, free - none + 1)])).rejects.toMatchObject({ name: 'Refusal', code: 'out-of-bounds' });
+    expect(refused.stored).toEqual([]);
+  });
+
+  it.each([
+    ['that an older server stored', ({ size, ...rest }: ObjectStatusDocument) => rest],
+    ['that an older server replaced', (status: ObjectStatusDocument) => ({ ...status, size: { bytes: 1, at: new Date(1) } })],
+  ])('counts statuses %s', async (_, older) => {
+    const refused = service('connection-1', stored.map(older));
+    await expect(refused.report([leg(2000, free - none + 1)])).rejects.toMatchObject({ code: 'out-of-bounds' });
+  });
+
+  it('takes a report that makes a node smaller which is over its bound', async () => {
+    const over = service('connection-1', [...stored, document(2000, free - none + 100)]);
+    await over.report([leg(2000, free - none + 50)]);
+    expect(over.stored).toContain('storeStatuses');
+  });
+
+  it('measures only the statuses that a report changes', async () => {
+    const toJSON = vi.fn(() => ({}));
+    const unchanged = stored.slice(0, 2).map((status) => ({ ...status, status: { ...status.status, toJSON } }));
+    const messages = service('connection-1', unchanged);
+    await messages.report([leg(2000, 100)]);
+    expect(messages.stored).toContain('storeStatuses');
+    expect(toJSON).not.toHaveBeenCalled();
+  });
+});
 
 describe('messages of an agent', () => {
   it.each(['report', 'inventory'] as const)('stores a %s of the newest connection of the node', async (kind) => {
