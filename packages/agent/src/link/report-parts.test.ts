@@ -1,6 +1,6 @@
 import { MAX_MESSAGE_BYTES, MOST } from '@weft/shared/messages/bounded';
 import { type ObjectStatus, type Report, reportSchema } from '@weft/shared/messages/report';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { id } from '../testing/example-cluster.js';
 import { reportParts } from './report-parts.js';
 
@@ -53,6 +53,15 @@ describe('reports in parts', () => {
       [false, orphans],
       [false, null],
     ]);
+  });
+
+  it('measure each object once, in one message or in several', () => {
+    const counted = (number: number) => ({ ...leg(number, 'x'.repeat(400)), toJSON: vi.fn(() => leg(number, 'x'.repeat(400))) });
+    for (const mostBytes of [10_000, 1800]) {
+      const objects = [1, 2, 3].map(counted);
+      reportParts(report(objects), mostBytes);
+      expect(objects.map(({ toJSON }) => toJSON.mock.calls.length)).toEqual([1, 1, 1]);
+    }
   });
 
   it('leave out what a command printed where one object alone is too large', () => {

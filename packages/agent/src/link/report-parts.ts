@@ -9,13 +9,15 @@ const MOST_BYTES = MAX_MESSAGE_BYTES - 64 * 1024;
  * say that there is nothing else. Memory (history, loss) goes with each, orphans and problems with the first one.
  */
 export function reportParts(report: Report, mostBytes = MOST_BYTES): Report[] {
-  if (bytesOf(report) <= mostBytes) return [report];
+  const objects = report.objects.map(measured);
+  const total = objects.reduce((sum, { bytes }) => sum + bytes, bytesOf({ ...report, objects: [] }));
+  if (total <= mostBytes) return [report];
   const rest: Report = { ...report, full: false, orphans: null };
   const parts: Report[] = [];
   let part: Report = { ...rest, objects: [], orphans: report.orphans };
   let bytes = bytesOf(part);
-  for (const object of report.objects.map((each) => (bytesOf(each) > mostBytes / 2 ? withoutOutput(each) : each))) {
-    const more = bytesOf(object) + 1;
+  for (const each of objects) {
+    const { object, bytes: more } = each.bytes > mostBytes / 2 ? measured(withoutOutput(each.object)) : each;
     if (bytes + more > mostBytes) {
       parts.push(part);
       part = { ...rest, objects: [] };
@@ -26,6 +28,9 @@ export function reportParts(report: Report, mostBytes = MOST_BYTES): Report[] {
   }
   return [...parts, part];
 }
+
+/** With its comma. */
+const measured = (object: ObjectStatus) => ({ object, bytes: bytesOf(object) + 1 });
 
 /** Its reason without what the command printed and who holds the device. */
 function withoutOutput(status: ObjectStatus): ObjectStatus {

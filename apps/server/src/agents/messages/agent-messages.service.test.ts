@@ -38,7 +38,11 @@ function service(newest: string | null, statuses: readonly ObjectStatusDocument[
     ...{ ...host, cpu: { model: 'm', sockets: 1, cores: 1, threads: 1 }, nics: [], drives: [] },
     capabilities: { rdma: true, nvmet: true, nvmeAuthentication: true },
   };
-  return { stored, report: (objects: readonly ObjectStatus[] = []) => each.report(agent, report(objects)), inventory: () => each.inventory(agent, inventory) };
+  return {
+    stored,
+    report: (objects: readonly ObjectStatus[] = []) => each.report(agent, report(objects)),
+    inventory: () => each.inventory(agent, inventory),
+  };
 }
 
 const LEGS = Array.from({ length: 2001 }, (_, number) => `00000000-0000-4000-8000-${number.toString().padStart(12, '0')}`);

@@ -14,14 +14,14 @@ import { doubtAfter, doubtWords, memoryOf, withHistory } from '../../domain/node
 import { type AgentNode, AgentsRepository } from '../agents.repository.js';
 import { type AgentIdentity, Refusal } from '../link/agent-socket.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
-import { drivesAfter, inventoryChanges } from './inventory-changes.js';
+import { inventoryChanges } from './inventory-changes.js';
 import { linksAfter } from './links.js';
 import { withClock } from './node-clock.js';
 import { withUnreadable } from './node-unreadable.js';
 import { type AgentMessageKind, withinBounds, withOutOfBounds } from './out-of-bounds.js';
 import { withFreshReports } from './report-age.js';
-import { assignedStatusIds, statusChanges, statusesAfter } from './report-changes.js';
-import { mustFit } from './stored-bytes.js';
+import { assignedStatusIds, statusChanges } from './report-changes.js';
+import { inventoryBytes, mustFit, reportBytes } from './stored-bytes.js';
 
 /** Characters of what a node's condition says about its agent. */
 const LONGEST_HEALTH = 4000;
@@ -51,8 +51,9 @@ export class AgentMessagesService {
       const node = await this.requireNode(agent, session);
       const now = new Date();
       const stored = await this.messages.drivesOf(node._id, session);
-      mustFit('inventory', [inventory, ...drivesAfter(stored, drives)]);
-      await this.messages.storeDrives(inventoryChanges(node, stored, drives, now), session);
+      const changes = inventoryChanges(node, stored, drives, now);
+      mustFit('inventory', inventoryBytes(stored, changes, node.inventory, inventory));
+      await this.messages.storeDrives(changes, session);
       const conditions = withinBounds(node.conditions, 'inventory');
       if (!isDeepStrictEqual(inventory, node.inventory) || conditions.length < node.conditions.length)
         await this.agents.updateNode(node._id, { inventory, links: linksAfter(node, inventory.nics, now), conditions }, session);
@@ -87,8 +88,7 @@ export class AgentMessagesService {
       const assignment = await this.agents.assignment(node._id, session);
       const stored = await this.messages.statusesOf(node._id, session);
       const changes = statusChanges(node._id, report, assignedStatusIds(node._id, assignment?.content), stored, new Date());
-      if (changes.upsert.length > 0 || report.orphans)
-        mustFit('report', [report.orphans ?? node.orphans, ...statusesAfter(stored, changes)]);
+      mustFit('report', reportBytes(stored, changes, node.orphans, report.orphans ?? node.orphans));
       await this.messages.storeStatuses(changes, session);
       const historyDoubt = doubtAfter(
         node.historyDoubt,

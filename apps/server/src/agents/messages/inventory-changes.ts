@@ -62,12 +62,6 @@ export function inventoryChanges(
   return { insert, update };
 }
 
-/** What is stored of the node's drives once this list is: the listed ones, and the missing ones as they were. */
-export function drivesAfter(stored: readonly DriveDocument[], listed: readonly DriveInventory[]): (DriveInventory | null)[] {
-  const seen = new Set(listed.map(key));
-  return [...listed, ...stored.filter((drive) => !seen.has(key(drive))).map(({ inventory }) => inventory)];
-}
-
 /** What people look at before they take, wipe or release a drive: which one it is and what is on it. The rest (SMART, firmware, slot) is live. */
 const shown = ({ model, sizeBytes, logicalBlockBytes, contents, weftDriveId, inUse }: DriveInventory) => ({
   model,

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
 import type { ObjectStatus, Report } from '@weft/shared/messages/report';
 import { type ObjectStatusDocument, pathKey } from '../../domain/documents/agent.documents.js';
+import { bytesOf } from './stored-bytes.js';
 
 export interface StatusChanges {
   /** Without `version`: it rises with every write. */
@@ -37,6 +38,7 @@ export function statusChanges(
     .filter(([id, status]) => assigned.has(id) && !isSame(stored.get(id), status, report.bootId))
     .map(([_id, status]) => ({
       ...{ _id, nodeId, kind: status.kind, objectId: status.id, bootId: report.bootId, status, receivedAt: now },
+      size: { bytes: bytesOf(status), at: now },
       ...notLiveSince(stored.get(_id), status, now),
     }));
   return {
@@ -44,16 +46,6 @@ export function statusChanges(
     removeIds: report.full ? [...stored.keys()].filter((id) => !said.has(id)) : [],
     ignored: [...said.keys()].filter((id) => !assigned.has(id)).length,
   };
-}
-
-/** What is stored of the node's objects after these changes. */
-export function* statusesAfter(
-  stored: ReadonlyMap<string, ObjectStatusDocument>,
-  { upsert, removeIds }: Pick<StatusChanges, 'upsert' | 'removeIds'>,
-): Generator<ObjectStatus> {
-  const gone = new Set([...removeIds, ...upsert.map(({ _id }) => _id)]);
-  for (const [id, { status }] of stored) if (!gone.has(id)) yield status;
-  for (const { status } of upsert) yield status;
 }
 
 /** A path that was not live before keeps its moment; of one that a server did not keep it of, none is made up. */

@@ -23,6 +23,8 @@ export interface ObjectStatusDocument {
   bootId: string;
   status: ObjectStatus;
   receivedAt: Date;
+  /** Bytes of `status` as JSON, and the `receivedAt` of that status. Missing, or of another time: an older server stored the status. */
+  size?: { bytes: number; at: Date };
   /** Of an attachment: since when each path that is not live is not, as far as the server heard of it. Missing: it was not kept. */
   notLiveSince?: { path: string; since: Date }[];
   version: number;
