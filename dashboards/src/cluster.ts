@@ -39,7 +39,7 @@ export const clusterDashboard = () =>
           queries: [{ expr: recorded('cluster', 'quantile="0.99"'), legend: 'p99' }],
         }),
         stat({
-          title: 'Largest target tax',
+          title: 'Largest export overhead',
           unit: 'percentunit',
           about: 'Part of its CPU time that the busiest target spends on exporting legs.',
           queries: [{ expr: `max(${targetTax()})`, legend: 'largest' }],
@@ -113,7 +113,7 @@ export const clusterDashboard = () =>
           queries: [{ expr: cpuBusy(), legend: '{{node}}' }],
         }),
         lines({
-          title: 'Target tax by node',
+          title: 'Export overhead by node',
           unit: 'percentunit',
           about:
             'Part of all CPU time spent on exporting legs; the reference architectures claim less than half of one per cent. What is counted: docs/observability.md.',

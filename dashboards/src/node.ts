@@ -9,7 +9,7 @@ export const nodeDashboard = () =>
     uid: 'node',
     title: 'Node',
     about:
-      'What a node does as a target and as a client, and what it costs: CPU by mode and core, target tax, memory, network, drives, the agent.',
+      'What a node does as a target and as a client, and what it costs: CPU by mode and core, export overhead, memory, network, drives, the agent.',
     variables: [choice('node', 'weft_node_memory_total_bytes')],
     rows: {
       CPU: [
@@ -20,7 +20,7 @@ export const nodeDashboard = () =>
           queries: [{ expr: cpuBusy(CHOSEN), legend: '{{node}}' }],
         }),
         lines({
-          title: 'Target tax',
+          title: 'Export overhead',
           unit: 'percentunit',
           about: 'Part of all CPU time spent on exporting legs. What is counted, and what cannot be seen: docs/observability.md.',
           queries: [{ expr: targetTax(CHOSEN), legend: '{{node}}' }],

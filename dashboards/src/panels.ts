@@ -124,13 +124,13 @@ export function simulatedOrReal(agents: string) {
   const spec: PanelSpec = {
     title: 'This cluster',
     unit: 'short',
-    about: 'Says SIMULATED when nodes, drives and load of the cluster are made up: its figures then say nothing about any hardware.',
+    about: 'Says SIMULATED when nodes, drives and load of the cluster are simulated: its figures then say nothing about any hardware.',
     queries: [{ expr: `max(weft_agent_info{${agents},simulated="true"}) or 0 * max(weft_agent_info{${agents}})`, legend: 'simulated' }],
     width: 24,
   };
   const words = {
     '0': { text: 'Real nodes and drives', color: 'green' },
-    '1': { text: 'SIMULATED: nodes, drives and load are made up', color: 'orange' },
+    '1': { text: 'SIMULATED: nodes, drives and load are not real', color: 'orange' },
   };
   return common(new StatBuilder(), spec, 24, 2)
     .graphMode(BigValueGraphMode.None)

@@ -70,11 +70,11 @@ test('given another range, then it is in the address, and a reload keeps it', as
   await expect(page.getByText('live, every second')).toHaveCount(0);
 });
 
-test('given a target, then its page shows CPU by mode and core, the target tax, and the I/O of its legs', async ({ page }) => {
+test('given a target, then its page shows CPU by mode and core, the export overhead, and the I/O of its legs', async ({ page }) => {
   await login(page, `${simulated.cluster.server.url}/nodes/${simulated.target}`, 'vera');
   await scrollToCharts(page);
   await expect(cell(page, /^CPU by mode %/, /^CPU, system/)).toHaveText(/^[\d.]+ %$/);
-  await expect(cell(page, /^Target tax %/, /^CPU for exporting legs/)).toHaveText(/^[\d.]+ %$/);
+  await expect(cell(page, /^Export overhead %/, /^CPU for exporting legs/)).toHaveText(/^[\d.]+ %$/);
   await expect(figure(page, /^CPU by core cores; colour: %/)).toContainText(/Most\s*[\d.]+ % in CPU \d+/);
   await expect(group(page, 'I/O as a target').getByRole('figure', { name: /^IOPS/ })).toContainText('All legs on node target-1');
   await expect(group(page, 'I/O as a client')).toHaveCount(0);

@@ -105,11 +105,11 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
   ),
   ...all(
     { by: 'agent', type: 'gauge', labels: ['volume'], per: 'array', source: "md's sysfs on the client" },
-    { name: 'weft_array_degraded_members', unit: 'count', meaning: 'Sides that the mirror lacks now.' },
+    { name: 'weft_array_degraded_members', unit: 'count', meaning: 'Legs that the mirror lacks now.' },
     {
       name: 'weft_array_sync_ratio',
       unit: 'ratio',
-      meaning: 'Part of the copy, check or repair under way that is done; 1 when there is none.',
+      meaning: 'Finished part of the resync, check or repair that runs; 1 when none runs.',
     },
   ),
   ...all(
@@ -135,7 +135,7 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       name: 'weft_node_target_tax_seconds_total',
       type: 'counter',
       unit: 'seconds',
-      meaning: 'CPU time spent on exporting legs; see "Target tax".',
+      meaning: 'CPU time spent on exporting legs; see "Export overhead".',
       source: '/proc/stat and kernel threads (/proc/*/stat)',
     },
     { name: 'weft_node_memory_available_bytes', unit: 'bytes', meaning: 'Memory that programs could still get.' },
@@ -165,7 +165,7 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       name: 'weft_agent_info',
       unit: 'none',
       labels: ['version', 'node', 'simulated'],
-      meaning: 'Always 1. simulated="true": the node and its drives are made up.',
+      meaning: 'Always 1. simulated="true": the node and its drives are simulated.',
     },
   ),
   ...all(
@@ -175,7 +175,7 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       unit: 'none',
       labels: ['volume', 'health'],
       per: 'volume',
-      meaning: '1 for the health that the volume has now; the others are absent.',
+      meaning: '1 for the present health of the volume; other values of the label are absent.',
     },
     {
       name: 'weft_server_node_connected',
@@ -212,7 +212,7 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       name: 'weft_server_sample_objects_unknown_total',
       type: 'counter',
       unit: 'count',
-      meaning: 'Objects in samples that are not there, or not of the node that sent them.',
+      meaning: 'Objects in samples that do not exist, or do not belong to the node that sent them.',
     },
     { name: 'weft_server_statistics_points_total', type: 'counter', unit: 'count', meaning: 'Points of statistics stored in MongoDB.' },
     {
@@ -242,7 +242,7 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       unit: 'count',
       meaning: 'Other servers whose live statistics this one asks for: all living ones while a browser watches here, else none.',
     },
-    { name: 'weft_server_peer_links_up', unit: 'count', meaning: 'Of these, those that it is connected to.' },
+    { name: 'weft_server_peer_links_up', unit: 'count', meaning: 'Servers of these that it is connected to.' },
     { name: 'weft_server_jobs', unit: 'count', labels: ['state'], per: 'state', meaning: 'Jobs by state.' },
     {
       name: 'weft_server_mongodb_member_up',
@@ -262,7 +262,7 @@ export const EXPORTED_METRICS: readonly ExportedMetric[] = [
       bounds: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     },
     { name: 'weft_server_mongodb_connections', unit: 'count', meaning: 'Open connections to MongoDB.' },
-    { name: 'weft_server_mongodb_connections_in_use', unit: 'count', meaning: 'Connections to MongoDB that are at work.' },
+    { name: 'weft_server_mongodb_connections_in_use', unit: 'count', meaning: 'Connections to MongoDB that are in use.' },
     {
       name: 'weft_server_mongodb_checkout_failures_total',
       type: 'counter',

@@ -43,7 +43,7 @@ export const cpuFigures: readonly FigureSpec[] = [
     axes: 'cores; colour: % of each that was busy',
     nothing: 'Nothing was recorded in this time.',
   },
-  { kind: 'lines', title: 'Target tax', metrics: ['target-tax', 'agent-cpu'] },
+  { kind: 'lines', title: 'Export overhead', metrics: ['target-tax', 'agent-cpu'] },
   { kind: 'lines', title: 'Network', metrics: ['nic-receive', 'nic-transmit'] },
 ];
 

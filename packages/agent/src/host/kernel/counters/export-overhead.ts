@@ -2,7 +2,7 @@ import type { Tree } from '../run/host-fs.js';
 import { parseThreadStat } from './proc-counters.js';
 
 /*
- * Target tax: CPU time spent on exporting legs. What is in it and what it cannot see is said in docs/observability.md; in short, it is an upper bound.
+ * Export overhead: CPU time spent on exporting legs. What is in it and what it cannot see is said in docs/observability.md; in short, it is an upper bound.
  *  - kernel threads of nvmet, nvme and RDMA: by their own name, and kworkers by the workqueue that they served last (wq_worker_comm in kernel/workqueue.c).
  *    A kworker that served two within one reading is counted whole to the last one.
  *  - all time in interrupts and softirqs of a node that exports anything: the kernel does not say which device's they were.
