@@ -88,7 +88,7 @@ export default {
       name: 'agent-host-imports-no-other-folder',
       severity: 'error',
       from: { path: '^packages/agent/src/host/', pathNot: tests },
-      to: { path: '^packages/agent/src/', pathNot: '^packages/agent/src/(host/|steady-clock)' },
+      to: { path: '^packages/agent/src/', pathNot: '^packages/agent/src/(host|clock)/' },
     },
     {
       name: 'agent-runs-commands-in-host-only',

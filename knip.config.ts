@@ -8,7 +8,7 @@ const config: KnipConfig = {
     'packages/shared': { project: 'src/**' },
     'packages/test-support': { project: 'src/**' },
     'packages/agent': {
-      entry: ['src/main.ts', 'src/simulation/{main,scale}.ts', 'src/host/contract/bridge.ts', 'build.mjs', 'idle-cost.mjs'],
+      entry: ['src/cli/main.ts', 'src/simulation/{main,scale}.ts', 'src/host/contract/bridge.ts', 'build.mjs', 'idle-cost.mjs'],
       project: ['src/**', '*.mjs'],
     },
     'apps/server': { entry: ['src/main.ts', 'src/write-openapi.ts'], project: ['src/**', 'test-support/**'] },

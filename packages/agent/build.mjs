@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const programs = {
-  'weft-agent': 'src/main.ts',
+  'weft-agent': 'src/cli/main.ts',
   'weft-simulation': 'src/simulation/main.ts',
   'weft-simulation-scale': 'src/simulation/scale.ts',
   // Of the lab alone.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { scrapeAccessSchema } from '@weft/shared/links/agent-link';
-import type { AgentConfig } from './config.js';
+import type { AgentConfig } from './config/config.js';
 import type { Host } from './host/host.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Machine } from './ledger/machine.js';

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { DEFAULT_CONFIG, DEFAULT_STATE_DIR, UsageError } from '../config.js';
+import { DEFAULT_CONFIG, DEFAULT_STATE_DIR, UsageError } from '../config/config.js';
 import { errorText } from '../log/log.js';
 
 export const HELP = `weft-agent: runs on every node of a Weft cluster

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enrollSchema } from '@weft/shared/kinds/enrollment-token';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../config.js';
+import { readConfig } from '../config/config.js';
 import { id } from '../testing/example-cluster.js';
 import { parseArguments } from './arguments.js';
 import { enroll } from './enroll.js';

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { nameSchema } from '@weft/shared/identity';
 import { enrolledSchema } from '@weft/shared/kinds/enrollment-token';
 import { AGENT_PROTOCOL, WEFT_VERSION } from '@weft/shared/version';
-import { readConfig, UsageError, writeConfig } from '../config.js';
+import { readConfig, UsageError, writeConfig } from '../config/config.js';
 import { isSafe } from '../link/plain-http.js';
 import { errorText } from '../log/log.js';
 import type { Arguments } from './arguments.js';

@@ -1,4 +1,4 @@
-import { readConfig, UsageError } from '../config.js';
+import { readConfig, UsageError } from '../config/config.js';
 import { readMachine } from '../host/kernel/inventory/machine.js';
 import { Ledger } from '../ledger/ledger.js';
 import { jsonLog } from '../log/log.js';

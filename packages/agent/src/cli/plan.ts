@@ -1,10 +1,10 @@
+import { steadyMs } from '../clock/steady-clock.js';
 import type { Host } from '../host/host.js';
 import { Ledger } from '../ledger/ledger.js';
 import { jsonLog } from '../log/log.js';
 import { planNode } from '../plan/node/plan-node.js';
 import type { Plan } from '../plan/plan.js';
 import { Observer } from '../reconcile/observer.js';
-import { steadyMs } from '../steady-clock.js';
 import type { Arguments } from './arguments.js';
 
 /** The dry run: what would be done now, command by command, and what is waited for. Changes nothing, not even the ledger. */

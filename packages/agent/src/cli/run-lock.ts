@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../config.js';
+import { UsageError } from '../config/config.js';
 import { lockFile } from '../host/kernel/run/file-lock.js';
 import { errorText } from '../log/log.js';
 

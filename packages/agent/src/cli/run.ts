@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { WEFT_VERSION } from '@weft/shared/version';
 import { type AgentSettings, runAgent } from '../agent.js';
-import { readConfig, storeCredential } from '../config.js';
+import { readConfig, storeCredential } from '../config/config.js';
 import type { Host } from '../host/host.js';
 import { readMachine } from '../host/kernel/inventory/machine.js';
 import { plainHttpWarning } from '../link/plain-http.js';

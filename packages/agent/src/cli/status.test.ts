@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writeConfig } from '../config.js';
+import { writeConfig } from '../config/config.js';
 import { id } from '../testing/example-cluster.js';
 import { parseArguments } from './arguments.js';
 import { status } from './status.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AgentConfig, readConfig, UsageError } from '../config.js';
+import { type AgentConfig, readConfig, UsageError } from '../config/config.js';
 import { readMachine } from '../host/kernel/inventory/machine.js';
 import { Ledger, OtherMachineError } from '../ledger/ledger.js';
 import { plainHttpWarning } from '../link/plain-http.js';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { attachmentIdOfNqn, driveIdOfVg, isWeftNqn } from '@weft/shared/identity';
-import { DEFAULT_CONFIG, UsageError } from '../config.js';
+import { DEFAULT_CONFIG, UsageError } from '../config/config.js';
 import type { Host } from '../host/host.js';
 import type { Arguments } from './arguments.js';
 import { runningAgent } from './run-lock.js';

@@ -1,5 +1,6 @@
 import { isWeftNqn } from '@weft/shared/identity';
-import { UsageError } from '../config.js';
+import { steadyMs } from '../clock/steady-clock.js';
+import { UsageError } from '../config/config.js';
 import type { FastState, Host } from '../host/host.js';
 import { identified, NOTHING_SEEN } from '../host/identity.js';
 import type { Operation } from '../host/operations.js';
@@ -9,7 +10,6 @@ import { errorText, jsonLog, type Log } from '../log/log.js';
 import { teardown } from '../plan/attachment/plan-detach.js';
 import { traceAttachment } from '../plan/attachment-trace.js';
 import { linkedPorts, unlink } from '../plan/target/plan-unexport.js';
-import { steadyMs } from '../steady-clock.js';
 import type { Arguments } from './arguments.js';
 import { runningAgent } from './run-lock.js';
 

@@ -1,6 +1,6 @@
 import { AGENT_NAMESPACE, type AgentHandshake, type AgentToServerEvents, type ServerToAgentEvents } from '@weft/shared/links/agent-link';
 import { io, type Socket } from 'socket.io-client';
-import { steadyMs } from '../steady-clock.js';
+import { steadyMs } from '../clock/steady-clock.js';
 
 export type AgentSocket = Socket<ServerToAgentEvents, AgentToServerEvents>;
 

@@ -1,8 +1,8 @@
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { DriveHealth } from '@weft/shared/messages/sample';
+import { steadyMs } from '../clock/steady-clock.js';
 import type { Counters, Host } from '../host/host.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { steadyMs } from '../steady-clock.js';
 import { counterRequest, NOTHING_ASSIGNED, type Subjects, subjectsOf } from './subjects.js';
 
 export interface Reading {

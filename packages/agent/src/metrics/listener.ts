@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { METRICS_PORT } from '../config.js';
+import { METRICS_PORT } from '../config/config.js';
 import { errorText, type Log } from '../log/log.js';
 import { CONTENT_TYPE } from './exposition.js';
 

@@ -1,6 +1,6 @@
 import { attachmentIdOfNqn, dmName, dmStripeName, dmUuid } from '@weft/shared/identity';
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import type { DeviceLink, DmMapping, FastState, MdArray, NvmeController, NvmeHead } from '../host/host.js';
+import type { DeviceLink, DmMapping, FastState, MdArray, MdMember, NvmeController, NvmeHead } from '../host/host.js';
 
 /** What of one attachment is on the host. Found by ids (NQN, namespace UUID, array UUID, dm UUID), never by device numbers. */
 export interface AttachmentTrace {
@@ -55,6 +55,14 @@ export function liveHead(leg: AttachedLeg, trace: AttachmentTrace): NvmeHead | u
 }
 
 export const headPath = (head: NvmeHead): string => `/dev/${head.device}`;
+
+/** What md has under this leg's head; undefined when it has nothing, or the head is gone. */
+export function memberOf(leg: AttachedLeg, trace: AttachmentTrace): MdMember | undefined {
+  const device = trace.heads.get(leg.legId)?.device;
+  return device === undefined ? undefined : trace.array?.members.find((member) => member.device === device);
+}
+export const isActive = (member: MdMember | undefined): boolean =>
+  member?.flags.includes('in_sync') === true && !member.flags.includes('faulty');
 
 /** Attachments whose namespaces lie under the volume's devices (mappings and array), as far as the chain can be followed down. */
 export function ownersOfDevices(attachment: AttachmentAssignment, fast: FastState): Set<string> {

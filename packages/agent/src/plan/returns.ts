@@ -1,7 +1,6 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { FastState } from '../host/host.js';
-import { isActive, memberOf } from './attachment/anchors.js';
-import { traceAttachment } from './attachment-trace.js';
+import { isActive, memberOf, traceAttachment } from './attachment-trace.js';
 
 /*
  * Legs that flap: the first return is at once, further ones after 5 s, doubling to 5 min; forgotten after 10 min in sync, and with the agent.

@@ -1,5 +1,5 @@
 import type { Reason } from '@weft/shared/messages/report';
-import { steadyMs } from '../steady-clock.js';
+import { steadyMs } from '../clock/steady-clock.js';
 
 interface Failure {
   attempts: number;

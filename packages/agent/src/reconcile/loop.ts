@@ -9,6 +9,7 @@ import {
   type Orphan,
   type Reason,
 } from '@weft/shared/messages/report';
+import { steadyMs } from '../clock/steady-clock.js';
 import { execute } from '../execute/execute.js';
 import type { Host } from '../host/host.js';
 import { identified, type SeenDevices } from '../host/identity.js';
@@ -21,7 +22,6 @@ import { assignedTexts, objectKey, planNode } from '../plan/node/plan-node.js';
 import { findOrphans } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
-import { steadyMs } from '../steady-clock.js';
 import { Backoff } from './backoff.js';
 import { Guard } from './guard.js';
 import { type Observation, Observer, unreadableSlow } from './observer.js';

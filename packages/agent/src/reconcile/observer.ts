@@ -1,6 +1,7 @@
 import type { AttachmentAssignment } from '@weft/shared/messages/assignment';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { Process, Reason } from '@weft/shared/messages/report';
+import { steadyMs } from '../clock/steady-clock.js';
 import { reasonOf } from '../execute/execute.js';
 import type { FastState, Host, MdSuperblock, SlowState } from '../host/host.js';
 import type { DriveIdentity } from '../host/operations.js';
@@ -8,7 +9,6 @@ import type { Facts } from '../ledger/facts.js';
 import { probeRequest } from '../plan/attachment/plan-attachment.js';
 import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
-import { steadyMs } from '../steady-clock.js';
 
 /** Slow state is read this often when nothing happens, and this often while an object of the target side is not done. */
 const SLOW_EVERY_MS = 300_000;

@@ -1,6 +1,6 @@
 import { nameSchema } from '@weft/shared/identity';
 import { z } from 'zod';
-import { agentConfigSchema } from '../config.js';
+import { agentConfigSchema } from '../config/config.js';
 
 const nicSchema = z.strictObject({
   name: z.string().min(1),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../operations.js';
 import { extendsTable, parseStatsRegions } from './dm/dm-table.js';
 import { dmNameOf, parseDeps, parseExtents } from './lvm/lvm-report.js';
-import { actionsFor } from './run/actions.js';
+import { actionsFor } from './perform/actions.js';
 import { Tree } from './run/host-fs.js';
 
 /* What repairs and growth run, word for word, and what they read. */

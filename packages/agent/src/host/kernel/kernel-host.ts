@@ -1,5 +1,5 @@
 import type { Process } from '@weft/shared/messages/report';
-import { steadyMs } from '../../steady-clock.js';
+import { steadyMs } from '../../clock/steady-clock.js';
 import {
   type CounterRequest,
   type Counters,
@@ -18,23 +18,23 @@ import { IoReader } from './counters/io-counters.js';
 import { NodeReader } from './counters/node-counters.js';
 import { DmMessages } from './dm/dm-messages.js';
 import { observePublished } from './dm/observe-dm.js';
-import { whileSame } from './facts/device-identity.js';
 import { connectionsTo } from './facts/facts-target.js';
-import { holders } from './facts/holders.js';
 import { readInventory } from './inventory/inventory.js';
 import { localDrive } from './inventory/inventory-drives.js';
+import { whileSame } from './lookup/device-identity.js';
+import { holders } from './lookup/holders.js';
+import type { Looking } from './lookup/host-context.js';
 import { Lvm } from './lvm/lvm.js';
 import { detailUuid, examine } from './md/md-superblock.js';
 import { noMemory, observePorts, observeSubsystems } from './nvmet/observe-nvmet.js';
 import { observeFast, observeNics } from './observe-fast.js';
-import { actionsFor } from './run/actions.js';
+import { actionsFor } from './perform/actions.js';
+import { performActions } from './perform/perform.js';
 import { type RunCommand, runCommand } from './run/command.js';
 import { explainAction } from './run/explain.js';
 import { type Hold, holdIn } from './run/hold.js';
-import type { Looking } from './run/host-context.js';
 import { Tree } from './run/host-fs.js';
 import { type Surroundings, udevRuns } from './run/host-snapshot.js';
-import { performActions } from './run/perform.js';
 
 export interface KernelHostOptions {
   agentVersion: string;

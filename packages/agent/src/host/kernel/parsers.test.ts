@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { addressOf, countCmIds, countTcp } from './facts/facts-target.js';
-import { parseMount } from './facts/holders.js';
-import { parseSignatures } from './inventory/drive-contents.js';
 import { parseCpu, parseDistribution, parseMemory } from './inventory/inventory.js';
 import { parseIpLinks, pciAddressOf } from './inventory/inventory-nics.js';
 import { parseSmart } from './inventory/smart.js';
+import { parseSignatures } from './lookup/drive-contents.js';
+import { parseMount } from './lookup/holders.js';
 import { parseLogicalVolumes, parseVolumeGroups } from './lvm/lvm-report.js';
 import { parseExamine } from './md/md-superblock.js';
+import { same } from './perform/perform.js';
 import { fixture } from './recorded-host-fs.js';
-import { same } from './run/perform.js';
 
 /* Outputs recorded with Debian 12's tools on kernel 6.12 (fixtures/). */
 const MiB = 2 ** 20;

@@ -11,8 +11,8 @@ import type {
   SlowState,
 } from '../host.js';
 import { expectedDevices, mustBeSame } from '../identity.js';
+import { actionsFor } from '../kernel/perform/actions.js';
 import type { Action } from '../kernel/run/action.js';
-import { actionsFor } from '../kernel/run/actions.js';
 import { explainAction } from '../kernel/run/explain.js';
 import type { DriveIdentity, IdentifiedOperation, Operation } from '../operations.js';
 import { mustHaveGoodWords } from '../words.js';

@@ -1,6 +1,5 @@
 import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/assignment';
-import type { MdMember } from '../../host/host.js';
-import type { AttachmentTrace } from '../attachment-trace.js';
+import { type AttachmentTrace, isActive, memberOf } from '../attachment-trace.js';
 import type { PathTimes } from '../path-times.js';
 
 /*
@@ -28,14 +27,6 @@ const RESOLVE_MS = 3_000;
 
 const isLive = (nqn: string, trace: AttachmentTrace): boolean =>
   trace.controllers.some((controller) => controller.subsystemNqn === nqn && controller.state === 'live');
-
-/** What md has under this leg's head; undefined when it has nothing, or the head is gone. */
-export function memberOf(leg: AttachedLeg, trace: AttachmentTrace): MdMember | undefined {
-  const device = trace.heads.get(leg.legId)?.device;
-  return device === undefined ? undefined : trace.array?.members.find((member) => member.device === device);
-}
-export const isActive = (member: MdMember | undefined): boolean =>
-  member?.flags.includes('in_sync') === true && !member.flags.includes('faulty');
 
 const setOf = (leg: AttachedLeg): number => leg.index >> 1;
 

@@ -2,10 +2,9 @@ import type { AttachedLeg, AttachmentAssignment } from '@weft/shared/messages/as
 import type { Reason } from '@weft/shared/messages/report';
 import type { MdArray, MdMember, MdSuperblock } from '../../host/host.js';
 import type { Operation } from '../../host/operations.js';
-import { type AttachmentTrace, headPath, liveHead } from '../attachment-trace.js';
+import { type AttachmentTrace, headPath, isActive, liveHead, memberOf } from '../attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan.js';
 import { heldBackMs } from '../returns.js';
-import { isActive, memberOf } from './anchors.js';
 import { isForked } from './foreign-start.js';
 
 /*

@@ -1,5 +1,5 @@
 import type { CpuSample } from '@weft/shared/messages/sample';
-import { steadyMs } from '../../../steady-clock.js';
+import { steadyMs } from '../../../clock/steady-clock.js';
 import type { NicCounters, NodeCounters } from '../../host.js';
 import type { DmMessages } from '../dm/dm-messages.js';
 import { rdmaDevices } from '../inventory/inventory-nics.js';

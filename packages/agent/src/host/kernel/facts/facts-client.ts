@@ -2,10 +2,10 @@ import type { MdArray, NvmeController } from '../../host.js';
 import { WEFT_DEV } from '../dm/dm-actions.js';
 import { equalTables, extendsTable, parseStatsRegions } from '../dm/dm-table.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
+import { type Looking, type Verdict, verdict } from '../lookup/host-context.js';
 import { examine } from '../md/md-superblock.js';
 import { observeArrays } from '../md/observe-md.js';
 import type { Fact, PathKey } from '../run/action.js';
-import { type Looking, type Verdict, verdict } from '../run/host-context.js';
 import { kernelName } from '../run/host-fs.js';
 
 type ClientFact = Extract<

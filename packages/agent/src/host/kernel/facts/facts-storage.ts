@@ -1,11 +1,11 @@
 import { driveIdOfVg, WIPED_TAG } from '@weft/shared/identity';
-import { driveContents } from '../inventory/drive-contents.js';
+import { driveContents } from '../lookup/drive-contents.js';
+import { holders } from '../lookup/holders.js';
+import { type Looking, type Verdict, verdict } from '../lookup/host-context.js';
 import { observeSubsystems } from '../nvmet/observe-nvmet.js';
 import type { Fact } from '../run/action.js';
-import { type Looking, type Verdict, verdict } from '../run/host-context.js';
 import { kernelName, type Tree } from '../run/host-fs.js';
 import { NVMET } from '../run/paths.js';
-import { holders } from './holders.js';
 
 type StorageFact = Extract<
   Fact,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { foreignConnections, noForeignHost, withIoQueue } from '../../foreign-connections.js';
 import type { HostConnection, ServicePoint } from '../../host.js';
 import { elsewhere, enabledElsewhere } from '../../leg-elsewhere.js';
+import { type Looking, type Verdict, verdict } from '../lookup/host-context.js';
 import { observePorts, observeSubsystems } from '../nvmet/observe-nvmet.js';
 import type { Fact } from '../run/action.js';
 import type { RunCommand } from '../run/command.js';
-import { type Looking, type Verdict, verdict } from '../run/host-context.js';
 import { kernelName, type Tree } from '../run/host-fs.js';
 import { below, NVMET } from '../run/paths.js';
 

@@ -1,5 +1,5 @@
+import type { Looking, Verdict } from '../lookup/host-context.js';
 import type { Fact } from '../run/action.js';
-import type { Looking, Verdict } from '../run/host-context.js';
 import { clientFact } from './facts-client.js';
 import { storageFact } from './facts-storage.js';
 import { targetFact } from './facts-target.js';

@@ -2,11 +2,11 @@ import { driveIdOfVg } from '@weft/shared/identity';
 import type { DriveInventory } from '@weft/shared/messages/inventory';
 import { HostError, type VolumeGroup } from '../../host.js';
 import type { DriveIdentity } from '../../operations.js';
-import { readDrive as identityOfDrive } from '../facts/device-identity.js';
-import { holders } from '../facts/holders.js';
-import type { Looking } from '../run/host-context.js';
+import { readDrive as identityOfDrive } from '../lookup/device-identity.js';
+import { driveContents } from '../lookup/drive-contents.js';
+import { holders } from '../lookup/holders.js';
+import type { Looking } from '../lookup/host-context.js';
 import type { Tree } from '../run/host-fs.js';
-import { driveContents } from './drive-contents.js';
 import { pciAddressOf } from './inventory-nics.js';
 import { parseSmart } from './smart.js';
 

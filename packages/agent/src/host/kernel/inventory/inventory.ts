@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Inventory } from '@weft/shared/messages/inventory';
 import type { VolumeGroup } from '../../host.js';
-import type { Looking } from '../run/host-context.js';
+import type { Looking } from '../lookup/host-context.js';
 import type { Tree } from '../run/host-fs.js';
 import { NVMET } from '../run/paths.js';
 import { readDrives } from './inventory-drives.js';

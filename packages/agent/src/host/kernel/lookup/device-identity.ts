@@ -2,8 +2,8 @@ import { expectedDevices, mustBeSame } from '../../identity.js';
 import type { DeviceIdentity, DriveIdentity, IdentifiedOperation } from '../../operations.js';
 import { observeArrays } from '../md/observe-md.js';
 import type { Held } from '../run/hold.js';
-import type { Looking } from '../run/host-context.js';
 import type { Tree } from '../run/host-fs.js';
+import type { Looking } from './host-context.js';
 
 const SECTOR = 512;
 

@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { id, temporaryFolder } from '../testing/example-cluster.js';
 import { readConfig, storeCredential, writeConfig } from './config.js';
-import { id, temporaryFolder } from './testing/example-cluster.js';
 
 it('stores a new credential of the same node and keeps what a person changed in the file', async () => {
   const folder = await temporaryFolder();

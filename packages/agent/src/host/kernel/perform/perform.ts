@@ -4,13 +4,13 @@ import { parseStatsRegions } from '../dm/dm-table.js';
 import { observeControllers } from '../fabrics/observe-nvme.js';
 import { lookUp } from '../facts/facts.js';
 import { isPath } from '../facts/facts-client.js';
+import type { Looking } from '../lookup/host-context.js';
 import { lvmCommand } from '../lvm/lvm-command.js';
-import type { Action } from './action.js';
-import { describe } from './explain.js';
-import type { Looking } from './host-context.js';
-import { kernelName } from './host-fs.js';
-import { udevRuns } from './host-snapshot.js';
-import { below, mustStay } from './paths.js';
+import type { Action } from '../run/action.js';
+import { describe } from '../run/explain.js';
+import { kernelName } from '../run/host-fs.js';
+import { udevRuns } from '../run/host-snapshot.js';
+import { below, mustStay } from '../run/paths.js';
 
 /** Writes that sit in the kernel, by path: a second one would only wait behind the first. */
 const sitting = new Set<string>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { exampleMirror, type Half, type MirrorChange } from '../testing/example-mirror.js';
-import { chooseAnchors } from './attachment/anchors.js';
-import type { PathTimes } from './path-times.js';
+import { exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
+import type { PathTimes } from '../path-times.js';
+import { chooseAnchors } from './anchors.js';
 
 const WAITS: Half = { limit: -1 };
 const AWAY: Half = { live: false };

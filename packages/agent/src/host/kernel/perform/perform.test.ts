@@ -5,8 +5,8 @@ import { HostError } from '../../host.js';
 import type { IdentifiedOperation } from '../../operations.js';
 import { KernelHost } from '../kernel-host.js';
 import { layOut } from '../recorded-host-fs.js';
-import type { CommandResult, RunCommand } from './command.js';
-import { Tree } from './host-fs.js';
+import type { CommandResult, RunCommand } from '../run/command.js';
+import { Tree } from '../run/host-fs.js';
 
 const NVMET = '/sys/kernel/config/nvmet';
 const subsystem = `${NVMET}/subsystems/nqn.a`;

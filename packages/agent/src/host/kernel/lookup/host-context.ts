@@ -1,8 +1,8 @@
 import type { Lvm } from '../lvm/lvm.js';
 import type { ArrayUuids } from '../md/observe-md.js';
-import type { RunCommand } from './command.js';
-import type { Hold } from './hold.js';
-import type { Tree } from './host-fs.js';
+import type { RunCommand } from '../run/command.js';
+import type { Hold } from '../run/hold.js';
+import type { Tree } from '../run/host-fs.js';
 
 /** What looking something up needs. */
 export interface Looking {

@@ -1,15 +1,15 @@
 import { WEFT_VERSION } from '@weft/shared/version';
-import { HELP, parseArguments } from './cli/arguments.js';
-import { enroll } from './cli/enroll.js';
-import { newMachine } from './cli/new-machine.js';
-import { plan } from './cli/plan.js';
-import { run } from './cli/run.js';
-import { status } from './cli/status.js';
-import { uninstall } from './cli/uninstall.js';
-import { unwind } from './cli/unwind.js';
-import { UsageError } from './config.js';
-import { KernelHost } from './host/kernel/kernel-host.js';
-import { OtherMachineError } from './ledger/ledger.js';
+import { UsageError } from '../config/config.js';
+import { KernelHost } from '../host/kernel/kernel-host.js';
+import { OtherMachineError } from '../ledger/ledger.js';
+import { HELP, parseArguments } from './arguments.js';
+import { enroll } from './enroll.js';
+import { newMachine } from './new-machine.js';
+import { plan } from './plan.js';
+import { run } from './run.js';
+import { status } from './status.js';
+import { uninstall } from './uninstall.js';
+import { unwind } from './unwind.js';
 
 /** EX_CONFIG of sysexits.h: weft-agent.service is not started again by itself. */
 const OTHER_MACHINE = 78;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { idSchema, nameSchema } from '@weft/shared/identity';
 import { z } from 'zod';
-import { writeDurably } from './ledger/write-durably.js';
-import { errorText } from './log/log.js';
+import { writeDurably } from '../ledger/write-durably.js';
+import { errorText } from '../log/log.js';
 
 export const DEFAULT_CONFIG = '/etc/weft/agent.json';
 export const DEFAULT_STATE_DIR = '/var/lib/weft';

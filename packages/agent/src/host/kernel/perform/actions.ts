@@ -4,8 +4,8 @@ import { fabricsActions } from '../fabrics/fabrics-actions.js';
 import { lvmActions } from '../lvm/lvm-actions.js';
 import { mdActions } from '../md/md-actions.js';
 import { nvmetActions } from '../nvmet/nvmet-actions.js';
-import type { Action } from './action.js';
-import type { Surroundings } from './host-snapshot.js';
+import type { Action } from '../run/action.js';
+import type { Surroundings } from '../run/host-snapshot.js';
 
 /** Pure: the actions that carry out one operation, in order. */
 export function actionsFor(operation: Operation, around: Surroundings): Action[] {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../operations.js';
-import type { Action } from './action.js';
+import type { Action } from '../run/action.js';
+import type { Surroundings } from '../run/host-snapshot.js';
 import { actionsFor } from './actions.js';
-import type { Surroundings } from './host-snapshot.js';
 
 const nothing: Surroundings = { udev: false, ports: [], subsystems: [], published: [] };
 const commands = (operation: Operation, around: Partial<Surroundings> = {}): string[][] =>
