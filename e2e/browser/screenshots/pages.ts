@@ -97,7 +97,7 @@ export async function shootPages(page: Page, album: string, cluster: PicturedClu
   }
 }
 
-/** The three pictures of the README, into `.cache/screenshots/readme`: from there they are copied to docs/images. */
+/** The pictures of README and docs, into `.cache/screenshots/readme`: from there they are copied to docs/images. */
 export async function shootForReadme(page: Page, { url, api }: PicturedCluster): Promise<void> {
   const camera = await Camera.of(page, 'readme');
   const volume = (await placesOf(api)).find(({ name }) => name === 'volume')?.path;
