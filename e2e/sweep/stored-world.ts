@@ -3,7 +3,7 @@ import { type Assignment, NO_HISTORY } from '@weft/shared/messages/assignment';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import { assignedStatusIds, statusChanges } from '../../apps/server/src/agents/messages/report-changes.js';
 import { assignmentContent, contentHash } from '../../apps/server/src/domain/assignment/assignment-content.js';
-import { planExports, type StoragePortal, withExport } from '../../apps/server/src/domain/attachment/exports.js';
+import { planExports, type StoragePortal } from '../../apps/server/src/domain/attachment/exports.js';
 import type { ObjectStatusDocument } from '../../apps/server/src/domain/documents/agent.documents.js';
 import type { AttachmentDocument, ExportDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
 import type { DriveDocument } from '../../apps/server/src/domain/documents/drive.document.js';
@@ -125,24 +125,22 @@ export class StoredWorld {
     );
   }
 
-  exportsOf(
-    attachment: Pick<AttachmentDocument, '_id' | 'epoch' | 'transport' | 'nodeId' | 'nodeName'>,
-    legs: readonly LegDocument[],
-  ): ExportDocument[] {
-    const used = new Map<string, Set<number>>([...this.nodes.keys()].map((id) => [id, new Set()]));
-    for (const each of this.attachments.values()) for (const { nodeId, serviceId } of each.exports) used.get(nodeId)?.add(serviceId);
+  /** @param unsaved exports that were planned before it and are not stored. */
+  exportsOf(attachment: AttachmentDocument, legs: readonly LegDocument[], unsaved: readonly ExportDocument[] = []): ExportDocument[] {
+    const { targets, usedServiceIds } = this.exportSurroundings();
+    for (const { nodeId, serviceId } of unsaved) usedServiceIds.get(nodeId)?.add(serviceId);
+    const { _id: attachmentId, epoch, transport, nodeId: id, nodeName: name } = attachment;
     return planExports({
-      attachmentId: attachment._id,
-      epoch: attachment.epoch,
-      transport: attachment.transport,
-      client: { id: attachment.nodeId, name: attachment.nodeName, portals: this.nodes.get(attachment.nodeId)?.portals ?? [] },
-      legs,
-      targets: new Map([...this.nodes].map(([id, { portals }]) => [id, portals])),
-      usedServiceIds: used,
+      ...{ attachmentId, epoch, transport, legs, targets, usedServiceIds },
+      client: { id, name, portals: targets.get(id) ?? [] },
     });
   }
-  exportsWith(attachment: AttachmentDocument, legs: readonly LegDocument[]): ExportDocument[] {
-    return this.exportsOf(attachment, legs).reduce(withExport, attachment.exports);
+  /** Portals and used service ids of every node. */
+  exportSurroundings() {
+    const usedServiceIds = new Map<string, Set<number>>([...this.nodes.keys()].map((id) => [id, new Set()]));
+    for (const each of this.attachments.values())
+      for (const { nodeId, serviceId } of each.exports) usedServiceIds.get(nodeId)?.add(serviceId);
+    return { targets: new Map([...this.nodes].map(([id, { portals }]) => [id, portals])), usedServiceIds };
   }
 
   allocatedBytes(driveId: string): number {

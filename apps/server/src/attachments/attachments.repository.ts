@@ -42,13 +42,6 @@ export class AttachmentsRepository {
     return this.mongo.collection<VolumeDocument>('volumes').findOne({ _id: id }, { session });
   }
 
-  /** The database's clock, by which the reconciler measures what it waits for. */
-  async now(session: ClientSession): Promise<Date> {
-    const nodes = this.mongo.collection<NodeDocument>('nodes');
-    const found = await nodes.findOne<{ clock: Date }>({}, { session, projection: { _id: 0, clock: '$$NOW' } });
-    return found?.clock ?? new Date();
-  }
-
   async nodes(ids: string[], session: ClientSession | undefined): Promise<Map<string, NodeDocument>> {
     const found = await this.mongo
       .collection<NodeDocument>('nodes')

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
-import { planExports, reaches, type StoragePortal, withExport } from '../domain/attachment/exports.js';
+import { planExports, reaches, type StoragePortal } from '../domain/attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../domain/documents/attachment.document.js';
 import type { LegDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { AttachmentsRepository } from './attachments.repository.js';
+
+/**
+ * Exports of these legs alone, to be put to the attachment's others by `withExport`.
+ * @param unsaved exports that were planned before it and are not stored.
+ * @throws DomainError `no-shared-network`, or `not-possible` when a target has no service id left.
+ */
+export type ExportsPlanner = (legs: readonly LegDocument[], unsaved?: readonly ExportDocument[]) => ExportDocument[];
 
 /** More legs for attachments that run. */
 @Injectable()
@@ -19,44 +26,17 @@ export class ExportsService {
     return this.attachments.ofVolume(volumeId, session);
   }
 
-  /**
-   * What an attachment that runs would export with more legs.
-   * @param unsaved exports that were planned before it and are not stored.
-   * @throws DomainError `no-shared-network`, or `not-possible` when a target has no service id left.
-   */
-  async with(
-    attachment: AttachmentDocument,
-    legs: readonly LegDocument[],
-    session: ClientSession | undefined,
-    unsaved: readonly ExportDocument[] = [],
-  ): Promise<ExportDocument[]> {
-    return (await this.planned(attachment, legs, session, unsaved)).reduce(withExport, attachment.exports);
-  }
-
-  /** These alone, as `with` does: to be put to the others by `withExport`. */
-  async planned(
-    attachment: AttachmentDocument,
-    legs: readonly LegDocument[],
-    session: ClientSession | undefined,
-    unsaved: readonly ExportDocument[] = [],
-  ): Promise<ExportDocument[]> {
-    const plan = await this.planner(attachment, [...new Set(legs.map((leg) => leg.nodeId))], session, unsaved);
-    return plan(legs);
-  }
-
-  /** What plans exports of legs on these targets to the attachment's client, as things are now. It throws as `with` does. */
-  async planner(
-    attachment: AttachmentDocument,
-    targetIds: readonly string[],
-    session: ClientSession | undefined,
-    unsaved: readonly ExportDocument[] = [],
-  ): Promise<(legs: readonly LegDocument[]) => ExportDocument[]> {
+  /** What plans exports of legs on these targets to the attachment's client, as things are now. */
+  async planner(attachment: AttachmentDocument, targetIds: readonly string[], session: ClientSession | undefined): Promise<ExportsPlanner> {
     const usedServiceIds = await this.attachments.usedServiceIds([...targetIds], session);
-    for (const { nodeId, serviceId } of unsaved) usedServiceIds.get(nodeId)?.add(serviceId);
     const targets = await this.portals([...targetIds, attachment.nodeId], session);
     const client = { id: attachment.nodeId, name: attachment.nodeName, portals: targets.get(attachment.nodeId) ?? [] };
     const { _id: attachmentId, epoch, transport } = attachment;
-    return (legs) => planExports({ attachmentId, epoch, transport, client, legs, targets, usedServiceIds });
+    return (legs, unsaved = []) => {
+      const used = new Map([...usedServiceIds].map(([id, ids]) => [id, new Set(ids)]));
+      for (const { nodeId, serviceId } of unsaved) used.get(nodeId)?.add(serviceId);
+      return planExports({ attachmentId, epoch, transport, client, legs, targets, usedServiceIds: used });
+    };
   }
 
   /** Of the nodes those that not every one of the attachments' clients reaches, each with the names of the clients that do not. */

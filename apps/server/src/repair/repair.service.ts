@@ -130,7 +130,7 @@ export class RepairService {
 
   private async exportsOf(holder: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined) {
     try {
-      return await this.exports.planned(holder, [leg], session);
+      return (await this.exports.planner(holder, [leg.nodeId], session))([leg]);
     } catch (error) {
       if (error instanceof DomainError) return error;
       throw error;

@@ -1,16 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/errors';
-import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
 import type { Volume, VolumeUpdate } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
-import { ExportsService } from '../attachments/exports.service.js';
+import { type ExportsPlanner, ExportsService } from '../attachments/exports.service.js';
 import { requireVersion } from '../core/mongo/objects.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
-import { isInForce, shown } from '../domain/documents/maintenance.document.js';
-import type { NodeDocument } from '../domain/documents/node.document.js';
 import { isAppended, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { type Candidates } from '../domain/placement/candidates.js';
-import { planGrowth } from '../domain/placement/growth.js';
+import { grownVolume, withAppended } from '../domain/requests/grow-volume.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { DrivesService } from '../drives/drives.service.js';
@@ -67,14 +65,15 @@ export class VolumeChangesService {
 
   private async planned(volume: VolumeDocument, toSizeBytes: number, session: ClientSession): Promise<VolumeDocument> {
     const found = await this.drives.matching({ by: 'list', driveIds: volume.legs.map((leg) => leg.driveId) }, session);
-    const drives = new Map((await this.drives.withFree(found, session)).map((drive) => [drive._id, drive]));
     const attachments = await this.exports.ofVolume(volume._id, session);
-    const { legs, growth } = planGrowth(volume, toSizeBytes, drives, await this.elsewhere(volume, attachments, session));
-    const next = { ...volume, legs, growth, generation: volume.generation + 1 };
-    if (legs.some((leg) => isAppended(next, leg))) checkNotLeaving(volume, attachments);
-    const grown = volume.legs.filter((leg, at) => leg.sizeBytes !== legs[at]?.sizeBytes).map((leg) => leg.nodeId);
-    checkNotInMaintenance([...(await this.drives.nodesById(grown, session)).values()]);
-    return next;
+    const nodeIds = [...new Set(volume.legs.map((leg) => leg.nodeId))];
+    return grownVolume(volume, toSizeBytes, attachments, {
+      drives: new Map((await this.drives.withFree(found, session)).map((drive) => [drive._id, drive])),
+      elsewhere: await this.elsewhere(volume, attachments, session),
+      nodes: [...(await this.drives.nodesById(nodeIds, session)).values()],
+      now: new Date(),
+      newId: randomUUID,
+    });
   }
 
   /** Drives that new legs may go to: every client of the volume has to reach them. */
@@ -98,36 +97,15 @@ export class VolumeChangesService {
     };
   }
 
-  /** A target exports a leg when it has wiped it (S2), the client connects when it is told of it. @returns the attachments with the exports of appended legs. */
   private async exported(
     volume: VolumeDocument,
     attachments: readonly AttachmentDocument[],
     session: ClientSession,
   ): Promise<AttachmentDocument[]> {
-    const appended = volume.legs.filter((leg) => isAppended(volume, leg));
-    const next: AttachmentDocument[] = [];
-    for (const each of attachments) {
-      // One after the other: the next has to see which service ids are taken.
-      const unsaved = next.flatMap(({ exports }) => exports);
-      const isRunning = each.desired === 'attached' && appended.length > 0;
-      next.push(isRunning ? { ...each, exports: await this.exports.with(each, appended, session, unsaved) } : each);
-    }
-    return next;
+    const targetIds = [...new Set(volume.legs.filter((leg) => isAppended(volume, leg)).map((leg) => leg.nodeId))];
+    if (targetIds.length === 0) return [...attachments];
+    const planners = new Map<string, ExportsPlanner>();
+    for (const each of attachments) planners.set(each._id, await this.exports.planner(each, targetIds, session));
+    return withAppended(volume, attachments, ({ _id }, legs, unsaved) => planners.get(_id)?.(legs, unsaved) ?? []);
   }
-}
-
-function checkNotInMaintenance(nodes: readonly Pick<NodeDocument, '_id' | 'name' | 'maintenance'>[]): void {
-  for (const { _id: id, name, maintenance } of nodes)
-    if (maintenance && isInForce(maintenance, new Date()))
-      throw new DomainError('wrong-state', maintenanceRefusal('grow-leg', { id, name }, shown(maintenance)), { field: 'sizeBytes' });
-}
-
-/** A client that refuses to detach has the volume again, and would lack the legs that came meanwhile. */
-function checkNotLeaving({ name }: VolumeDocument, attachments: readonly AttachmentDocument[]): void {
-  const leaving = attachments.filter(({ state }) => state === 'detaching').map(({ nodeName }) => nodeName);
-  if (leaving.length > 0)
-    throw new DomainError(
-      'wrong-state',
-      `Volume ${name} cannot grow now: it is being detached from ${leaving.join(', ')}; wait for that job.`,
-    );
 }

@@ -5,7 +5,6 @@ import { StoreModule } from '../domain/store/store.module.js';
 import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
-import { EpochsRepository } from './epochs.repository.js';
 import { EpochsService } from './epochs.service.js';
 import { LegTruthService } from './leg-observations.service.js';
 import { VolumeChangesService } from './volume-changes.service.js';
@@ -16,7 +15,7 @@ import { VolumesService } from './volumes.service.js';
 @Module({
   imports: [StoreModule, AuditModule, DriveClassesModule, DrivesModule, ExportsModule, JobsModule],
   controllers: [VolumesController],
-  providers: [LegTruthService, VolumesService, VolumesRepository, EpochsService, EpochsRepository, VolumeChangesService],
+  providers: [LegTruthService, VolumesService, VolumesRepository, EpochsService, VolumeChangesService],
   exports: [VolumesService, VolumeChangesService, EpochsService],
 })
 export class VolumesModule {}

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/errors';
 import type { Job } from '@weft/shared/kinds/job';
-import { isMirrored, type Placement, type Volume, type VolumeCreate, volumeActions } from '@weft/shared/kinds/volume';
+import { type Placement, type Volume, type VolumeCreate } from '@weft/shared/kinds/volume';
 import type { ClientSession } from 'mongodb';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { checkShape } from '../domain/placement/check-shape.js';
-import { newLeg } from '../domain/placement/new-leg.js';
-import { MD_DATA_OFFSET_BYTES, placeVolume } from '../domain/placement/placement.js';
+import { placeVolume } from '../domain/placement/placement.js';
+import { createdVolume, sameVolume } from '../domain/requests/create-volume.js';
+import { deletedVolume } from '../domain/requests/delete-volume.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
@@ -72,10 +72,10 @@ export class VolumesService {
   /** The volume that a create would store, or the one that is like it already. Nothing is stored. */
   async created(request: VolumeCreate, session: ClientSession): Promise<{ volume: VolumeDocument; exists: boolean }> {
     checkShape(request);
-    const { name, ...spec } = request;
-    const existing = await this.volumes.findByName(name, session);
-    if (existing) return { volume: sameOrTaken(existing, spec), exists: true };
-    return { volume: newVolume(request, await this.place(request, session)), exists: false };
+    const existing = await this.volumes.findByName(request.name, session);
+    if (existing) return { volume: sameVolume(existing, request), exists: true };
+    const placement = await this.place(request, session);
+    return { volume: createdVolume(request, placement, { stored: newStored(), newId: randomUUID }), exists: false };
   }
 
   /** Only a detached volume; its space returns when every node has reported its LVs gone. */
@@ -93,20 +93,7 @@ export class VolumesService {
   async removed(id: string, session: ClientSession): Promise<{ before: VolumeDocument; after: VolumeDocument }> {
     const before = await this.require(id, session);
     const attachmentIds = (await this.volumes.attachmentIds([id], session)).get(id) ?? [];
-    if (attachmentIds.length > 0)
-      throw new DomainError(
-        'in-use',
-        `Volume ${before.name} has ${attachmentIds.length} attachment(s) (${attachmentIds.join(', ')}): detach it first.`,
-      );
-    if (!volumeActions.delete.includes(before.state))
-      throw new DomainError(
-        'wrong-state',
-        `Volume ${before.name} is ${before.state}: only a volume that is ${volumeActions.delete.join(' or ')} can be deleted.`,
-      );
-    const absent = { desired: 'absent' as const, state: 'deleting' as const };
-    const legs = before.legs.map((leg) => ({ ...leg, ...absent }));
-    const obsoleteLegs = (before.obsoleteLegs ?? []).map((leg) => ({ ...leg, ...absent }));
-    return { before, after: { ...before, state: 'deleting', legs, obsoleteLegs, growth: null, generation: before.generation + 1 } };
+    return { before, after: deletedVolume(before, attachmentIds) };
   }
 
   private async place(request: VolumeCreate, session: ClientSession): Promise<Placement> {
@@ -125,30 +112,4 @@ export class VolumesService {
     const { truths, attachmentIds } = await this.truths.of(volume);
     return toVolume(volume, names.get(driveClassId) ?? '', attachmentIds, truths);
   }
-}
-
-function sameOrTaken(existing: VolumeDocument, spec: VolumeDocument['spec']): VolumeDocument {
-  if (existing.state !== 'deleting' && isDeepStrictEqual(existing.spec, spec)) return existing;
-  throw new DomainError(
-    'name-taken',
-    `There is a volume ${existing.name} already${existing.state === 'deleting' ? ', being deleted' : ' with another spec'}: choose another name or delete that one.`,
-    { field: 'name' },
-  );
-}
-
-function newVolume(request: VolumeCreate, placement: Placement): VolumeDocument {
-  const { name, ...spec } = request;
-  return {
-    ...newStored(),
-    name,
-    spec,
-    state: 'creating',
-    health: 'detached',
-    epoch: 1,
-    array: isMirrored(spec.protection) ? { uuid: randomUUID(), dataOffsetBytes: MD_DATA_OFFSET_BYTES, created: false } : null,
-    legs: placement.legs.map((leg) => newLeg(leg, 1)),
-    generation: 1,
-    observedGeneration: 0,
-    conditions: [],
-  };
 }

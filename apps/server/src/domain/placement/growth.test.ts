@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { DomainError } from '@weft/shared/errors/errors';
 import { GiB, MiB } from '@weft/shared/units';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { leg, volume } from '../world/worlds.fixture.js';
 import type { CandidateDrive, Candidates } from './candidates.js';
-import { planGrowth } from './growth.js';
+import { planGrowth as plan } from './growth.js';
 import { legSize } from './placement.js';
 
 const drives = (freeBytes: number) =>
@@ -32,6 +33,9 @@ const refusal = (work: () => unknown): DomainError => {
   }
   return expect.fail('it was not refused');
 };
+
+const planGrowth = (...[volume, toSizeBytes, on, others]: Parameters<typeof plan> extends [...infer Given, unknown] ? Given : never) =>
+  plan(volume, toSizeBytes, on, others, randomUUID);
 
 describe('growth', () => {
   test('given any larger size, then each leg is as large as in a volume made in that size, and the growth is what is booked', () => {

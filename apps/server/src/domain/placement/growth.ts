@@ -29,10 +29,11 @@ export function planGrowth(
   toSizeBytes: number,
   drives: ReadonlyMap<string, GrowthDrive>,
   elsewhere: Candidates,
+  newId: () => string,
 ): GrowthPlan {
   checkSize(volume, toSizeBytes);
   checkWhole(volume);
-  if (volume.spec.protection === 'concatenated') return growConcatenation(volume, toSizeBytes, drives, elsewhere);
+  if (volume.spec.protection === 'concatenated') return growConcatenation(volume, toSizeBytes, drives, elsewhere, newId);
   const sizes = grownLegs(volume, toSizeBytes);
   const legs = volume.legs.map((leg) => ({ ...leg, sizeBytes: Math.max(leg.sizeBytes, sizes.get(leg.id)?.sizeBytes ?? 0) }));
   const bookings = legs.flatMap((leg, at) => {
@@ -63,6 +64,7 @@ function growConcatenation(
   toSizeBytes: number,
   drives: ReadonlyMap<string, GrowthDrive>,
   { className, drives: others, leftOut }: Candidates,
+  newId: () => string,
 ): GrowthPlan {
   const last = legs.reduce((a, b) => (b.index > a.index ? b : a));
   const wanted = last.dataBytes + toSizeBytes - spec.sizeBytes;
@@ -87,7 +89,7 @@ function growConcatenation(
     );
   }
   const placed = restBytes > 0 ? placeVolume({ ...spec, sizeBytes: restBytes }, candidates).legs : [];
-  const appended = placed.map((leg) => newLeg({ ...leg, index: last.index + 1 + leg.index }, epoch));
+  const appended = placed.map((leg) => newLeg({ ...leg, index: last.index + 1 + leg.index }, epoch, newId()));
   return {
     // No client counts on their data before every leg is there.
     legs: [...legs.map((leg) => (leg === last ? grown : leg)), ...appended.map((leg) => ({ ...leg, dataBytes: 0 }))],

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { PlacedLeg } from '@weft/shared/kinds/volume';
 import type { LegDocument } from '../documents/volume.document.js';
 
 /** A leg as it is stored first: placed, and ordered by nobody yet. */
-export const newLeg = ({ drive, node, ...placed }: PlacedLeg, epoch: number): LegDocument => ({
-  id: randomUUID(),
+export const newLeg = ({ drive, node, ...placed }: PlacedLeg, epoch: number, id: string): LegDocument => ({
+  id,
   index: placed.index,
   driveId: drive.id,
   driveSerial: drive.serial,

@@ -10,6 +10,11 @@ export interface Slice {
   attachments: readonly AttachmentDocument[];
 }
 
+/** Of a volume that is there. */
+export interface VolumeSlice extends Slice {
+  volume: VolumeDocument;
+}
+
 /** Live data (health, conditions, what legs report) raises the revision alone; what people's decisions depend on raises the version too. */
 export type ChangeKind = 'decision' | 'live';
 

@@ -33,6 +33,11 @@ export class WorldStore {
     return this.mongo.collection<ObjectStatusDocument>('objectStatuses');
   }
 
+  /** A transaction that decides on what others may decide on too: one at a time in this process. */
+  transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
+    return this.mongo.transactionInTurn(work);
+  }
+
   /** The volume, all its attachments and what is reported of them. */
   async read(volumeId: string, session: ClientSession | undefined): Promise<VolumeWorld | null> {
     const volume = await this.volumes.findOne({ _id: volumeId }, { session });

@@ -1,0 +1,70 @@
+import { DomainError } from '@weft/shared/errors/errors';
+import { volumeActions } from '@weft/shared/kinds/volume';
+import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type ClientSaid, checkGivenUp } from '../epoch/accept-loss-checks.js';
+import { type EpochChange, newEpoch } from '../epoch/epoch.js';
+import type { VolumeSlice } from '../store/slice.js';
+import { clientWord, legWord } from '../world/reported-status.js';
+import type { VolumeWorld } from '../world/volume-world.js';
+
+/** @throws DomainError `wrong-state`, or `invalid-field` when the name was repeated wrongly. @param name null: it is not asked for. */
+export function checkAction(action: 'accept-loss' | 'discard', volume: VolumeDocument, name: string | null): void {
+  if (name !== null && volume.name !== name)
+    throw new DomainError(
+      'invalid-field',
+      `The volume's name is ${volume.name}, not "${name}": nothing was changed. Repeat the name of the volume that you mean.`,
+      { field: 'volumeName' },
+    );
+  if (!volumeActions[action].includes(volume.state))
+    throw new DomainError('wrong-state', `Volume ${volume.name} is ${volume.state}: this needs it ${volumeActions[action].join(' or ')}.`);
+}
+
+/**
+ * Gives up legs that cannot be reached, with what only they have: a new epoch starts without them (S4).
+ * @throws DomainError why not.
+ */
+export function lossAccepted(world: VolumeWorld, legIds: readonly string[]): { after: VolumeSlice; givenUp: LegDocument[] } {
+  const { volume, attachments, now } = world;
+  const givenUp = volume.legs.filter((leg) => legIds.includes(leg.id));
+  checkNamed(volume, legIds, givenUp);
+  const clients = attachments.map(
+    (attachment): ClientSaid => ({
+      attachment,
+      word: world.isSilent(attachment.nodeId) ? undefined : clientWord(world, attachment),
+    }),
+  );
+  const targets = new Map(givenUp.map((leg) => [leg.id, world.isSilent(leg.nodeId) ? undefined : legWord(world, leg)]));
+  checkGivenUp(volume, givenUp, clients, targets);
+  const change: EpochChange = { givenUp: new Set(legIds), now, revokedAttachmentId: null };
+  return { after: newEpoch(volume, attachments, change), givenUp };
+}
+
+/**
+ * Orders the LVs of obsolete legs removed; their space is free when their nodes have reported them gone.
+ * @throws DomainError why not.
+ */
+export function discarded(before: VolumeDocument, legIds: readonly string[]): { after: VolumeDocument; found: ObsoleteLegDocument[] } {
+  const all = before.obsoleteLegs ?? [];
+  const found = all.filter((leg) => legIds.includes(leg.id));
+  checkNamed(before, legIds, found);
+  const unfenced = found.filter((leg) => leg.fencedFrom !== null);
+  if (unfenced.length > 0)
+    throw new DomainError(
+      'wrong-state',
+      `${namesOf(unfenced)} may still be exported: its node has not confirmed the fence. Wait for ${[...new Set(unfenced.map((leg) => leg.nodeName))].join(', ')} to connect to a server.`,
+    );
+  const absent = { desired: 'absent' as const, state: 'deleting' as const };
+  return { after: { ...before, obsoleteLegs: all.map((leg) => (legIds.includes(leg.id) ? { ...leg, ...absent } : leg)) }, found };
+}
+
+const namesOf = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
+
+function checkNamed(volume: VolumeDocument, legIds: readonly string[], found: readonly LegDocument[]): void {
+  const unknown = legIds.filter((legId) => !found.some((leg) => leg.id === legId));
+  if (unknown.length > 0)
+    throw new DomainError(
+      'invalid-field',
+      `Volume ${volume.name} has no such leg ${unknown.join(', ')} here: it may have left already. Read the volume again.`,
+      { field: 'legIds' },
+    );
+}

@@ -1,0 +1,94 @@
+import { DomainError } from '@weft/shared/errors/errors';
+import { type AttachmentCreate, attachmentActions } from '@weft/shared/kinds/attachment';
+import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
+import type { Stored } from '../../core/mongo/stored.js';
+import { checkAllowed } from '../attachment/check-allowed.js';
+import { type ExportRequest, planExports } from '../attachment/exports.js';
+import { type AttachmentDocument, nextTenure, tenureOf } from '../documents/attachment.document.js';
+import { isInForce, shown } from '../documents/maintenance.document.js';
+import type { NodeDocument } from '../documents/node.document.js';
+import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+
+/** What an attachment depends on besides its volume. */
+export interface AttachSurroundings extends Pick<ExportRequest, 'targets' | 'usedServiceIds'> {
+  client: Pick<NodeDocument, '_id' | 'name' | 'bootId' | 'maintenance'>;
+  /** What is made new; its `createdAt` is now. */
+  stored: Stored;
+  reattachByDefault: boolean;
+}
+
+/** The attachment that does already what is asked for. */
+export const sameAttachment = (request: AttachmentCreate, existing: readonly AttachmentDocument[]): AttachmentDocument | undefined =>
+  existing.find(
+    (each) =>
+      each.nodeId === request.nodeId &&
+      each.mode === request.mode &&
+      each.transport === request.transport &&
+      (request.reattach === undefined || each.reattach === request.reattach) &&
+      each.desired === 'attached',
+  );
+
+/** Legs that a new attachment exports. */
+export const exportedLegs = ({ legs }: VolumeDocument): LegDocument[] => legs.filter((leg) => leg.desired === 'present');
+
+/**
+ * @returns the volume, which keeps the tenure (the next attachment is later even when this one is gone), and the new attachment.
+ * @throws DomainError why not.
+ */
+export function attached(
+  request: AttachmentCreate,
+  volume: VolumeDocument,
+  existing: readonly AttachmentDocument[],
+  { client, stored, reattachByDefault, targets, usedServiceIds }: AttachSurroundings,
+): { volume: VolumeDocument; attachment: AttachmentDocument } {
+  checkAllowed(request, volume, existing);
+  const { maintenance } = client;
+  if (maintenance && isInForce(maintenance, stored.createdAt) && !request.force)
+    throw new DomainError('wrong-state', maintenanceRefusal('attach', { id: client._id, name: client.name }, shown(maintenance)), {
+      field: 'nodeId',
+    });
+  const { epoch } = volume;
+  const attachment: AttachmentDocument = {
+    ...stored,
+    volumeId: volume._id,
+    volumeName: volume.name,
+    nodeId: client._id,
+    nodeName: client.name,
+    mode: request.mode,
+    transport: request.transport,
+    reattach: request.reattach ?? reattachByDefault,
+    state: 'attaching',
+    epoch,
+    tenure: nextTenure(volume.lastTenure, existing, stored.createdAt),
+    desired: 'attached',
+    orderGeneration: 0,
+    bootId: client.bootId,
+    exports: planExports({
+      attachmentId: stored._id,
+      epoch,
+      transport: request.transport,
+      client: { id: client._id, name: client.name, portals: targets.get(client._id) ?? [] },
+      legs: exportedLegs(volume),
+      targets,
+      usedServiceIds,
+    }),
+    generation: 1,
+    observedGeneration: 0,
+    conditions: [],
+    fenced: false,
+  };
+  return { volume: { ...volume, lastTenure: tenureOf(attachment) }, attachment };
+}
+
+/**
+ * An attachment as a detach leaves it at first: its client refuses while the device is open.
+ * @throws DomainError `wrong-state`.
+ */
+export function detached(attachment: AttachmentDocument): AttachmentDocument {
+  if (!attachmentActions.detach.includes(attachment.state))
+    throw new DomainError(
+      'wrong-state',
+      `Volume ${attachment.volumeName} is ${attachment.state} on ${attachment.nodeName} already: follow that job.`,
+    );
+  return { ...attachment, desired: 'detached', state: 'detaching', generation: attachment.generation + 1 };
+}

@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DomainError } from '@weft/shared/errors/errors';
+import { isMirrored, type Placement, type VolumeCreate } from '@weft/shared/kinds/volume';
+import type { Stored } from '../../core/mongo/stored.js';
+import type { VolumeDocument } from '../documents/volume.document.js';
+import { newLeg } from '../placement/new-leg.js';
+import { MD_DATA_OFFSET_BYTES } from '../placement/placement.js';
+
+/** What is made new, of fields and ids. */
+export interface Made {
+  stored: Stored;
+  newId: () => string;
+}
+
+/** A volume where it was placed, ordered by nobody yet. */
+export function createdVolume({ name, ...spec }: VolumeCreate, { legs }: Pick<Placement, 'legs'>, { stored, newId }: Made): VolumeDocument {
+  return {
+    ...stored,
+    name,
+    spec,
+    state: 'creating',
+    health: 'detached',
+    epoch: 1,
+    array: isMirrored(spec.protection) ? { uuid: newId(), dataOffsetBytes: MD_DATA_OFFSET_BYTES, created: false } : null,
+    legs: legs.map((leg) => newLeg(leg, 1, newId())),
+    generation: 1,
+    observedGeneration: 0,
+    conditions: [],
+  };
+}
+
+/**
+ * The volume of the same name, if it is the one that is asked for.
+ * @throws DomainError `name-taken`.
+ */
+export function sameVolume(existing: VolumeDocument, { name: _, ...spec }: VolumeCreate): VolumeDocument {
+  if (existing.state !== 'deleting' && isDeepStrictEqual(existing.spec, spec)) return existing;
+  throw new DomainError(
+    'name-taken',
+    `There is a volume ${existing.name} already${existing.state === 'deleting' ? ', being deleted' : ' with another spec'}: choose another name or delete that one.`,
+    { field: 'name' },
+  );
+}

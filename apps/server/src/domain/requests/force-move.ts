@@ -1,0 +1,120 @@
+import { DomainError } from '@weft/shared/errors/errors';
+import type { AttachmentRevoke } from '@weft/shared/kinds/attachment';
+import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import { isMirrored } from '@weft/shared/kinds/volume';
+import { revoked } from '../attachment/revoked.js';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import type { LegDocument, VolumeDocument } from '../documents/volume.document.js';
+import { type EpochChange, lossOf, newEpoch } from '../epoch/epoch.js';
+import type { VolumeSlice } from '../store/slice.js';
+import { clientWord } from '../world/reported-status.js';
+import type { VolumeWorld } from '../world/volume-world.js';
+
+type Statements = Pick<AttachmentRevoke, 'clientIsOff' | 'targetsOff' | 'acceptLoss'>;
+
+export interface ForcedMove {
+  /** As it is at first; fences are ordered by the reconciler. */
+  after: VolumeSlice;
+  /** Exports of targets that are stated to be off by this request. */
+  newlyOff: ExportDocument[];
+  /** Legs whose loss is accepted with it. */
+  lost: readonly LegDocument[];
+}
+
+/**
+ * Takes a volume away from a client that does not give it back (S3). A target that an administrator says is off is left out, and its legs leave the epoch (S13).
+ * Asked again while it is under way, statements are added and none is taken back.
+ * @param by who asks.
+ * @throws DomainError why not.
+ */
+export function forceMoved(
+  world: VolumeWorld,
+  before: AttachmentDocument,
+  request: Statements,
+  { by, settings }: { by: string; settings: SettingsSpec },
+): ForcedMove {
+  const { volume, attachments, now } = world;
+  checkStatements(world, before, request);
+  const newlyOff = before.exports.filter((each) => request.targetsOff.includes(each.nodeId) && !each.leftOut);
+  const inSyncKnown = before.revoked ? (before.revoked.inSyncKnown ?? false) : isCurrent(world, before);
+  const revoking: AttachmentDocument = { ...before, ...revoked(before, request, { by, inSyncKnown, settings, now }, volume) };
+  const { change, lost } = leaveOut(world, revoking, newlyOff, request);
+  const all = attachments.map((each) => (each._id === before._id ? revoking : each));
+  return { newlyOff, lost, after: change ? newEpoch(volume, all, change) : { volume, attachments: all } };
+}
+
+/**
+ * Whether the record of which legs are in sync is the client's word of now: a server hears it, and it runs the array. Of a silent one nobody knows: since its last
+ * report a leg may have failed, and what was written since is on the others alone. So it is of one that has nothing left of it: it may have restarted before.
+ */
+function isCurrent(world: VolumeWorld, attachment: AttachmentDocument): boolean {
+  const array = world.isSilent(attachment.nodeId) ? undefined : clientWord(world, attachment)?.observed.array;
+  return array !== undefined && array !== null && array.uuid === world.volume.array?.uuid;
+}
+
+/** The legs of targets that are off leave the epoch: it is their target's word that they are fenced, and that is not there. @returns no change: it goes on. */
+function leaveOut(
+  { volume, attachments, now }: VolumeWorld,
+  attachment: AttachmentDocument,
+  newlyOff: readonly ExportDocument[],
+  { acceptLoss }: Statements,
+): { change: EpochChange | null; lost: readonly LegDocument[] } {
+  const legIds = new Set(newlyOff.flatMap((each) => each.namespaces.map(({ legId }) => legId)));
+  const givenUp = new Set(volume.legs.filter((leg) => legIds.has(leg.id)).map((leg) => leg.id));
+  if (givenUp.size === 0) return { change: null, lost: [] };
+  checkCanLeave(volume, attachments, attachment, newlyOff);
+  const only = lossOf(volume, givenUp);
+  // Who was in sync by a report of some time ago may have failed since, and the client gone on with the others.
+  const lost = attachment.revoked?.inSyncKnown ? only : volume.legs.filter((leg) => givenUp.has(leg.id) && leg.inSync);
+  if (lost.length > 0 && !acceptLoss) {
+    const names = lost.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
+    const why =
+      only.length > 0
+        ? `Without ${names} no leg of the mirror set is in sync: what was written last would be lost`
+        : `${attachment.nodeName} has not said that it let go of the volume before its legs were fenced: since its last report it may have written to ${names} alone, and that would be lost`;
+    throw new DomainError('not-possible', `${why}. Wait for these targets, or accept the loss too (acceptLoss).`, { field: 'targetsOff' });
+  }
+  return { change: { givenUp, now, revokedAttachmentId: attachment._id, accepted: new Set(lost.map((leg) => leg.id)) }, lost };
+}
+
+function checkCanLeave(
+  volume: VolumeDocument,
+  attachments: readonly AttachmentDocument[],
+  attachment: AttachmentDocument,
+  newlyOff: readonly ExportDocument[],
+): void {
+  if (!isMirrored(volume.spec.protection))
+    throw new DomainError(
+      'not-possible',
+      `Volume ${volume.name} is ${volume.spec.protection}: no leg of it can be left out. Wait for ${newlyOff.map((each) => each.nodeName).join(', ')}.`,
+      { field: 'targetsOff' },
+    );
+  const others = attachments.filter((each) => each._id !== attachment._id && !each.fenced);
+  if (others.length > 0)
+    throw new DomainError(
+      'in-use',
+      `Volume ${volume.name} is also attached by ${others.map((each) => each.nodeName).join(', ')}: leaving legs out starts a new epoch. Detach or revoke those first.`,
+    );
+}
+
+/** A machine that is talking to a server is not off. */
+function checkStatements(world: VolumeWorld, attachment: AttachmentDocument, request: Statements): void {
+  const online = (nodeId: string) => !world.isSilent(nodeId);
+  if (request.clientIsOff && online(attachment.nodeId))
+    throw new DomainError(
+      'wrong-state',
+      `${attachment.nodeName} is connected to a server: it is not off. Leave the statement out, it will answer for itself.`,
+      { field: 'clientIsOff' },
+    );
+  for (const id of request.targetsOff) {
+    const exported = attachment.exports.find((each) => each.nodeId === id);
+    if (!exported)
+      throw new DomainError('invalid-field', `Node ${id} exports no leg of volume ${attachment.volumeName} to ${attachment.nodeName}.`, {
+        field: 'targetsOff',
+      });
+    if (online(id))
+      throw new DomainError('wrong-state', `${exported.nodeName} is connected to a server: it is not off, and fences its legs itself.`, {
+        field: 'targetsOff',
+      });
+  }
+}

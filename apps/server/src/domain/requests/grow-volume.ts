@@ -1,0 +1,79 @@
+import { DomainError } from '@weft/shared/errors/errors';
+import { maintenanceRefusal } from '@weft/shared/kinds/maintenance';
+import { withExport } from '../attachment/exports.js';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
+import { isInForce, shown } from '../documents/maintenance.document.js';
+import type { NodeDocument } from '../documents/node.document.js';
+import { isAppended, type LegDocument, type VolumeDocument } from '../documents/volume.document.js';
+import type { Candidates } from '../placement/candidates.js';
+import { type GrowthDrive, planGrowth } from '../placement/growth.js';
+
+/** What a growth depends on besides its volume and its attachments. */
+export interface GrowSurroundings {
+  /** Drives of its legs, by id. */
+  drives: ReadonlyMap<string, GrowthDrive>;
+  /** Drives that new legs may go to and that every client of the volume reaches. */
+  elsewhere: Candidates;
+  /** Nodes of its legs. */
+  nodes: readonly Pick<NodeDocument, '_id' | 'name' | 'maintenance'>[];
+  now: Date;
+  newId: () => string;
+}
+
+/**
+ * A volume whose legs are ordered larger; what clients see follows when every leg was reported wiped (S2).
+ * @throws DomainError why not now.
+ */
+export function grownVolume(
+  volume: VolumeDocument,
+  toSizeBytes: number,
+  attachments: readonly AttachmentDocument[],
+  { drives, elsewhere, nodes, now, newId }: GrowSurroundings,
+): VolumeDocument {
+  const { legs, growth } = planGrowth(volume, toSizeBytes, drives, elsewhere, newId);
+  const next = { ...volume, legs, growth, generation: volume.generation + 1 };
+  if (legs.some((leg) => isAppended(next, leg))) checkNotLeaving(volume, attachments);
+  const growing = new Set(volume.legs.filter((leg, at) => leg.sizeBytes !== legs[at]?.sizeBytes).map((leg) => leg.nodeId));
+  checkNotInMaintenance(
+    nodes.filter(({ _id }) => growing.has(_id)),
+    now,
+  );
+  return next;
+}
+
+/**
+ * A target exports a leg when it has wiped it (S2), the client connects when it is told of it.
+ * @param exportsOf exports of these legs alone, beside those that are planned already and not stored.
+ * @returns the attachments with the exports of appended legs.
+ */
+export function withAppended(
+  volume: VolumeDocument,
+  attachments: readonly AttachmentDocument[],
+  exportsOf: (attachment: AttachmentDocument, legs: readonly LegDocument[], unsaved: readonly ExportDocument[]) => ExportDocument[],
+): AttachmentDocument[] {
+  const appended = volume.legs.filter((leg) => isAppended(volume, leg));
+  const next: AttachmentDocument[] = [];
+  for (const each of attachments) {
+    // One after the other: the next has to see which service ids are taken.
+    const unsaved = next.flatMap(({ exports }) => exports);
+    const isRunning = each.desired === 'attached' && appended.length > 0;
+    next.push(isRunning ? { ...each, exports: exportsOf(each, appended, unsaved).reduce(withExport, each.exports) } : each);
+  }
+  return next;
+}
+
+function checkNotInMaintenance(nodes: GrowSurroundings['nodes'], now: Date): void {
+  for (const { _id: id, name, maintenance } of nodes)
+    if (maintenance && isInForce(maintenance, now))
+      throw new DomainError('wrong-state', maintenanceRefusal('grow-leg', { id, name }, shown(maintenance)), { field: 'sizeBytes' });
+}
+
+/** A client that refuses to detach has the volume again, and would lack the legs that came meanwhile. */
+function checkNotLeaving({ name }: VolumeDocument, attachments: readonly AttachmentDocument[]): void {
+  const leaving = attachments.filter(({ state }) => state === 'detaching').map(({ nodeName }) => nodeName);
+  if (leaving.length > 0)
+    throw new DomainError(
+      'wrong-state',
+      `Volume ${name} cannot grow now: it is being detached from ${leaving.join(', ')}; wait for that job.`,
+    );
+}
