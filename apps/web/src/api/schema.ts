@@ -1486,7 +1486,12 @@ export interface components {
             usedBytes: number;
         };
         Condition: {
+            /** @description Code of the message (docs/messages.md) where it is not the reason. */
+            code?: string;
+            /** @description The message in English. */
             message: string;
+            /** @description Data of the message. Absent: an earlier version stored it, or its text has no code yet. */
+            params?: components["schemas"]["MessageParams"];
             /** @description Stable code. */
             reason: string;
             /** Format: date-time */
@@ -2234,7 +2239,11 @@ export interface components {
                     storageNetwork: string;
                 }[];
             }[];
+            /** @description Code of the message (docs/messages.md) where it is not the reason. */
+            code?: string;
             message: string;
+            /** @description Data of the message. */
+            params?: components["schemas"]["MessageParams"];
             /** @description Stable code. */
             reason: string;
             /** @description Since when it is healthy, or not; null: not looked at yet. */
@@ -2352,6 +2361,22 @@ export interface components {
             throughputBytesPerSecond: number | null;
             /** @description Of its rated endurance, used up; may be above 1. Null: nothing was observed. */
             wearRatio: number | null;
+        };
+        /** @description A code of docs/messages.md with its data. */
+        Message: {
+            code: string;
+            params: components["schemas"]["MessageParams"];
+        };
+        /** @description Data of a message, by the names in docs/messages.md. */
+        MessageParams: {
+            [key: string]: ((string | number | boolean) | components["schemas"]["MessageReference"] | components["schemas"]["Message"]) | ((string | number | boolean) | components["schemas"]["MessageReference"] | components["schemas"]["Message"])[];
+        };
+        /** @description An object that a message names. The name of a leg is its index, that of a drive its serial. */
+        MessageReference: {
+            id: string;
+            /** @enum {string} */
+            kind: "volume" | "node" | "drive" | "attachment" | "leg";
+            name: string;
         };
         Nic: {
             addresses: string[];

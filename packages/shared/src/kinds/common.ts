@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../identity.js';
+import { paramsSchema } from '../text/message.js';
 
 /**
  * Fields of every object. `version` is its ETag: changes carry it in `If-Match`. It stays while only live data changes (health, conditions,
@@ -38,7 +39,11 @@ export const conditionSchema = z
     status: z.enum(['true', 'false', 'unknown']),
     since: z.iso.datetime(),
     reason: z.string().meta({ description: 'Stable code.' }),
-    message: z.string(),
+    code: z.string().optional().meta({ description: 'Code of the message (docs/messages.md) where it is not the reason.' }),
+    params: paramsSchema
+      .optional()
+      .meta({ description: 'Data of the message. Absent: an earlier version stored it, or its text has no code yet.' }),
+    message: z.string().meta({ description: 'The message in English.' }),
     waitingFor: z.string().optional().meta({ description: 'What it waits for, and on which node.' }),
     unblockedBy: z.string().optional().meta({ description: 'What would end it.' }),
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema, nameSchema } from '../identity.js';
 import { reasonSchema } from '../messages/report.js';
+import { paramsSchema } from '../text/message.js';
 import { referenceSchema } from './common.js';
 
 /*
@@ -74,6 +75,8 @@ export const legTruthSchema = z
     attachments: z.array(legViewSchema),
     verdict: z.enum(legVerdicts),
     reason: z.string().meta({ description: 'Stable code.' }),
+    code: z.string().optional().meta({ description: 'Code of the message (docs/messages.md) where it is not the reason.' }),
+    params: paramsSchema.optional().meta({ description: 'Data of the message.' }),
     message: z.string(),
     since: z.iso.datetime().nullable().meta({ description: 'Since when it is healthy, or not; null: not looked at yet.' }),
   })

@@ -1,3 +1,4 @@
+import { said } from '@weft/shared/text/render';
 import { expect, test } from 'vitest';
 import { type AssessedLeg, described } from './assess-legs.js';
 
@@ -5,7 +6,7 @@ const leg = (index: number, nodeName: string, message: string) => ({ leg: { inde
 
 test('given legs of one node that say the same, then it is said once; what differs stands apart', () => {
   const gone = 'c1 has no live path to t2';
-  expect(described([leg(1, 't2', gone), leg(2, 't2', gone), leg(4, 't3', 'its drive is gone')])).toBe(
-    'legs 1, 2 on t2: c1 has no live path to t2; leg 4 on t3: its drive is gone',
-  );
+  expect(
+    said('legs-described', { findings: described([leg(1, 't2', gone), leg(2, 't2', gone), leg(4, 't3', 'its drive is gone')]) }).message,
+  ).toBe('legs 1, 2 on t2: c1 has no live path to t2; leg 4 on t3: its drive is gone');
 });

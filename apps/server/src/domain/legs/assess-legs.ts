@@ -1,5 +1,7 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import type { LegTruth, LegVerdict } from '@weft/shared/kinds/leg';
+import { legRef, type Message, type MessageReference, nodeRef } from '@weft/shared/text/message';
+import { messageIn, messageOf } from '@weft/shared/text/render';
 import type { LegDocument } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { contradictions } from './leg-health.js';
@@ -15,24 +17,33 @@ export interface AssessedLeg {
   truth: LegTruth;
 }
 
-/** `legs 1, 3 on t2: c1 has no live path to t2; leg 4 on t3: …`: what several legs of a node say alike is said once. */
-export function described(legs: readonly AssessedLeg[]): string {
-  const alike = new Map<string, AssessedLeg[]>();
+/** One message for each node and finding: `legs 1, 3 on t2: c1 has no live path to t2`. */
+export function described(legs: readonly AssessedLeg[]): Message[] {
+  const alike = new Map<string, [AssessedLeg, ...AssessedLeg[]]>();
   for (const each of legs) {
-    const words = `on ${each.leg.nodeName}: ${each.truth.message}`;
-    alike.set(words, [...(alike.get(words) ?? []), each]);
+    const key = `${each.leg.nodeId} ${each.truth.message}`;
+    const known = alike.get(key);
+    if (known) known.push(each);
+    else alike.set(key, [each]);
   }
-  return [...alike]
-    .map(([words, all]) => `${all.length === 1 ? 'leg' : 'legs'} ${all.map(({ leg }) => leg.index).join(', ')} ${words}`)
-    .join('; ');
+  return [...alike.values()].map((all) => {
+    const [{ leg, truth }] = all;
+    const finding = messageIn(truth);
+    return messageOf('legs-of-node', { legs: all.map((each) => legRef(each.leg)), node: nodeRef(leg.nodeId, leg.nodeName), finding });
+  });
 }
+
+/** Each node once. */
+export const nodesOf = (legs: readonly AssessedLeg[]): MessageReference[] => [
+  ...new Map(legs.map(({ leg }) => [leg.nodeId, nodeRef(leg.nodeId, leg.nodeName)])).values(),
+];
 
 export function assessLeg(world: VolumeWorld, leg: LegDocument): AssessedLeg {
   const truth = legTruth(world, leg);
   const now = world.now.toISOString();
-  const said = contradictions(leg, truth);
-  const kept = leg.conditions.filter(({ type }) => !CONTRADICTIONS.includes(type) || said.some((each) => each.type === type));
-  const conditions = said.reduce((list, each) => withCondition(list, each, now), sinceReason(kept, verdictCondition(truth), now));
+  const contradicted = contradictions(leg, truth);
+  const kept = leg.conditions.filter(({ type }) => !CONTRADICTIONS.includes(type) || contradicted.some((each) => each.type === type));
+  const conditions = contradicted.reduce((list, each) => withCondition(list, each, now), sinceReason(kept, verdictCondition(truth), now));
   const unhealthySince = sinceWhen(leg, truth, world.now);
   const same = (leg.unhealthySince ?? null) === unhealthySince;
   return { leg: { ...leg, conditions, verdict: truth.verdict, ...(same ? {} : { unhealthySince }) }, truth };
@@ -47,6 +58,8 @@ const verdictCondition = (truth: LegTruth) => ({
   type: 'Healthy',
   status: statusOf(truth),
   reason: truth.reason,
+  ...(truth.code === undefined ? {} : { code: truth.code }),
+  ...(truth.params === undefined ? {} : { params: truth.params }),
   message: truth.message,
 });
 

@@ -1,4 +1,6 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { legRef, nodeRef } from '@weft/shared/text/message';
+import { messageOf, said } from '@weft/shared/text/render';
 import { type LegDocument, sharedSides } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
@@ -30,22 +32,26 @@ export function withApart({ volume, now }: VolumeWorld, legs: readonly LegDocume
       {
         type,
         status: 'false',
-        reason: 'domain-shared',
-        message: `${pairsText(shared, failureDomain)}: what takes it away takes both sides`,
-        unblockedBy: `the label ${failureDomain} of one of the nodes being corrected, if it is wrong; else evicting the drive of one of the legs, which moves it to another ${failureDomain}`,
+        ...said('domain-shared', pairsOf(shared, failureDomain)),
       },
       now.toISOString(),
     );
   if (!conditions.some((condition) => condition.type === type)) return [...conditions];
-  const message = `no two sides of a mirror share a ${failureDomain}`;
-  return withCondition(conditions, { type, status: 'true', reason: 'apart', message }, now.toISOString());
+  return withCondition(conditions, { type, status: 'true', ...said('apart', { domain: failureDomain }) }, now.toISOString());
 }
 
 const MOST_NAMED = 3;
 
-function pairsText(shared: readonly [LegDocument, LegDocument][], noun: string): string {
-  const named = shared
-    .slice(0, MOST_NAMED)
-    .map(([a, b]) => `leg ${a.index} on ${a.nodeName} and leg ${b.index} on ${b.nodeName} share ${noun} ${a.failureDomain}`);
-  return named.join('; ') + (shared.length > MOST_NAMED ? `; and ${shared.length - MOST_NAMED} more pairs` : '');
+function pairsOf(shared: readonly [LegDocument, LegDocument][], domain: string) {
+  const pairs = shared.slice(0, MOST_NAMED).map(([one, other]) =>
+    messageOf('legs-share-domain', {
+      one: legRef(one),
+      node: nodeRef(one.nodeId, one.nodeName),
+      other: legRef(other),
+      otherNode: nodeRef(other.nodeId, other.nodeName),
+      domain,
+      name: one.failureDomain,
+    }),
+  );
+  return { pairs, domain, more: shared.length > MOST_NAMED ? shared.length - MOST_NAMED : undefined };
 }

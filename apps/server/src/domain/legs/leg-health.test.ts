@@ -91,7 +91,7 @@ describe('judge: what its target says of a leg', () => {
 
   it('says since when a node is silent, and the reasons that it gave', () => {
     expect(message({ target: old, parts: lostLink })).toBe('t1 is silent since 2026-01-01T00:00:00.000Z');
-    expect(message({ target: old, parts: { nodes: [] } })).toBe('t1 is silent since undefined');
+    expect(message({ target: old, parts: { nodes: [] } })).toBe('t1 is silent');
     expect(message({ target: old })).toBe('t1 has restarted');
     expect(message({ target: { reason: reason('leg-lost') } })).toBe('t1: says leg-lost');
     expect(message({ target: { present: false } })).toBe('t1 does not see it: its drive may be gone');

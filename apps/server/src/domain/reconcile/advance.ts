@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { withCondition } from '@weft/shared/kinds/common';
+import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { type AttachmentStatus, isUnread, type Reason } from '@weft/shared/messages/report';
+import { nodeRef } from '@weft/shared/text/message';
+import { said } from '@weft/shared/text/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { allLegs, isAppended, type LegDocument, readyBytes, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { assessLeg, sinceReason } from '../legs/assess-legs.js';
@@ -96,16 +98,16 @@ function advanceLeg(world: VolumeWorld, leg: LegDocument): LegDocument {
   const reason = last?.reason;
   const silent = world.isSilent(leg.nodeId);
   const unread = last !== undefined && isUnread(last);
-  const present = {
-    type: 'Present',
-    status: silent || unread ? ('unknown' as const) : ready ? ('true' as const) : ('false' as const),
-    reason: silent ? 'node-silent' : ready ? 'reported' : (reason?.code ?? 'not-reported'),
-    message: silent
-      ? `${leg.nodeName} is silent`
-      : ready
-        ? `${leg.nodeName} reports the LV present and wiped`
-        : (reason?.message ?? `${leg.nodeName} has not reported it yet`),
-  };
+  const node = nodeRef(leg.nodeId, leg.nodeName);
+  const message = silent
+    ? said('node-silent', { node })
+    : ready
+      ? said('leg-ready', { node }, 'reported')
+      : reason
+        ? said('agent-report', { code: reason.code, text: reason.message }, reason.code)
+        : said('not-reported', { node });
+  const status = silent || unread ? ('unknown' as const) : ready ? ('true' as const) : ('false' as const);
+  const present = { type: 'Present', status, ...message };
   return {
     ...(ready ? withReadyBytes(world, leg) : leg),
     state: silent ? 'unknown' : state,
@@ -184,23 +186,13 @@ function advanceAttachment(world: VolumeWorld, attachment: AttachmentDocument, r
   return isDeepStrictEqual(settled, attachment) ? attachment : settled;
 }
 
-function availability(world: VolumeWorld, attachment: AttachmentDocument, word: AttachmentStatus | undefined) {
+function availability(world: VolumeWorld, attachment: AttachmentDocument, word: AttachmentStatus | undefined): Omit<Condition, 'since'> {
   const type = 'Available';
-  if (world.isSilent(attachment.nodeId))
-    return { type, status: 'unknown' as const, reason: 'node-silent', message: `${attachment.nodeName} is silent` };
-  if (!word)
-    return {
-      type,
-      status: 'unknown' as const,
-      reason: 'not-reported',
-      message: `${attachment.nodeName} has not reported on it since its last order or restart`,
-    };
-  if (word.observed.available)
-    return { type, status: 'true' as const, reason: 'reported', message: `${word.observed.device ?? 'the device'} is there` };
-  return {
-    type,
-    status: 'false' as const,
-    reason: word.reason?.code ?? word.state,
-    message: word.reason?.message ?? `${attachment.nodeName} is working on it`,
-  };
+  const node = nodeRef(attachment.nodeId, attachment.nodeName);
+  if (world.isSilent(attachment.nodeId)) return { type, status: 'unknown', ...said('node-silent', { node }) };
+  if (!word) return { type, status: 'unknown', ...said('attachment-not-reported', { node }, 'not-reported') };
+  const { observed, reason, state } = word;
+  if (observed.available) return { type, status: 'true', ...said('device-there', { device: observed.device ?? undefined }, 'reported') };
+  if (reason) return { type, status: 'false', ...said('agent-report', { code: reason.code, text: reason.message }, reason.code) };
+  return { type, status: 'false', ...said('node-works-on-it', { node }, state) };
 }

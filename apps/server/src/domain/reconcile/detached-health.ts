@@ -1,7 +1,9 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { isUnread } from '@weft/shared/messages/report';
+import { legRef } from '@weft/shared/text/message';
+import { said } from '@weft/shared/text/render';
 import type { VolumeDocument } from '../documents/volume.document.js';
-import { type AssessedLeg, described } from '../legs/assess-legs.js';
+import { type AssessedLeg, described, nodesOf } from '../legs/assess-legs.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import type { Cause } from './volume-health.js';
 
@@ -18,25 +20,15 @@ export function detachedCause({ volume }: VolumeWorld, bad: readonly AssessedLeg
   const away = [...bad, ...silent];
   if (away.length === 0) {
     const coming = assessed.filter(({ leg, truth }) => truth.verdict === 'pending' && leg.desired === 'present');
-    const legs = coming.length > 0 ? `; ${described(coming)}` : ', and its targets have all its legs';
-    return { status: 'true', reason: 'detached', message: `no client has it attached${legs}` };
+    return { status: 'true', ...said('detached', { coming: described(coming) }) };
   }
-  const nodes = [...new Set(away.map(({ leg }) => leg.nodeName))].join(', ');
-  return {
-    status: bad.length > 0 ? 'false' : 'unknown',
-    reason: bad.length > 0 ? 'leg-missing' : silent.every(({ truth }) => isUnread(truth.target)) ? 'target-unreadable' : 'target-silent',
-    message: described(away),
-    waitingFor: `the legs on ${nodes}`,
-    unblockedBy: wayOut(nodes, volume, away),
-  };
+  const reason =
+    bad.length > 0 ? 'leg-missing' : silent.every(({ truth }) => isUnread(truth.target)) ? 'target-unreadable' : 'target-silent';
+  const params = { legs: described(away), nodes: nodesOf(away), way: wayOut(volume), needed: neededOf(away) };
+  return { status: bad.length > 0 ? 'false' : 'unknown', ...said('detached-legs-away', params, reason) };
 }
 
-function wayOut(nodes: string, { spec, array }: Pick<VolumeDocument, 'spec' | 'array'>, away: readonly AssessedLeg[]): string {
-  const back = `${nodes} and its drives being there again`;
-  if (!isMirrored(spec.protection)) return `${back}: no other leg has what is on it`;
-  if (!array?.created) return `${back}: the first attach makes the mirror of all its legs`;
-  const needed = away.filter(({ leg }) => leg.inSync).map(({ leg }) => `leg ${leg.index}`);
-  return needed.length > 0
-    ? `${back}; until then an attach waits for ${needed.join(', ')}, which may have what was written last, unless an administrator accepts that loss`
-    : `${back}; or attaching it: it starts without them, and they are replaced (docs/repair.md)`;
-}
+const neededOf = (away: readonly AssessedLeg[]) => away.filter(({ leg }) => leg.inSync).map(({ leg }) => legRef(leg));
+
+const wayOut = ({ spec, array }: Pick<VolumeDocument, 'spec' | 'array'>) =>
+  isMirrored(spec.protection) ? (array?.created ? 'waits-for-needed' : 'never-attached') : 'no-mirror';

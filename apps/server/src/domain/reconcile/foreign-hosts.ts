@@ -1,6 +1,8 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
+import { type Message, nodeRef } from '@weft/shared/text/message';
+import { messageIn, messageOf, said } from '@weft/shared/text/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
@@ -18,27 +20,33 @@ const REASONS: readonly string[] = [FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED]
 export function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocument, conditions: Condition[]): Condition[] {
   const reports = attachment.exports.flatMap(({ nodeId, nodeName, orderGeneration }) => {
     const reason = world.word(nodeId, 'export', attachment._id, orderGeneration)?.reason;
-    return reason && REASONS.includes(reason.code) ? [{ code: reason.code, message: `${nodeName}: ${reason.message}` }] : [];
+    if (!reason || !REASONS.includes(reason.code)) return [];
+    const { code, message: text } = reason;
+    const message = messageOf('reported-by', { node: nodeRef(nodeId, nodeName), report: messageOf('agent-report', { code, text }) });
+    return [{ code, message }];
   });
   return withReports(conditions, reports, world.now);
 }
 
 /** Conditions of a volume, with those of its attachments. */
 export function withForeignHostsOf(attachments: readonly AttachmentDocument[], now: Date, conditions: Condition[]): Condition[] {
-  const reports = attachments.flatMap(({ nodeName, conditions: own }) =>
+  const reports = attachments.flatMap(({ nodeId, nodeName, conditions: own }) =>
     own
       .filter(({ type, status }) => type === TYPE && status === 'true')
-      .map(({ reason, message }) => ({ code: reason, message: `attachment of ${nodeName}: ${message}` })),
+      .map((condition) => {
+        const finding = messageIn(condition);
+        return { code: condition.reason, message: messageOf('of-attachment', { client: nodeRef(nodeId, nodeName), finding }) };
+      }),
   );
   return withReports(conditions, reports, now);
 }
 
-function withReports(conditions: Condition[], reports: readonly { code: string; message: string }[], now: Date): Condition[] {
+function withReports(conditions: Condition[], reports: readonly { code: string; message: Message }[], now: Date): Condition[] {
   if (reports.length === 0 && !conditions.some(({ type }) => type === TYPE)) return conditions;
   const reason = reports.some(({ code }) => code === FOREIGN_HOST_FENCED) ? FOREIGN_HOST_FENCED : FOREIGN_HOST_CONNECTED;
   const condition =
     reports.length > 0
-      ? { type: TYPE, status: 'true' as const, reason, message: reports.map(({ message }) => message).join('; ') }
-      : { type: TYPE, status: 'false' as const, reason: 'gone', message: 'no host but the client is connected' };
+      ? { type: TYPE, status: 'true' as const, ...said('foreign-hosts', { reports: reports.map(({ message }) => message) }, reason) }
+      : { type: TYPE, status: 'false' as const, ...said('no-foreign-host', {}, 'gone') };
   return withCondition(conditions, condition, now.toISOString());
 }

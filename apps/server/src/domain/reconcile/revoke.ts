@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
+import { nodeRef } from '@weft/shared/text/message';
+import { said } from '@weft/shared/text/render';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { clientWord, exportGone, letGo } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
@@ -103,40 +105,31 @@ function clientFirst(world: VolumeWorld, attachment: AttachmentDocument): Attach
         ...(hasLetGo ? {} : { notWaitedForAt: world.now }),
       },
     };
-  const silent = world.isSilent(attachment.nodeId) ? ' when it is connected again' : '';
-  const message = `${attachment.nodeName} is to let go of it first${silent}, until ${ends.toISOString()}`;
-  const condition = {
-    type: 'Fenced',
-    status: 'false' as const,
-    reason: 'by-force',
-    message,
-    waitingFor: attachment.nodeName,
-    unblockedBy: `${attachment.nodeName} ending its writes; after that time its legs are fenced without it`,
-  };
+  const silent = world.isSilent(attachment.nodeId);
+  const params = { client: nodeRef(attachment.nodeId, attachment.nodeName), ...(silent ? { silent } : {}), until: ends.toISOString() };
+  const condition = { type: 'Fenced', status: 'false' as const, ...said('client-lets-go-first', params, 'by-force') };
   const conditions = withCondition(attachment.conditions, condition, world.now.toISOString());
   return isDeepStrictEqual(conditions, attachment.conditions) ? attachment : { ...attachment, conditions };
 }
 
 function fence(attachment: AttachmentDocument, pending: readonly ExportDocument[], fenced: boolean, clientDone: boolean) {
-  const names = (list: readonly ExportDocument[]) => list.map((each) => each.nodeName).join(', ');
+  const nodes = (list: readonly ExportDocument[]) => list.map((each) => nodeRef(each.nodeId, each.nodeName));
+  const client = nodeRef(attachment.nodeId, attachment.nodeName);
   const leftOut = pending.filter((each) => each.leftOut);
   const awaited = pending.filter(isAwaited);
   const later = pending.filter((each) => !each.leftOut && isPending(each));
   const ends = lastTurnEnds(attachment);
-  const waits = [
-    ...(awaited.length > 0 ? [`the fence of ${names(awaited)} is waited for`] : []),
-    ...(later.length > 0
-      ? [
-          `${names(later)} to fence ${ends ? `at ${ends.toISOString()}, when ${attachment.nodeName} has given up what is fenced` : 'after that'}`,
-        ]
-      : []),
-    ...(leftOut.length > 0 ? [`fence pending at ${names(leftOut)}, whose legs are left out`] : []),
-    ...(clientDone ? [] : [`${attachment.nodeName} has not reported it gone`]),
-  ];
+  const params = {
+    client,
+    awaited: nodes(awaited),
+    later: nodes(later),
+    turnEnds: ends?.toISOString(),
+    leftOut: nodes(leftOut),
+    clientDone,
+  };
   return {
     type: 'Fenced',
     status: fenced ? ('true' as const) : ('false' as const),
-    reason: attachment.revoked ? 'by-force' : 'detached',
-    message: waits.join('; '),
+    ...said('fences', params, attachment.revoked ? 'by-force' : 'detached'),
   };
 }

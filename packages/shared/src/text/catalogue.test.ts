@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { catalogue, type MessageCode, rooms } from './catalogue.js';
+import type { Params } from './message.js';
+import { messagesPage } from './messages-page.js';
+import { rendered, said } from './render.js';
+import { plainText } from './words.js';
+
+const root = new URL('../../../../', import.meta.url);
+const codes = Object.keys(catalogue) as MessageCode[];
+const exampleOf = (code: MessageCode): Params => catalogue[code].example as Params;
+
+describe('catalogue of messages', () => {
+  it.each(codes)('renders the example of %s, and the same from data as from storage', (code) => {
+    const fromStorage = rendered({ code, params: JSON.parse(JSON.stringify(exampleOf(code))) });
+    const { message, waitingFor, unblockedBy } = said(code, exampleOf(code) as never);
+    const texts = [message, waitingFor, unblockedBy];
+    expect([fromStorage?.message, fromStorage?.waitingFor, fromStorage?.unblockedBy].map((each) => each && plainText(each))).toEqual(texts);
+    for (const text of texts) expect(text ?? 'absent').toMatch(/\S/);
+    expect(texts.join(' ')).not.toMatch(/undefined|\[object/);
+  });
+
+  it('has each code in one room only', () => {
+    expect(Object.values(rooms).reduce((sum, room) => sum + Object.keys(room).length, 0)).toBe(codes.length);
+  });
+
+  it('has no code that no source uses', () => {
+    const sources = ['apps/server/src', 'packages/agent/src']
+      .flatMap((folder) => readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
+      .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+      .map((path) => readFileSync(new URL(path, root), 'utf8'))
+      .filter((text) => text.includes('/text/render'))
+      .join('\n');
+    expect(codes.filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
+  });
+
+  it('is what docs/messages.md shows (npm run generate -w @weft/shared)', () => {
+    expect(readFileSync(new URL('docs/messages.md', root), 'utf8')).toBe(messagesPage());
+  });
+});
+
+describe('rendering', () => {
+  const t1 = { kind: 'node' as const, id: 'n1', name: 't1' };
+
+  it('keeps objects and moments apart from the text', () => {
+    expect(rendered({ code: 'node-silent', params: { node: t1, since: '2026-11-21T14:16:31.725Z' } })?.message).toEqual([
+      t1,
+      ' is silent since ',
+      { at: '2026-11-21T14:16:31.725Z' },
+    ]);
+  });
+
+  it('leaves the stored text to show where code or data are of another version', () => {
+    expect(rendered({ code: 'of-a-later-version', params: {} })).toBeNull();
+    expect(rendered({ code: 'node-silent', params: { node: 't1' } })).toBeNull();
+    expect(rendered({ code: 'legs-described', params: { findings: [{ code: 'of-a-later-version', params: {} }] } })).toBeNull();
+  });
+
+  it('stores no undefined data, and the code only where it is not the reason', () => {
+    expect(said('node-silent', { node: t1, since: undefined })).toEqual({
+      reason: 'node-silent',
+      params: { node: t1 },
+      message: 't1 is silent',
+    });
+    expect(said('in-use', { client: t1 }, 'path-lost')).toMatchObject({ reason: 'path-lost', code: 'in-use' });
+  });
+});

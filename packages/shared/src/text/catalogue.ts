@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import { attachmentMessages } from './catalogue/attachment-messages.js';
+import { legMessages } from './catalogue/leg-messages.js';
+import { volumeMessages } from './catalogue/volume-messages.js';
+
+/** Every message by its code, in rooms: what messages of one room speak of. */
+export const rooms = {
+  Legs: legMessages,
+  Volumes: volumeMessages,
+  Attachments: attachmentMessages,
+};
+
+export const catalogue = { ...legMessages, ...volumeMessages, ...attachmentMessages };
+export type MessageCode = keyof typeof catalogue;
+export type ParamsOf<C extends MessageCode> = z.output<(typeof catalogue)[C]['params']>;

@@ -1,0 +1,61 @@
+import { entry, message, messages, moment, node, nodes, word, yes } from '../entry.js';
+import { at, listed, words } from '../words.js';
+import { c1, report, t1, t2 } from './examples.js';
+
+/* The conditions Available, Fenced and ForeignHost. */
+export const attachmentMessages = {
+  'attachment-not-reported': entry(
+    { node },
+    { message: ({ node }) => words`${node} has not reported on it since its last order or restart`, example: { node: c1 } },
+  ),
+  'device-there': entry(
+    { device: word.optional() },
+    { message: ({ device = 'the device' }) => words`${device} is there`, example: { device: '/dev/weft/orders' } },
+  ),
+  'node-works-on-it': entry({ node }, { message: ({ node }) => words`${node} is working on it`, example: { node: c1 } }),
+  'client-lets-go-first': entry(
+    { client: node, silent: yes.optional(), until: moment },
+    {
+      message: ({ client, silent, until }) =>
+        silent
+          ? words`${client} is to let go of it first when it is connected again, until ${at(until)}`
+          : words`${client} is to let go of it first, until ${at(until)}`,
+      waitingFor: ({ client }) => words`${client}`,
+      unblockedBy: ({ client }) => words`${client} ending its writes; after that time its legs are fenced without it`,
+      example: { client: c1, until: '2026-11-21T14:16:31.725Z' },
+    },
+  ),
+  /** Fences of its targets: ordered and awaited, later, and left out. */
+  fences: entry(
+    { client: node, awaited: nodes, later: nodes, turnEnds: moment.optional(), leftOut: nodes, clientDone: yes },
+    {
+      message: ({ client, awaited, later, turnEnds, leftOut, clientDone }) =>
+        listed(
+          [
+            ...(awaited.length > 0 ? [words`the fence of ${awaited} is waited for`] : []),
+            ...(later.length === 0
+              ? []
+              : turnEnds
+                ? [words`${later} to fence at ${at(turnEnds)}, when ${client} has given up what is fenced`]
+                : [words`${later} to fence after that`]),
+            ...(leftOut.length > 0 ? [words`fence pending at ${leftOut}, whose legs are left out`] : []),
+            ...(clientDone ? [] : [words`${client} has not reported it gone`]),
+          ],
+          '; ',
+        ),
+      example: { client: c1, awaited: [t1], later: [t2], leftOut: [], clientDone: false },
+    },
+  ),
+  'foreign-hosts': entry(
+    { reports: messages },
+    {
+      message: ({ reports }) => words`${reports}`,
+      example: { reports: [{ code: 'reported-by', params: { node: t1, report } }] },
+    },
+  ),
+  'of-attachment': entry(
+    { client: node, finding: message },
+    { message: ({ client, finding }) => words`attachment of ${client}: ${finding}`, example: { client: c1, finding: report } },
+  ),
+  'no-foreign-host': entry({}, { message: () => words`no host but the client is connected`, example: {} }),
+};

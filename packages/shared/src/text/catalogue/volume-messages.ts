@@ -1,0 +1,184 @@
+import { count, entry, leg, legs, message, messages, moment, node, nodes, seconds, word } from '../entry.js';
+import type { Message, MessageReference } from '../message.js';
+import { at, listed, type Words, words } from '../words.js';
+import { c1, leg0, report, t1, t2 } from './examples.js';
+
+const legOf: Message = {
+  code: 'legs-of-node',
+  params: { legs: [leg0], node: t1, finding: { code: 'no-path', params: { client: c1, node: t1 } } },
+};
+const back = (of: readonly MessageReference[]): Words => words`${of} and the networks to it being there again`;
+const NO_OTHER_LEG = words`their return: no other leg has what is on them`;
+const waitFor = (nodes: readonly MessageReference[]): Words => words`the legs on ${nodes}`;
+const MAINTENANCE = { node, ends: moment };
+
+/* The condition Healthy of a volume. */
+export const volumeMessages = {
+  healthy: entry({}, { message: () => words`every leg is in sync and in use`, example: {} }),
+  'data-lost': entry(
+    { legs: messages, nodes },
+    {
+      message: ({ legs }) => words`data of the volume is lost: ${legs}`,
+      waitingFor: ({ legs, nodes }) => words`the former ${legs.length === 1 ? 'drive' : 'drives'} of ${nodes}`,
+      unblockedBy: () =>
+        words`the former drives being there again with what was on them; without them, deleting the volume and restoring its data from a backup`,
+      example: { legs: [{ code: 'leg-lost-for-good', params: { leg: leg0, node: t1, serial: 'S64GNE0R', report } }], nodes: [t1] },
+    },
+  ),
+  'client-silent': entry(
+    { clients: nodes },
+    {
+      message: ({ clients }) => words`${clients} says nothing of it`,
+      waitingFor: ({ clients }) => words`a report by ${clients}`,
+      unblockedBy: ({ clients }) => words`the agent of ${clients} connecting to a server`,
+      example: { clients: [c1] },
+    },
+  ),
+  'array-broken': entry(
+    { client: node, cause: message },
+    {
+      message: ({ cause }) => words`every leg of a mirror set was lost at once; ${cause}`,
+      waitingFor: ({ client }) => words`the legs and for nobody holding the device on ${client}`,
+      unblockedBy: ({ client }) =>
+        words`the legs being there again and whoever has the device open on ${client} closing it: its agent then assembles it anew`,
+      example: { client: c1, cause: report },
+    },
+  ),
+  'no-device': entry(
+    { client: node, report: message.optional(), waitsForNode: word.optional(), nodes },
+    {
+      message: ({ client, report }) =>
+        report ? words`${client} has no device: ${report}` : words`${client} has no device: it is working on it`,
+      waitingFor: ({ client, waitsForNode }) => (waitsForNode ? words`node ${waitsForNode}` : words`client ${client}`),
+      unblockedBy: ({ nodes }) => (nodes.length > 0 ? back(nodes) : words`what the message names`),
+      example: { client: c1, report, nodes: [t1] },
+    },
+  ),
+  'device-stale': entry(
+    { client: node, report: message },
+    {
+      message: ({ client, report }) => words`${client}: ${report}`,
+      waitingFor: ({ client }) => words`whoever has the device open on ${client}`,
+      unblockedBy: ({ client }) => words`their closing it: the agent of ${client} then builds it again`,
+      example: { client: c1, report },
+    },
+  ),
+  stalled: entry(
+    { legs: messages, nodes },
+    {
+      message: ({ legs }) => words`${legs}`,
+      waitingFor: ({ nodes }) => waitFor(nodes),
+      unblockedBy: ({ nodes }) => back(nodes),
+      example: { legs: [legOf], nodes: [t1] },
+    },
+  ),
+  /** The reason is that of the first leg. */
+  'mirror-legs-missing': entry(
+    { legs: messages, nodes, rebuildDelaySeconds: seconds, maintenances: messages },
+    {
+      message: ({ legs }) => words`${legs}`,
+      waitingFor: ({ nodes }) => waitFor(nodes),
+      unblockedBy: (params) => replaced(params),
+      example: {
+        legs: [legOf],
+        nodes: [t1],
+        rebuildDelaySeconds: 300,
+        maintenances: [{ code: 'maintenance-end', params: { node: t1, ends: '2026-11-21T14:16:31.725Z' } }],
+      },
+    },
+  ),
+  'maintenance-end': entry(MAINTENANCE, {
+    message: ({ node, ends }) => words`the end of the maintenance of ${node}, ${at(ends)},`,
+    example: { node: t1, ends: '2026-11-21T14:16:31.725Z' },
+  }),
+  /** Without redundancy. The reason is that of the first leg. */
+  'sole-legs-missing': entry(
+    { legs: messages, nodes },
+    {
+      message: ({ legs }) => words`${legs}`,
+      waitingFor: ({ nodes }) => waitFor(nodes),
+      unblockedBy: () => NO_OTHER_LEG,
+      example: { legs: [legOf], nodes: [t1] },
+    },
+  ),
+  'mirror-resyncs': entry(
+    { legs: messages, syncAction: word.optional() },
+    {
+      message: ({ legs, syncAction = 'resync' }) => (legs.length > 0 ? words`${legs}` : words`md runs ${syncAction}`),
+      waitingFor: () => words`the copy`,
+      unblockedBy: () => words`nothing: it ends by itself`,
+      example: { legs: [], syncAction: 'recover' },
+    },
+  ),
+  'leg-out-of-sync': entry(
+    { legs: messages, rebuildDelaySeconds: seconds.optional(), maintenances: messages },
+    {
+      message: ({ legs }) => (legs.length > 0 ? words`${legs}` : words`md counts a leg as lost`),
+      unblockedBy: (params) => replaced(params),
+      example: { legs: [legOf], rebuildDelaySeconds: 300, maintenances: [] },
+    },
+  ),
+  detached: entry(
+    { coming: messages },
+    {
+      message: ({ coming }) =>
+        coming.length > 0
+          ? words`no client has it attached; ${coming}`
+          : words`no client has it attached, and its targets have all its legs`,
+      example: { coming: [] },
+    },
+  ),
+  /** Detached, and legs are away. `way`: whether an attach starts without them. `needed`: those that may have what was written last. */
+  'detached-legs-away': entry(
+    { legs: messages, nodes, way: word, needed: legs },
+    {
+      message: ({ legs }) => words`${legs}`,
+      waitingFor: ({ nodes }) => waitFor(nodes),
+      unblockedBy: ({ nodes, way, needed }) => {
+        const back = words`${nodes} and its drives being there again`;
+        if (way === 'no-mirror') return words`${back}: no other leg has what is on it`;
+        if (way === 'never-attached') return words`${back}: the first attach makes the mirror of all its legs`;
+        return needed.length > 0
+          ? words`${back}; until then an attach waits for ${needed.map((each) => words`leg ${each}`)}, which may have what was written last, unless an administrator accepts that loss`
+          : words`${back}; or attaching it: it starts without them, and they are replaced (docs/repair.md)`;
+      },
+      example: { legs: [legOf], nodes: [t1], way: 'waits-for-needed', needed: [leg0] },
+    },
+  ),
+  'domain-shared': entry(
+    { pairs: messages, more: count.optional(), domain: word },
+    {
+      message: ({ pairs, more }) =>
+        more
+          ? words`${pairs}; and ${more} more pairs: what takes it away takes both sides`
+          : words`${pairs}: what takes it away takes both sides`,
+      unblockedBy: ({ domain }) =>
+        words`the label ${domain} of one of the nodes being corrected, if it is wrong; else evicting the drive of one of the legs, which moves it to another ${domain}`,
+      example: {
+        pairs: [{ code: 'legs-share-domain', params: { one: leg0, node: t1, other: leg0, otherNode: t2, domain: 'rack', name: 'r1' } }],
+        domain: 'rack',
+      },
+    },
+  ),
+  'legs-share-domain': entry(
+    { one: leg, node, other: leg, otherNode: node, domain: word, name: word },
+    {
+      message: ({ one, node, other, otherNode, domain, name }) =>
+        words`leg ${one} on ${node} and leg ${other} on ${otherNode} share ${domain} ${name}`,
+      example: { one: leg0, node: t1, other: leg0, otherNode: t2, domain: 'rack', name: 'r1' },
+    },
+  ),
+  apart: entry(
+    { domain: word },
+    { message: ({ domain }) => words`no two sides of a mirror share a ${domain}`, example: { domain: 'rack' } },
+  ),
+};
+
+interface Repair {
+  rebuildDelaySeconds?: number | undefined;
+  maintenances: readonly Message[];
+}
+const replaced = ({ rebuildDelaySeconds, maintenances }: Repair): Words =>
+  rebuildDelaySeconds === undefined
+    ? NO_OTHER_LEG
+    : words`their return, or a replacement ${rebuildDelaySeconds} s after ${maintenances.length > 0 ? listed(maintenances) : 'it was lost'} (docs/repair.md)`;

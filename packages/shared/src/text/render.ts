@@ -1,0 +1,96 @@
+import { catalogue, type MessageCode, type ParamsOf } from './catalogue.js';
+import type { Entry } from './entry.js';
+import type { Message, Params } from './message.js';
+import { type Piece, plainText, type Words } from './words.js';
+
+export interface Rendered {
+  message: Piece[];
+  waitingFor?: Piece[];
+  unblockedBy?: Piece[];
+}
+
+/** A message as it is stored: with its code, its data and its sentences. `code` is absent where it is the reason. */
+export interface Said {
+  reason: string;
+  code?: MessageCode;
+  params: Params;
+  message: string;
+  waitingFor?: string;
+  unblockedBy?: string;
+}
+
+const isCode = (code: string): code is MessageCode => Object.hasOwn(catalogue, code);
+
+/** The sentences of a message, in pieces; null: this version does not know the code, or its data differ. Callers show the stored text then. */
+export function rendered({ code, params }: Message): Rendered | null {
+  if (!isCode(code)) return null;
+  const known = entryOf(code);
+  const checked = known.params.safeParse(params);
+  if (!checked.success) return null;
+  const message = pieces(known.message(checked.data));
+  if (message === null) return null;
+  const waitingFor = known.waitingFor && pieces(known.waitingFor(checked.data));
+  const unblockedBy = known.unblockedBy && pieces(known.unblockedBy(checked.data));
+  return { message, ...(waitingFor ? { waitingFor } : {}), ...(unblockedBy ? { unblockedBy } : {}) };
+}
+
+const entryOf = (code: MessageCode): Entry<Params> => catalogue[code] as unknown as Entry<Params>;
+
+function pieces({ parts }: Words): Piece[] | null {
+  const list: Piece[] = [];
+  for (const part of parts) {
+    const inner = typeof part === 'object' && 'code' in part ? rendered(part)?.message : [part];
+    if (!inner) return null;
+    for (const each of inner) {
+      const last = list.at(-1);
+      if (typeof each === 'string' && typeof last === 'string') list[list.length - 1] = last + each;
+      else list.push(each);
+    }
+  }
+  return list;
+}
+
+/** Text of data that the compiler has checked; a message inside that this version does not know stands with its code. */
+const textOf = ({ parts }: Words): string =>
+  parts
+    .map((part) => {
+      if (typeof part === 'string' || !('code' in part)) return plainText([part]);
+      return isCode(part.code) ? textOf(entryOf(part.code).message(part.params)) : part.code;
+    })
+    .join('');
+
+/** A message to be put into another one. */
+export const messageOf = <C extends MessageCode>(code: C, params: ParamsOf<C>): Message => ({ code, params: stored(params) });
+
+/** The message of a stored condition, to be put into another one. One without data stands with its text. */
+export const messageIn = ({
+  reason,
+  code,
+  params,
+  message,
+}: {
+  reason: string;
+  code?: string;
+  params?: Params;
+  message: string;
+}): Message => (params ? { code: code ?? reason, params } : messageOf('agent-report', { code: reason, text: message }));
+
+/**
+ * A message with its sentences, to be stored or sent.
+ * @param reason the stable reason where it is not the code: that of the leg or the agent it speaks of.
+ */
+export function said<C extends MessageCode>(code: C, params: ParamsOf<C>, reason: string = code): Said {
+  const message = messageOf(code, params);
+  const { message: text, waitingFor, unblockedBy } = entryOf(code);
+  return {
+    reason,
+    ...(reason === code ? {} : { code }),
+    params: message.params,
+    message: textOf(text(message.params)),
+    ...(waitingFor ? { waitingFor: textOf(waitingFor(message.params)) } : {}),
+    ...(unblockedBy ? { unblockedBy: textOf(unblockedBy(message.params)) } : {}),
+  };
+}
+
+/** Without what is undefined: MongoDB would read it back as null or leave it out. */
+const stored = (params: object): Params => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as Params;

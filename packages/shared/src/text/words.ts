@@ -1,0 +1,37 @@
+import type { Message, MessageReference } from './message.js';
+
+/** A part of a rendered sentence: text, an object, or a moment. */
+export type Piece = string | MessageReference | { at: string };
+
+/** A sentence before the messages inside it are rendered. */
+export interface Words {
+  parts: readonly (Piece | Message)[];
+}
+
+type Value = string | number | MessageReference | { at: string } | Message | Words;
+
+/** A moment of ISO 8601: shown in the reader's time zone. */
+export const at = (moment: string): { at: string } => ({ at: moment });
+
+const partsOf = (value: Value): Words['parts'] =>
+  typeof value === 'number' ? [String(value)] : typeof value === 'object' && 'parts' in value ? value.parts : [value];
+
+/** Template of a sentence: objects, moments and messages stay what they are. A list is separated by commas, one of messages by semicolons. */
+export function words(texts: TemplateStringsArray, ...values: (Value | readonly Value[])[]): Words {
+  const parts = texts.flatMap((text, index) => {
+    const value = values[index];
+    if (value === undefined) return [text];
+    return [text, ...(isList(value) ? listed(value).parts : partsOf(value))];
+  });
+  return { parts: parts.filter((part) => part !== '') };
+}
+
+const isList = (value: Value | readonly Value[]): value is readonly Value[] => Array.isArray(value);
+const isMessage = (value: Value): boolean => typeof value === 'object' && 'code' in value;
+
+export function listed(values: readonly Value[], separator = values.some(isMessage) ? '; ' : ', '): Words {
+  return { parts: values.flatMap((value, index) => (index === 0 ? partsOf(value) : [separator, ...partsOf(value)])) };
+}
+
+export const plainText = (pieces: readonly Piece[]): string =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : 'at' in piece ? piece.at : piece.name)).join('');

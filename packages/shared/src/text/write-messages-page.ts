@@ -1,0 +1,5 @@
+// `npm run generate -w @weft/shared`: writes docs/messages.md; a unit test holds the committed page to the catalogue.
+import { writeFileSync } from 'node:fs';
+import { messagesPage } from './messages-page.js';
+
+writeFileSync(new URL('../../../../docs/messages.md', import.meta.url), messagesPage());
