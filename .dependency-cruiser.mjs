@@ -1,7 +1,7 @@
 /** Who may import whom (STYLE, "Arrows"). `npm run check` enforces it. */
 const tests = '\\.test\\.(ts|mjs)$|^apps/server/test-support/';
-/** Folders of the server that are no feature: everybody may use core, config and domain, and only main and app.module bring features together. */
-const serverNotAFeature = '^apps/server/src/(core|config|domain)/';
+/** Of the server, no feature: core, config and domain, and the whole server, which cli/ starts. Only app/ brings features together. */
+const serverNotAFeature = '^apps/server/src/((core|config|domain)/|app/server\\.ts$)';
 /** What a feature shows to the others: its service, its module, and the types of its documents (only a repository reads or writes them). */
 const serverFeatureFace = '\\.(service|module|documents?)\\.ts$';
 
@@ -79,9 +79,10 @@ export default {
     },
     {
       name: 'server-feature-by-its-service',
-      comment: "A feature reaches another only through its service (or its module, to import it into Nest's tree).",
+      comment:
+        "A feature reaches another only through its service (or its module, to import it into Nest's tree). A read-only feature is a folder of views/.",
       severity: 'error',
-      from: { path: '^apps/server/src/([^/]+)/', pathNot: tests },
+      from: { path: '^apps/server/src/((?:views/)?[^/]+)/', pathNot: `${tests}|^apps/server/src/app/` },
       to: { path: '^apps/server/src/[^/]+/', pathNot: `^apps/server/src/$1/|${serverNotAFeature}|${serverFeatureFace}` },
     },
     {

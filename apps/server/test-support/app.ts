@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { startServer } from '../src/app/server.js';
 import type { Config } from '../src/config/config.schema.js';
 import { loadConfig } from '../src/config/load-config.js';
 import { Mongo } from '../src/core/mongo/mongo.js';
-import { startServer } from '../src/server.js';
 import { initialPasswordFile } from '../src/users/initial-administrator.service.js';
 import { HttpClient } from './http-client.js';
 

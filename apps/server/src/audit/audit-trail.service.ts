@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Endpoint } from '@weft/shared/endpoints/endpoint';
 import { callerOf, type WeftRequest } from '../core/http/request.js';
+import { SubjectNames } from '../views/subject-names/subject-names.service.js';
 import type { RequestEntry } from './audit.document.js';
 import { AuditRepository } from './audit.repository.js';
 import { auditedRequest, idOf, subjectKindOf } from './audited-request.js';
 import { Refusals } from './refusals.js';
-import { SubjectNames } from './subject-names.js';
 
 /** How often counts of refusals are stored. */
 const STORE_EVERY_MS = 30_000;

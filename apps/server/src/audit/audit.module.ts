@@ -1,9 +1,14 @@
 import { Module } from '@nestjs/common';
+import { SubjectNamesModule } from '../views/subject-names/subject-names.module.js';
 import { AuditController } from './audit.controller.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
 import { AuditTrail } from './audit-trail.service.js';
-import { SubjectNames } from './subject-names.js';
 
-@Module({ controllers: [AuditController], providers: [AuditService, AuditTrail, AuditRepository, SubjectNames], exports: [AuditService] })
+@Module({
+  imports: [SubjectNamesModule],
+  controllers: [AuditController],
+  providers: [AuditService, AuditTrail, AuditRepository],
+  exports: [AuditService],
+})
 export class AuditModule {}

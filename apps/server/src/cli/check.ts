@@ -1,10 +1,10 @@
+import { connect } from '../app/server.js';
 import type { Config } from '../config/config.schema.js';
 import { schemaState } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
-import { connect } from '../server.js';
 import { audit, type Finding } from './book.js';
 
 /** Reads the book at one instant, so that changes under way do not look like faults. */

@@ -5,11 +5,11 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { testConfig } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
+import { connect, startServer } from '../app/server.js';
 import type { Config } from '../config/config.schema.js';
 import { migrations } from '../core/mongo/migrations/all.js';
 import type { Mongo } from '../core/mongo/mongo.js';
 import { newStored } from '../core/mongo/objects.js';
-import { connect, startServer } from '../server.js';
 import type { Arguments, Command } from './arguments.js';
 import { execute } from './commands.js';
 

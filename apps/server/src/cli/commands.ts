@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
+import { connect, startServer } from '../app/server.js';
 import { type Config, environmentName } from '../config/config.schema.js';
 import { withoutSecrets } from '../config/load-config.js';
 import { CoreModule } from '../core/core.module.js';
 import { migrate } from '../core/mongo/migrations/migrate.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import { connect, startServer } from '../server.js';
 import { InitialAdministrator } from '../users/initial-administrator.service.js';
 import { UsersModule } from '../users/users.module.js';
 import type { Arguments, Command } from './arguments.js';

@@ -10,9 +10,9 @@ import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type TestServer, testConfig } from '../../test-support/app.js';
 import { HttpClient } from '../../test-support/http-client.js';
+import { startServer } from '../app/server.js';
 import type { Config } from '../config/config.schema.js';
 import { tokenHash } from '../core/secrets/secrets.js';
-import { startServer } from '../server.js';
 import { initialPasswordFile } from './initial-administrator.service.js';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import type { Nic } from '@weft/shared/messages/inventory';
 import { expect, test } from 'vitest';
 import { toNode } from '../../nodes/node.mapper.js';
-import { toTopologyNode } from '../../topology/topology.mapper.js';
+import { toTopologyNode } from '../../views/topology/topology.mapper.js';
 import { storageNetworkOf, storagePortals } from './storage-network.js';
 
 const networks = [

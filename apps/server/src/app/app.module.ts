@@ -1,0 +1,70 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AgentsModule } from '../agents/agents.module.js';
+import { AttachmentsModule } from '../attachments/attachments.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { CancellationModule } from '../cancellation/cancellation.module.js';
+import { ClusterMetricsModule } from '../cluster-metrics/cluster-metrics.module.js';
+import type { Config } from '../config/config.schema.js';
+import { ConsoleModule } from '../console/console.module.js';
+import { CoreModule } from '../core/core.module.js';
+import type { Mongo } from '../core/mongo/mongo.js';
+import { DriveClassesModule } from '../drive-classes/drive-classes.module.js';
+import { DrivesModule } from '../drives/drives.module.js';
+import { EnrollmentTokensModule } from '../enrollment-tokens/enrollment-tokens.module.js';
+import { HistoryModule } from '../history/history.module.js';
+import { JobsModule } from '../jobs/jobs.module.js';
+import { LiveModule } from '../live/live.module.js';
+import { MaintenanceModule } from '../maintenance/maintenance.module.js';
+import { NodesModule } from '../nodes/nodes.module.js';
+import { PeersModule } from '../peers/peers.module.js';
+import { PlansModule } from '../plans/plans.module.js';
+import { ReconcileModule } from '../reconcile/reconcile.module.js';
+import { ServiceDiscoveryModule } from '../service-discovery/service-discovery.module.js';
+import { SettingsModule } from '../settings/settings.module.js';
+import { StatsModule } from '../stats/stats.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { DependentsModule } from '../views/dependents/dependents.module.js';
+import { DriveMapModule } from '../views/drive-map/drive-map.module.js';
+import { OverviewModule } from '../views/overview/overview.module.js';
+import { SearchModule } from '../views/search/search.module.js';
+import { TopologyModule } from '../views/topology/topology.module.js';
+import { VolumesModule } from '../volumes/volumes.module.js';
+
+/** One module a noun. */
+const features = [
+  SettingsModule,
+  UsersModule,
+  EnrollmentTokensModule,
+  NodesModule,
+  AgentsModule,
+  DriveMapModule,
+  DrivesModule,
+  DriveClassesModule,
+  VolumesModule,
+  AttachmentsModule,
+  AuditModule,
+  DependentsModule,
+  MaintenanceModule,
+  PlansModule,
+  HistoryModule,
+  JobsModule,
+  CancellationModule,
+  OverviewModule,
+  TopologyModule,
+  SearchModule,
+  StatsModule,
+  LiveModule,
+  PeersModule,
+  ReconcileModule,
+  ServiceDiscoveryModule,
+  ClusterMetricsModule,
+  ConsoleModule,
+];
+
+@Module({})
+// biome-ignore lint/complexity/noStaticOnlyClass: a dynamic module of Nest is a class.
+export class AppModule {
+  static with(config: Config, mongo: Mongo): DynamicModule {
+    return { module: AppModule, imports: [CoreModule.with(config, mongo), ...features] };
+  }
+}

@@ -1,0 +1,143 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DomainError } from '@weft/shared/errors/errors';
+import { WEFT_VERSION } from '@weft/shared/version';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { auditRequests } from '../audit/audit-requests.js';
+import { AuditTrail } from '../audit/audit-trail.service.js';
+import { CONFIG, type Config } from '../config/config.schema.js';
+import { authenticateFirst } from '../core/auth/authenticate-first.js';
+import { Authenticator } from '../core/auth/authenticator.js';
+import { answerClientError } from '../core/http/client-error.js';
+import { acceptJsonOnly } from '../core/http/limits/body-parser.js';
+import { trusts } from '../core/http/limits/client-address.js';
+import { limitRequests, RequestLimits } from '../core/http/limits/request-limits.js';
+import { refuseOtherMethods } from '../core/http/method-not-allowed.js';
+import { toProblem } from '../core/http/problem.js';
+import { addResponseHeaders } from '../core/http/response-headers.js';
+import { ServerLogger } from '../core/logging/server-logger.js';
+import { migrate } from '../core/mongo/migrations/migrate.js';
+import { Mongo } from '../core/mongo/mongo.js';
+import { Servers } from '../core/servers/servers.js';
+import { OpenConnections } from '../core/sockets/open-connections.js';
+import { SocketAdapter } from '../core/sockets/socket-adapter.js';
+import { AppModule } from './app.module.js';
+
+export interface RunningServer {
+  app: NestFastifyApplication;
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Slow senders may not hold a connection for ever. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+export const connect = (config: Config): Promise<Mongo> =>
+  Mongo.connect({
+    uri: config.mongodbUri,
+    database: config.mongodbDatabase,
+    ...(config.mongodbReplicaSet === null ? {} : { replicaSet: config.mongodbReplicaSet }),
+    connectTimeoutMs: config.mongodbConnectTimeoutSeconds * 1000,
+    socketTimeoutMs: config.mongodbSocketTimeoutSeconds * 1000,
+  });
+
+function fastifyAdapter(config: Config): FastifyAdapter {
+  const https =
+    config.tlsCertificate && config.tlsKey
+      ? { https: { cert: readFileSync(config.tlsCertificate), key: readFileSync(config.tlsKey), minVersion: 'TLSv1.2' as const } }
+      : {};
+  const options = {
+    ...https,
+    bodyLimit: config.bodyLimitBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: trusts(config.trustProxy),
+    forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    clientErrorHandler: answerClientError,
+    // What the router itself refuses never reaches Nest's filter.
+    frameworkErrors: (error, request, reply) => {
+      const refused = new DomainError('malformed', error.message);
+      const body = JSON.stringify(toProblem(refused, request.id));
+      reply.raw.writeHead(refused.status, { 'content-type': 'application/problem+json' }).end(body);
+    },
+  } satisfies FastifyServerOptions;
+  return new FastifyAdapter(options);
+}
+
+/** The application, not listening yet: the database is reachable, its schema current. */
+export async function createApp(config: Config): Promise<NestFastifyApplication> {
+  const mongo = await connect(config);
+  try {
+    await migrate(mongo);
+    const adapter = fastifyAdapter(config);
+    const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, mongo), adapter, {
+      bodyParser: false,
+      bufferLogs: true,
+      abortOnError: false,
+    });
+    app.useLogger(app.get(ServerLogger));
+    app.useWebSocketAdapter(new SocketAdapter(app, config));
+    const fastify = adapter.getInstance<FastifyInstance>();
+    acceptJsonOnly(fastify);
+    addResponseHeaders(fastify, config);
+    limitRequests(fastify, app.get(RequestLimits));
+    refuseOtherMethods(fastify);
+    authenticateFirst(fastify, app.get(Authenticator), app.get(RequestLimits));
+    auditRequests(fastify, app.get(AuditTrail));
+    return app;
+  } catch (error) {
+    await mongo.close();
+    throw error;
+  }
+}
+
+export const urlOf = (config: Config, { address, port, family }: AddressInfo): string =>
+  `${config.tlsCertificate ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+
+/** What the kernel says about an address, with what to do (listen(2), bind(2)). */
+function explainListen(error: unknown, { listenAddress, listenPort }: Config): unknown {
+  const todo: Record<string, string> = {
+    EADDRINUSE: 'Another program uses it: stop that, or set listenPort.',
+    EACCES: 'Ports below 1024 need a privilege (CAP_NET_BIND_SERVICE): set listenPort.',
+    EADDRNOTAVAIL: 'This machine has no such address: set listenAddress.',
+  };
+  const hint = todo[(error as NodeJS.ErrnoException).code ?? ''];
+  return hint ? new Error(`Cannot listen on ${listenAddress}, port ${listenPort}. ${hint}`, { cause: error }) : error;
+}
+
+/** All addresses of the machine: none that another could call. */
+const isWildcard = (address: string): boolean => address === '0.0.0.0' || address === '::';
+
+/** Starts the server and resolves when it serves. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const app = await createApp(config);
+  const connections = new OpenConnections(app.getHttpServer());
+  const stop = async () => {
+    try {
+      await connections.during(() => app.close());
+    } finally {
+      // What failed to stop is told; it may not keep the process.
+      await app.get(Mongo).close();
+    }
+  };
+  try {
+    await app.listen({ host: config.listenAddress, port: config.listenPort });
+  } catch (error) {
+    await stop();
+    throw explainListen(error, config);
+  }
+  const url = urlOf(config, app.getHttpServer().address() as AddressInfo);
+  const { protocol, port, host } = new URL(url);
+  const address = isWildcard(config.listenAddress) ? `${hostname()}:${port}` : host;
+  await app.get(Servers).listensOn(address, config.peerUrl ?? `${protocol}//${address}`);
+  const logger = app.get(ServerLogger);
+  logger.log(`weft-server ${WEFT_VERSION} serves ${url}${app.get<Config>(CONFIG).simulated ? ' (SIMULATED cluster)' : ''}`);
+  if (config.insecureHttp)
+    logger.warn('INSECURE HTTP: passwords and credentials cross the network in clear. Set tlsCertificate and tlsKey.');
+  return { app, url, stop };
+}

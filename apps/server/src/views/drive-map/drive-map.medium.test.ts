@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test-support/app.js';
+import { driveInventory, FakeAgent } from '../../../test-support/fake-agent.js';
+import { finest } from '../../stats/history/series.js';
+import { StatsRepository } from '../../stats/history/stats.repository.js';
+
+let server: TestServer;
+const agents: FakeAgent[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri });
+  // Not in the order of their places.
+  for (const name of ['t10', 't2']) {
+    const agent = await FakeAgent.enroll(server, name);
+    await agent.connect(server.url);
+    await agent.inventory([driveInventory(`${name}-B`), driveInventory(`${name}-A`)]);
+    agents.push(agent);
+  }
+});
+afterAll(async () => {
+  for (const agent of agents) agent.disconnect();
+  await server?.stop();
+});
+
+/** As soon as what was kept of the answer before is too old. */
+const mapWith = (check: (map: Awaited<ReturnType<typeof read>>) => void) =>
+  vi.waitFor(async () => check(await read()), { timeout: 60_000, interval: 100 });
+const read = () => server.adminClient.call(endpoints.driveMap);
+
+test('given drives of many nodes, then the map has each once, by the place of its node and its serial', async () => {
+  await mapWith(({ nodes, drives, simulated }) => {
+    expect(nodes.map(({ name }) => name)).toEqual(['t2', 't10']);
+    expect(drives.map(({ serial }) => serial)).toEqual(['t2-A', 't2-B', 't10-A', 't10-B']);
+    expect(simulated).toBe(false);
+    expect(drives[0]).toMatchObject({ state: 'available', freeBytes: null, freeRatio: null, iops: null, latencySeconds: null });
+  });
+});
+
+test('given I/O of two legs of a drive, then its rates add and its latency is that of all I/O, not the mean of means', async () => {
+  const { items } = await server.adminClient.call(endpoints.listDrives, { query: { serial: 't2-A' } });
+  const drive = items[0]?.id ?? '';
+  const at = Date.now() - 12_000;
+  const point = (reads: number, timeNs: number, coveredMs: number) => ({
+    series: { kind: 'leg' as const, id: randomUUID(), drive },
+    at,
+    observed: { coveredMs, numbers: { reads, writes: 0, readBytes: reads * 4096, writtenBytes: 0, timeNs } },
+  });
+  // The second was observed for half of the time only.
+  await server.app.get(StatsRepository).insert(finest, [point(1000, 1000 * 100_000, 10_000), point(500, 500 * 400_000, 5000)]);
+  await mapWith(({ drives }) => {
+    const found = drives.find(({ id }) => id === drive);
+    expect(found).toMatchObject({ iops: 200, throughputBytesPerSecond: 200 * 4096 });
+    expect(found?.latencySeconds).toBeCloseTo(250e-6, 9);
+  });
+});
+
+test('given nobody, then the map is refused', async () => {
+  expect(await server.anonymous.refused(endpoints.driveMap)).toMatchObject({ status: 401 });
+});

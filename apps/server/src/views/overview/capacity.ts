@@ -1,0 +1,23 @@
+import type { ClassCapacity } from '@weft/shared/kinds/overview';
+import type { ClassTotals } from '../../drive-classes/drive-classes.service.js';
+import type { MirrorBytes } from './overview.repository.js';
+
+/** Of each class what is used, free and never allocated, and what has to stay free so that any node may be lost: of the one whose loss leaves least. */
+export const capacitiesOf = (classes: readonly ClassTotals[], mirrors: readonly MirrorBytes[]): ClassCapacity[] =>
+  classes.map(({ id, name, totals }) => {
+    const { driveCount, nodeCount, capacityBytes, allocatedBytes, freeBytes, freeOnNode } = totals;
+    const [worst] = mirrors
+      .filter(({ driveClassId }) => driveClassId === id)
+      .map(({ node, bytes }) => ({ node, neededBytes: bytes, availableBytes: freeBytes - (freeOnNode.get(node.id) ?? 0) }))
+      .sort((a, b) => a.availableBytes - a.neededBytes - (b.availableBytes - b.neededBytes) || a.node.name.localeCompare(b.node.name));
+    return {
+      driveClass: { id, name },
+      driveCount,
+      nodeCount,
+      capacityBytes,
+      usedBytes: allocatedBytes,
+      freeBytes,
+      reservedBytes: Math.max(0, capacityBytes - allocatedBytes - freeBytes),
+      repair: worst ?? null,
+    };
+  });

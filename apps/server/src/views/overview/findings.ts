@@ -1,0 +1,272 @@
+import type { Condition } from '@weft/shared/kinds/common';
+import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/overview';
+import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { Volume } from '@weft/shared/kinds/volume';
+import type { Nic } from '@weft/shared/messages/inventory';
+import type { DriveDocument } from '../../domain/documents/drive.document.js';
+import { isInForce, type MaintenanceDocument, maintenanceCondition } from '../../domain/documents/maintenance.document.js';
+import type { NodeDocument } from '../../domain/documents/node.document.js';
+import type { VolumeDocument } from '../../domain/documents/volume.document.js';
+import { storageNetworkOf } from '../../domain/node/storage-network.js';
+import { isUnwell, sharedDomains } from './shared-domains.js';
+
+/*
+ * What is wrong, causes first. Scenarios:
+ *
+ * - A node is silent: it is the cause of what its volumes say, if a leg there is not known to be well or it is their client.
+ * - The same while its maintenance is in force: as planned, unless data is out of reach.
+ * - A NIC of a storage network has no link on a node that is there: the cause of what volumes with legs there, or that it has attached, say;
+ *   also where none says anything, as each has another way.
+ * - A drive is missing from a node that is there: the cause of what the volumes with legs on it say.
+ * - Two nodes stand in one failure domain with a side of a mirror each: said once for all of their mirrors, whether these are well or not.
+ * - A volume is not well and no cause was found: it is said by itself, in its own words.
+ * - A volume has several causes: it stands with each of them.
+ */
+type Health = Volume['health'];
+export type TroubledNode = Pick<
+  NodeDocument,
+  '_id' | 'name' | 'connection' | 'createdAt' | 'conditions' | 'orphans' | 'orphansSince' | 'maintenance' | 'links'
+> & { inventory?: { nics: Pick<Nic, 'name' | 'addresses' | 'carrier'>[] } | null };
+export type TroubledDrive = Pick<
+  DriveDocument,
+  '_id' | 'serial' | 'nodeId' | 'nodeName' | 'present' | 'stateSince' | 'smartWarningSince' | 'conditions'
+> & {
+  inventory: Pick<DriveDocument['inventory'], 'smart'>;
+};
+export type TroubledVolume = Pick<VolumeDocument, '_id' | 'name' | 'health' | 'conditions' | 'legs'> & {
+  spec: Pick<VolumeDocument['spec'], 'protection' | 'failureDomain'>;
+  clients: readonly { id: string; name: string }[];
+};
+export interface Troubles {
+  nodes: readonly TroubledNode[];
+  drives: readonly TroubledDrive[];
+  volumes: readonly TroubledVolume[];
+}
+
+/** Gravest first; what is not here is as it should be. */
+const HEALTHS: readonly Health[] = ['broken', 'unavailable', 'stalled', 'unknown', 'degraded', 'rebuilding', 'detached'];
+const OUT_OF_REACH: readonly Health[] = ['broken', 'unavailable', 'stalled'];
+const SEVERITIES: readonly FindingSeverity[] = ['bad', 'warn', 'info'];
+const MOST_VOLUMES = 20;
+
+type Words = Pick<Finding, 'severity' | 'what' | 'since' | 'because' | 'waitingFor' | 'unblockedBy'>;
+interface Cause {
+  subject: Noun;
+  words: Words;
+  explains: (volume: TroubledVolume) => boolean;
+}
+
+type Networks = SettingsSpec['storageNetworks'];
+
+export function findingsOf({ nodes, drives, volumes }: Troubles, networks: Networks, now: Date): Finding[] {
+  const lost = new Set(nodes.flatMap(({ _id, connection }) => (connection.state === 'lost' ? [_id] : [])));
+  const causes = [
+    ...nodes.flatMap((node) => [...nodeCauses(node, now), ...linkCauses(node, networks)]),
+    ...drives.flatMap((drive) => driveCauses(drive, lost)),
+  ];
+  const unwell = volumes.filter(isUnwell);
+  const found = causes.map((cause) => finding(cause, unwell.filter(cause.explains)));
+  const alone = unwell.filter((volume) => !causes.some((cause) => cause.explains(volume)));
+  return [...found, ...sharedDomains(volumes), ...alone.map(ofVolume)].sort(graver);
+}
+
+const graver = (a: Finding, b: Finding): number =>
+  SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+  Number(a.subject.kind === 'volume') - Number(b.subject.kind === 'volume') ||
+  b.volumes.length - a.volumes.length ||
+  (b.since ?? '').localeCompare(a.since ?? '') ||
+  a.subject.name.localeCompare(b.subject.name);
+
+const explainsNothing = () => false;
+
+const askedFor = ({ requestedBy, until }: MaintenanceDocument): string =>
+  `${requestedBy} asked for it, until ${until.toISOString()}: no new leg comes, and its legs are not replaced`;
+
+/** Volumes with a leg there that is not known to be well, and those that it has attached. */
+const concerns =
+  (id: string) =>
+  ({ legs, clients }: TroubledVolume): boolean =>
+    legs.some(({ nodeId, verdict }) => nodeId === id && verdict !== 'healthy' && verdict !== 'pending') ||
+    clients.some((client) => client.id === id);
+
+function linkCauses({ _id: id, name, connection, inventory, links = [] }: TroubledNode, networks: Networks): Cause[] {
+  if (connection.state !== 'online') return [];
+  const dark = (inventory?.nics ?? []).flatMap((nic) => {
+    const network = nic.carrier === false ? storageNetworkOf(nic.addresses, networks) : null;
+    const since = links.find((link) => link.name === nic.name)?.since?.toISOString() ?? null;
+    return network ? [{ since, text: `${nic.name} (${network.name})` }] : [];
+  });
+  if (dark.length === 0) return [];
+  return [
+    {
+      subject: { kind: 'node', id, name },
+      words: {
+        severity: 'warn',
+        what: `has no link on ${dark.map(({ text }) => text).join(', ')}`,
+        since: dark.map(({ since }) => since).sort()[0] ?? null,
+        because: 'there is no carrier, or it is switched off; no I/O takes the ways over it',
+        waitingFor: `the link${dark.length === 1 ? '' : 's'} of ${name}`,
+        unblockedBy: 'the cable, the port of the switch, or ip link set up',
+      },
+      explains: concerns(id),
+    },
+  ];
+}
+
+function nodeCauses(node: TroubledNode, now: Date): Cause[] {
+  const { _id: id, name, connection, maintenance, conditions, orphans, orphansSince } = node;
+  const subject: Noun = { kind: 'node', id, name };
+  const planned =
+    maintenance && isInForce(maintenance, now)
+      ? { ...wordsOf(maintenanceCondition(maintenance, now)), because: askedFor(maintenance) }
+      : null;
+  const causes: Cause[] = [];
+  if (connection.state === 'lost') {
+    const since = connection.since?.toISOString() ?? null;
+    causes.push({
+      subject,
+      words: {
+        severity: planned ? 'info' : 'warn',
+        what: planned ? 'away, in maintenance' : 'lost',
+        since,
+        because: planned?.because ?? 'no word from its agent; running I/O does not depend on it',
+        waitingFor: `the agent of ${name}`,
+        unblockedBy: `${name} running, its agent too (systemctl status weft-agent), and a server within its reach`,
+      },
+      explains: concerns(id),
+    });
+  } else if (planned) causes.push({ subject, words: { ...planned, severity: 'info', what: 'in maintenance' }, explains: explainsNothing });
+  if (connection.state === 'never')
+    causes.push({
+      subject,
+      words: {
+        severity: 'warn',
+        what: 'never connected',
+        since: node.createdAt.toISOString(),
+        because: 'it is enrolled, and its agent has not spoken',
+        waitingFor: `the agent of ${name}`,
+        unblockedBy: `systemctl enable --now weft-agent on ${name}`,
+      },
+      explains: explainsNothing,
+    });
+  for (const condition of conditions.filter(({ status }) => status === 'false'))
+    causes.push({ subject, words: { ...wordsOf(condition), severity: 'warn', what: 'in trouble' }, explains: explainsNothing });
+  if (orphans.length > 0)
+    causes.push({
+      subject,
+      words: {
+        severity: 'warn',
+        what: `${orphans.length} ${orphans.length === 1 ? 'orphan' : 'orphans'}`,
+        since: orphansSince?.toISOString() ?? null,
+        because: `things of Weft are on ${name} that nothing asks for`,
+        waitingFor: 'a person',
+        unblockedBy: `looking at them on the page of ${name}, and removing by hand what is not needed`,
+      },
+      explains: explainsNothing,
+    });
+  return causes;
+}
+
+function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
+  const { _id: id, serial, nodeName, present, inventory, conditions } = drive;
+  const subject: Noun = { kind: 'drive', id, name: serial };
+  const explains = ({ legs }: TroubledVolume) => legs.some((leg) => leg.driveId === id && leg.verdict !== 'healthy');
+  const causes: Cause[] = conditions
+    .filter(({ status }) => status === 'false')
+    .map((condition) => ({ subject, words: { ...wordsOf(condition), severity: 'warn', what: 'in trouble' }, explains }));
+  if (!present)
+    causes.push({
+      subject,
+      words: {
+        severity: 'warn',
+        what: 'missing',
+        since: drive.stateSince?.toISOString() ?? null,
+        because: lost.has(drive.nodeId) ? `by the last word of ${nodeName} it is not there` : `${nodeName} is online and does not see it`,
+        waitingFor: `drive ${serial} on ${nodeName}`,
+        unblockedBy: `the drive being there again, or its legs being replaced`,
+      },
+      explains,
+    });
+  const warning = inventory.smart?.criticalWarning ?? 0;
+  if (warning !== 0)
+    causes.push({
+      subject,
+      words: {
+        severity: 'warn',
+        what: 'SMART warning',
+        since: drive.smartWarningSince?.toISOString() ?? null,
+        because: `its critical warning is ${warning} (${smartWords(warning)})`,
+        waitingFor: 'a person',
+        unblockedBy: `evicting it from ${nodeName} and exchanging it`,
+      },
+      explains: explainsNothing,
+    });
+  return causes;
+}
+
+/** Bits of the critical warning: NVM Express Base 2.0, figure 207. */
+const SMART_BITS = ['spare below threshold', 'temperature', 'reliability degraded', 'read-only', 'backup of volatile memory failed'];
+const smartWords = (warning: number): string =>
+  SMART_BITS.filter((_, bit) => (warning >> bit) % 2 === 1).join(', ') || 'a bit that NVMe 2.0 does not name';
+
+const wordsOf = ({
+  since,
+  message,
+  waitingFor,
+  unblockedBy,
+}: Condition): Pick<Words, 'since' | 'because' | 'waitingFor' | 'unblockedBy'> => ({
+  since,
+  because: message,
+  waitingFor: waitingFor ?? null,
+  unblockedBy: unblockedBy ?? null,
+});
+
+/** In its own words. A repair that waits is what it waits for. */
+function wordsOfVolume({ health, conditions }: TroubledVolume) {
+  const healthy = conditions.find(({ type }) => type === 'Healthy');
+  const repair = conditions.find(({ type, status }) => type === 'Repair' && status === 'false');
+  const own = healthy ? wordsOf(healthy) : { since: null, because: `it is ${health}`, waitingFor: null, unblockedBy: null };
+  return { ...own, waitingFor: repair?.message ?? own.waitingFor, unblockedBy: repair?.unblockedBy ?? own.unblockedBy };
+}
+
+const isOutOfReach = ({ health }: TroubledVolume): boolean => OUT_OF_REACH.includes(health);
+
+function finding({ subject, words }: Cause, volumes: readonly TroubledVolume[]): Finding {
+  const sorted = [...volumes].sort((a, b) => HEALTHS.indexOf(a.health) - HEALTHS.indexOf(b.health) || a.name.localeCompare(b.name));
+  const shown = sorted.slice(0, MOST_VOLUMES);
+  return {
+    ...words,
+    severity: volumes.some(isOutOfReach) ? 'bad' : words.severity,
+    subject,
+    affected: HEALTHS.map((health) => ({ health, count: volumes.filter((volume) => volume.health === health).length })).filter(
+      ({ count }) => count > 0,
+    ),
+    volumes: shown.map((volume) => ({
+      volume: { id: volume._id, name: volume.name },
+      health: volume.health,
+      ...wordsOfVolume(volume),
+    })),
+    nouns: distinct([subject, ...shown.flatMap(nounsOf)]),
+  };
+}
+
+const ofVolume = (volume: TroubledVolume): Finding => ({
+  severity: isOutOfReach(volume) ? 'bad' : 'warn',
+  subject: { kind: 'volume', id: volume._id, name: volume.name },
+  what: volume.health,
+  ...wordsOfVolume(volume),
+  affected: [],
+  volumes: [],
+  nouns: distinct(nounsOf(volume)),
+});
+
+const nounsOf = ({ _id, name, legs, clients }: TroubledVolume): Noun[] => [
+  { kind: 'volume', id: _id, name },
+  ...legs.flatMap(({ nodeId, nodeName, driveId, driveSerial }): Noun[] => [
+    { kind: 'node', id: nodeId, name: nodeName },
+    { kind: 'drive', id: driveId, name: driveSerial },
+  ]),
+  ...clients.map((client): Noun => ({ kind: 'node', ...client })),
+];
+
+const distinct = (nouns: readonly Noun[]): Noun[] => [...new Map(nouns.map((noun) => [`${noun.kind} ${noun.id}`, noun])).values()];

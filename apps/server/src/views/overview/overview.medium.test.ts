@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@weft/shared/endpoints/endpoints';
+import { volumeHealths } from '@weft/shared/kinds/volume';
+import { TiB } from '@weft/shared/units';
+import { testDatabase } from '@weft/test-support/database';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test-support/app.js';
+import { driveInventory, FakeAgent } from '../../../test-support/fake-agent.js';
+import { nodeSample, sample } from '../../../test-support/samples.js';
+import { storedVolume } from '../../../test-support/stored-volume.js';
+import type { VolumeDocument } from '../../domain/documents/volume.document.js';
+
+let server: TestServer;
+let targets: FakeAgent[];
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
+const overview = () => server.adminClient.call(endpoints.overview);
+
+beforeAll(async () => {
+  server = await startTestServer({ mongoUri: testDatabase().uri });
+});
+afterAll(async () => {
+  for (const agent of targets ?? []) agent.disconnect();
+  await server?.stop();
+});
+
+/** A node whose one drive is in service. */
+async function target(name: string): Promise<FakeAgent> {
+  const agent = await FakeAgent.enroll(server, name);
+  await agent.connect(server.url);
+  await agent.inventory([driveInventory(`S-${name}`)]);
+  const [drive] = (await server.adminClient.call(endpoints.listDrives, { query: { nodeId: agent.nodeId } })).items;
+  await server.adminClient.call(endpoints.takeDrive, { params: { id: drive?.id ?? '' }, ifMatch: drive?.version ?? 0 });
+  await until(() => expect(agent.newest?.content.drives[0]?.desired).toBe('in-service'));
+  await agent.reportDrives();
+  return agent;
+}
+
+test('given nothing, then everything is zero, and nothing is wrong', async () => {
+  const { counts, findings, classes, cpu, example } = await overview();
+  expect(counts).toMatchObject({ nodes: { online: 0, lost: 0, never: 0 }, drives: { total: 0 }, driveClasses: 0, volumes: { total: 0 } });
+  expect([findings, classes, cpu, example]).toEqual([[], [], { targets: null, clients: null }, null]);
+});
+
+test('given a mirror over two targets of which one goes, then that node is the cause, with what it takes to repair, and the other tells its CPU', async () => {
+  targets = [await target('left'), await target('right')];
+  const [left, right] = targets as [FakeAgent, FakeAgent];
+  const members = { by: 'selector' as const, selector: {} };
+  const { id: classId } = await server.adminClient.call(endpoints.createDriveClass, { body: { name: 'fast', members } });
+  // The reconciler takes a report up after it was answered.
+  const items = await until(async () => {
+    const found = await server.adminClient.call(endpoints.listDrives, { query: { state: 'in-service' } });
+    expect(found.items).toHaveLength(2);
+    return found.items;
+  });
+  const sides = [left, right].map(({ nodeId }) => ({ nodeId, driveId: items.find(({ node }) => node.id === nodeId)?.id ?? '' }));
+  const stored = storedVolume('orders', sides, classId);
+  const healthy = {
+    type: 'Healthy',
+    status: 'false' as const,
+    since: new Date().toISOString(),
+    reason: 'leg-missing',
+    message: 'leg 0 has no path',
+  };
+  await server.mongo.collection<VolumeDocument>('volumes').insertOne({
+    ...stored,
+    _id: randomUUID(),
+    state: 'available',
+    health: 'degraded',
+    legs: stored.legs.map((leg, at) => ({ ...leg, id: randomUUID(), nodeName: ['left', 'right'][at] ?? '' })),
+    spec: { ...stored.spec, protection: 'raid1' },
+    conditions: [healthy],
+  });
+  await right.send('sample', sample(1, { node: nodeSample(5) }));
+  left.disconnect();
+
+  await until(async () => {
+    const { findings, counts } = await overview();
+    expect(counts.nodes).toEqual({ online: 1, lost: 1, never: 0 });
+    expect(findings.find(({ subject }) => subject.name === 'left')).toMatchObject({
+      subject: { kind: 'node' },
+      what: 'lost',
+      waitingFor: 'the agent of left',
+      volumes: [{ volume: { name: 'orders' } }],
+    });
+  });
+  const { classes, counts } = await overview();
+  expect(counts.drives).toMatchObject({ total: 2, inService: 2 });
+  expect(classes).toMatchObject([
+    { driveClass: { name: 'fast' }, driveCount: 2, usedBytes: 0, reservedBytes: 0, repair: { neededBytes: 2 ** 30 } },
+  ]);
+  expect(classes[0]?.repair?.availableBytes).toBeLessThan(TiB);
+  // Near: the sample may lie in two stored steps, and the sum of its two parts is rounded.
+  const ratios = { busyRatio: expect.closeTo(0.125, 9), exportRatio: expect.closeTo(0.005, 9) };
+  await until(async () => expect((await overview()).cpu).toMatchObject({ targets: { nodes: 1, ...ratios }, clients: null }));
+}, 60_000);
+
+test('given what the counts are of, then the lists tell them apart: volumes by health, nodes by what they act as', async () => {
+  await until(async () => {
+    const { byHealth } = (await overview()).counts.volumes;
+    expect(byHealth).toHaveLength(1);
+    for (const health of volumeHealths) {
+      const { total } = await server.adminClient.call(endpoints.listVolumes, { query: { health } });
+      expect(total, health).toBe(byHealth.find((each) => each.health === health)?.count ?? 0);
+    }
+  });
+  const nodes = async (role: 'target' | 'client') => (await server.adminClient.call(endpoints.listNodes, { query: { role } })).items;
+  expect((await nodes('target')).map(({ name }) => name)).toEqual(['left', 'right']);
+  expect(await nodes('client')).toEqual([]);
+});
+
+test('given a job that waits for a node, then that node is told beside it', async () => {
+  const right = await server.adminClient.call(endpoints.getNode, { params: { id: targets[1]?.nodeId ?? '' } });
+  await server.adminClient.call(endpoints.drainNode, { params: { id: right.id }, ifMatch: right.version });
+  await until(async () => {
+    const { jobs, nouns } = await overview();
+    expect(jobs.find(({ kind }) => kind === 'node.drain')?.waitingFor[0]?.node).toBe('right');
+    expect(nouns).toContainEqual({ kind: 'node', id: right.id, name: 'right' });
+  });
+});
+
+test('given a job, then it is under way until it has ended, and among the changes then', async () => {
+  const { jobs, changes } = await overview();
+  expect([...jobs, ...changes].map(({ kind }) => kind)).toContain('drive.take');
+  expect(changes.every(({ finishedAt }) => finishedAt !== null)).toBe(true);
+});

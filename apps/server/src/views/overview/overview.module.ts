@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { DriveClassesModule } from '../../drive-classes/drive-classes.module.js';
+import { DrivesModule } from '../../drives/drives.module.js';
+import { JobsModule } from '../../jobs/jobs.module.js';
+import { SettingsModule } from '../../settings/settings.module.js';
+import { StatsModule } from '../../stats/stats.module.js';
+import { CpuService } from './cpu.service.js';
+import { OverviewController } from './overview.controller.js';
+import { OverviewRepository } from './overview.repository.js';
+import { OverviewService } from './overview.service.js';
+
+@Module({
+  imports: [DriveClassesModule, DrivesModule, JobsModule, SettingsModule, StatsModule],
+  controllers: [OverviewController],
+  providers: [OverviewService, OverviewRepository, CpuService],
+})
+export class OverviewModule {}

@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import type { Noun, Overview } from '@weft/shared/kinds/overview';
+import { Mongo } from '../../core/mongo/mongo.js';
+import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../../domain/documents/drive.document.js';
+import type { NodeDocument } from '../../domain/documents/node.document.js';
+import type { VolumeDocument } from '../../domain/documents/volume.document.js';
+import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './findings.js';
+
+/** As many of each kind are looked at for causes; counts are of all. */
+const MOST = 1000;
+const isFalse = { conditions: { $elemMatch: { status: 'false' } } };
+/** Not every socket has a cable: without an address nobody has use for it. */
+const isDark = { 'inventory.nics': { $elemMatch: { carrier: false, 'addresses.0': { $exists: true } } } };
+const notWell = { conditions: { $elemMatch: { type: 'Healthy', status: { $ne: 'true' } } } };
+const notApart = { conditions: { $elemMatch: { type: 'Apart', status: 'false' } } };
+
+/** Bytes of the legs of mirrors of one class on one node. */
+export interface MirrorBytes {
+  driveClassId: string;
+  node: { id: string; name: string };
+  bytes: number;
+}
+
+/** Reads only what is wrong, and counts the rest in the database: the cluster may have thousands of everything. */
+@Injectable()
+export class OverviewRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get nodes() {
+    return this.mongo.collection<NodeDocument>('nodes');
+  }
+  private get volumes() {
+    return this.mongo.collection<VolumeDocument>('volumes');
+  }
+  private get attachments() {
+    return this.mongo.collection<AttachmentDocument>('attachments');
+  }
+
+  async troubles(now: Date): Promise<Troubles> {
+    const [nodes, drives, volumes] = await Promise.all([this.troubledNodes(now), this.troubledDrives(), this.troubledVolumes()]);
+    const clients = await this.clientsOf(volumes.map(({ _id }) => _id));
+    return { nodes, drives, volumes: volumes.map((volume) => ({ ...volume, clients: clients.get(volume._id) ?? [] })) };
+  }
+
+  private troubledNodes(now: Date): Promise<TroubledNode[]> {
+    const inMaintenance = { 'maintenance.endedAt': null, 'maintenance.until': { $gt: now } };
+    return this.nodes
+      .find<TroubledNode>(
+        { $or: [{ 'connection.state': { $ne: 'online' } }, inMaintenance, isFalse, isDark, { 'orphans.0': { $exists: true } }] },
+        {
+          projection: {
+            ...{ name: 1, connection: 1, createdAt: 1, conditions: 1, orphans: 1, orphansSince: 1, maintenance: 1, links: 1 },
+            ...{ 'inventory.nics.name': 1, 'inventory.nics.addresses': 1, 'inventory.nics.carrier': 1 },
+          },
+          sort: { name: 1 },
+          limit: MOST,
+        },
+      )
+      .toArray();
+  }
+
+  private troubledDrives(): Promise<TroubledDrive[]> {
+    return this.mongo
+      .collection<DriveDocument>('drives')
+      .find<TroubledDrive>(
+        { $or: [{ present: false }, { 'inventory.smart.criticalWarning': { $gt: 0 } }, isFalse] },
+        {
+          projection: {
+            serial: 1,
+            nodeId: 1,
+            nodeName: 1,
+            present: 1,
+            stateSince: 1,
+            smartWarningSince: 1,
+            conditions: 1,
+            'inventory.smart': 1,
+          },
+          sort: { serial: 1 },
+          limit: MOST,
+        },
+      )
+      .toArray();
+  }
+
+  private troubledVolumes(): Promise<Omit<TroubledVolume, 'clients'>[]> {
+    return this.volumes
+      .find<Omit<TroubledVolume, 'clients'>>(
+        { state: 'available', $or: [notWell, notApart] },
+        {
+          projection: { name: 1, health: 1, conditions: 1, legs: 1, 'spec.protection': 1, 'spec.failureDomain': 1 },
+          sort: { name: 1 },
+          limit: MOST,
+        },
+      )
+      .toArray();
+  }
+
+  private async clientsOf(volumeIds: string[]): Promise<Map<string, { id: string; name: string }[]>> {
+    const clients = new Map<string, { id: string; name: string }[]>();
+    if (volumeIds.length === 0) return clients;
+    const found = await this.attachments
+      .find({ volumeId: { $in: volumeIds } }, { projection: { volumeId: 1, nodeId: 1, nodeName: 1 } })
+      .toArray();
+    for (const { volumeId, nodeId, nodeName } of found)
+      clients.set(volumeId, [...(clients.get(volumeId) ?? []), { id: nodeId, name: nodeName }]);
+    return clients;
+  }
+
+  async nodesNamed(names: string[]): Promise<Noun[]> {
+    if (names.length === 0) return [];
+    const found = await this.nodes.find({ name: { $in: names } }, { projection: { name: 1 }, sort: { name: 1 } }).toArray();
+    return found.map(({ _id, name }) => ({ kind: 'node', id: _id, name }));
+  }
+
+  nodeConnections(): Promise<Record<string, number>> {
+    return this.countBy(this.nodes, 'connection.state');
+  }
+
+  volumeHealths(): Promise<Record<string, number>> {
+    return this.countBy(this.volumes, 'health');
+  }
+
+  async attachmentCounts(): Promise<Overview['counts']['attachments']> {
+    const statuses = this.mongo.collection<ObjectStatusDocument>('objectStatuses');
+    const [total, attached, open, fewerPaths] = await Promise.all([
+      this.attachments.countDocuments(),
+      this.attachments.countDocuments({ state: 'attached' }),
+      statuses.countDocuments({ 'status.kind': 'attachment', 'status.observed.open': true }),
+      statuses.countDocuments({
+        ...{ 'status.kind': 'attachment', 'status.observed.available': true },
+        'status.observed.paths': { $elemMatch: { controllerState: { $ne: 'live' } } },
+      }),
+    ]);
+    return { total, attached, open, fewerPaths };
+  }
+
+  /** The newest attachment's volume and client, or the newest volume. */
+  async example(): Promise<{ volume: { id: string; name: string }; client: { id: string; name: string } | null } | null> {
+    const attachment = await this.attachments.findOne({ desired: 'attached' }, { sort: { createdAt: -1 } });
+    if (attachment)
+      return {
+        volume: { id: attachment.volumeId, name: attachment.volumeName },
+        client: { id: attachment.nodeId, name: attachment.nodeName },
+      };
+    const volume = await this.volumes.findOne({}, { sort: { createdAt: -1 }, projection: { name: 1 } });
+    return volume && { volume: { id: volume._id, name: volume.name }, client: null };
+  }
+
+  async mirrorBytes(): Promise<MirrorBytes[]> {
+    const found = await this.volumes
+      .aggregate<{ _id: { driveClassId: string; nodeId: string; nodeName: string }; bytes: number }>([
+        { $match: { 'spec.protection': { $in: ['raid1', 'raid10'] } } },
+        { $project: { 'spec.driveClassId': 1, 'legs.nodeId': 1, 'legs.nodeName': 1, 'legs.sizeBytes': 1 } },
+        { $unwind: '$legs' },
+        {
+          $group: {
+            _id: { driveClassId: '$spec.driveClassId', nodeId: '$legs.nodeId', nodeName: '$legs.nodeName' },
+            bytes: { $sum: '$legs.sizeBytes' },
+          },
+        },
+      ])
+      .toArray();
+    return found.map(({ _id, bytes }) => ({ driveClassId: _id.driveClassId, node: { id: _id.nodeId, name: _id.nodeName }, bytes }));
+  }
+
+  /** Nodes in their roles: those with drives in service, and those with attachments. */
+  async roles(): Promise<{ targets: string[]; clients: string[]; names: Map<string, string> }> {
+    const [targets, clients, nodes] = await Promise.all([
+      this.mongo.collection<DriveDocument>('drives').distinct('nodeId', { inService: true }),
+      this.attachments.distinct('nodeId'),
+      this.nodes.find({}, { projection: { name: 1 } }).toArray(),
+    ]);
+    return { targets, clients, names: new Map(nodes.map(({ _id, name }) => [_id, name])) };
+  }
+
+  private async countBy(
+    collection: { aggregate<T extends object>(pipeline: object[]): { toArray(): Promise<T[]> } },
+    field: string,
+  ): Promise<Record<string, number>> {
+    const found = await collection
+      .aggregate<{ _id: string; count: number }>([{ $group: { _id: `$${field}`, count: { $sum: 1 } } }])
+      .toArray();
+    return Object.fromEntries(found.map(({ _id, count }) => [_id, count]));
+  }
+}

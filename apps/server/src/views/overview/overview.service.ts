@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Job } from '@weft/shared/kinds/job';
+import type { Overview } from '@weft/shared/kinds/overview';
+import { volumeHealths } from '@weft/shared/kinds/volume';
+import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
+import { DrivesService } from '../../drives/drives.service.js';
+import { JobsService } from '../../jobs/jobs.service.js';
+import { SettingsService } from '../../settings/settings.service.js';
+import { capacitiesOf } from './capacity.js';
+import { CpuService } from './cpu.service.js';
+import { findingsOf } from './findings.js';
+import { OverviewRepository } from './overview.repository.js';
+
+const MOST_FINDINGS = 50;
+const MOST_JOBS = 10;
+
+/** The whole cluster on a page: browsers never read everything to tell what is wrong. */
+@Injectable()
+export class OverviewService {
+  constructor(
+    private readonly repository: OverviewRepository,
+    private readonly classes: DriveClassesService,
+    private readonly drives: DrivesService,
+    private readonly jobs: JobsService,
+    private readonly cpu: CpuService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  async read(): Promise<Overview> {
+    const now = new Date();
+    const [troubles, { spec }, counts, example, classes, mirrors, cpu, running, waiting, done, failed] = await Promise.all([
+      this.repository.troubles(now),
+      this.settings.get(),
+      this.counts(),
+      this.repository.example(),
+      this.classes.totals(),
+      this.repository.mirrorBytes(),
+      this.cpu.now(),
+      this.latest('running'),
+      this.latest('waiting'),
+      this.latest('done'),
+      this.latest('failed'),
+    ]);
+    const findings = findingsOf(troubles, spec.storageNetworks, now);
+    const jobs = [...waiting.items, ...running.items];
+    const changes = [...done.items, ...failed.items].sort(later).slice(0, MOST_JOBS);
+    return {
+      at: now.toISOString(),
+      counts: { ...counts, driveClasses: classes.length, jobs: { running: running.total, waiting: waiting.total } },
+      example,
+      findings: findings.slice(0, MOST_FINDINGS),
+      findingCount: findings.length,
+      classes: capacitiesOf(classes, mirrors),
+      cpu,
+      jobs,
+      changes,
+      nouns: await this.repository.nodesNamed([...jobs, ...changes].flatMap(namedNodes)),
+    };
+  }
+
+  private async counts(): Promise<Omit<Overview['counts'], 'driveClasses' | 'jobs'>> {
+    const [connections, healths, drives, attachments] = await Promise.all([
+      this.repository.nodeConnections(),
+      this.repository.volumeHealths(),
+      this.drives.counts(['in-service', 'available', 'occupied']),
+      this.repository.attachmentCounts(),
+    ]);
+    const byHealth = volumeHealths.map((health) => ({ health, count: healths[health] ?? 0 }));
+    return {
+      nodes: { online: connections['online'] ?? 0, lost: connections['lost'] ?? 0, never: connections['never'] ?? 0 },
+      drives: { total: drives.total, inService: drives['in-service'], available: drives.available, occupied: drives.occupied },
+      volumes: { total: byHealth.reduce((sum, { count }) => sum + count, 0), byHealth: byHealth.filter(({ count }) => count > 0) },
+      attachments,
+    };
+  }
+
+  private latest(state: Job['state']) {
+    return this.jobs.list({ state, sort: '-updatedAt', limit: MOST_JOBS });
+  }
+}
+
+const namedNodes = ({ waitingFor, error }: Job): string[] => [...waitingFor, error].flatMap((each) => each?.node ?? []);
+const later = (a: Job, b: Job): number => b.updatedAt.localeCompare(a.updatedAt);

@@ -1,0 +1,55 @@
+import type { Condition } from '@weft/shared/kinds/common';
+import type { Finding, Noun } from '@weft/shared/kinds/overview';
+import { sharedSides } from '../../domain/documents/volume.document.js';
+import type { TroubledVolume } from './findings.js';
+
+const MOST_NAMED = 4;
+
+const apartOf = ({ conditions }: TroubledVolume): Condition | undefined =>
+  conditions.find(({ type, status }) => type === 'Apart' && status === 'false');
+
+/** Those that are only not apart are well for now. */
+export const isUnwell = (volume: TroubledVolume): boolean =>
+  !apartOf(volume) || volume.conditions.some(({ type, status }) => type === 'Healthy' && status !== 'true');
+
+interface Pair {
+  nodes: [Noun, Noun];
+  place: string;
+  volumes: Set<TroubledVolume>;
+}
+
+/** By the two nodes that stand together: one label that was changed concerns every mirror between them. */
+export function sharedDomains(volumes: readonly TroubledVolume[]): Finding[] {
+  const pairs = new Map<string, Pair>();
+  for (const volume of volumes.filter(apartOf))
+    for (const sides of sharedSides(volume.spec.protection, volume.legs)) {
+      const [a, b] = sides[0].nodeName < sides[1].nodeName ? sides : [sides[1], sides[0]];
+      const place = `${volume.spec.failureDomain} ${a.failureDomain}`;
+      const key = `${a.nodeId} ${b.nodeId} ${place}`;
+      const pair: Pair = pairs.get(key) ?? { nodes: [nodeOf(a), nodeOf(b)], place, volumes: new Set() };
+      pair.volumes.add(volume);
+      pairs.set(key, pair);
+    }
+  return [...pairs.values()].map(finding);
+}
+
+const nodeOf = ({ nodeId, nodeName }: { nodeId: string; nodeName: string }): Noun => ({ kind: 'node', id: nodeId, name: nodeName });
+
+function finding({ nodes: [first, second], place, volumes }: Pair): Finding {
+  const sorted = [...volumes].sort((a, b) => a.name.localeCompare(b.name));
+  const named = sorted.slice(0, MOST_NAMED);
+  const more = sorted.length > named.length ? ` and ${sorted.length - named.length} more` : '';
+  const conditions = sorted.flatMap((volume) => apartOf(volume) ?? []);
+  return {
+    severity: 'warn',
+    subject: first,
+    what: `shares ${place} with ${second.name}`,
+    since: conditions.map(({ since }) => since).sort()[0] ?? null,
+    because: `both carry that label, and mirrors have a side on each (${named.map(({ name }) => name).join(', ')}${more}): what takes it away takes both sides`,
+    waitingFor: conditions[0]?.waitingFor ?? null,
+    unblockedBy: conditions[0]?.unblockedBy ?? null,
+    affected: [],
+    volumes: [],
+    nouns: [first, second, ...named.map(({ _id, name }): Noun => ({ kind: 'volume', id: _id, name }))],
+  };
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestMongo } from '../../../test-support/database.js';
+import { migrations } from '../../core/mongo/migrations/all.js';
+import type { Mongo } from '../../core/mongo/mongo.js';
+import { newStored } from '../../core/mongo/objects.js';
+import type { JobDocument } from '../../domain/documents/job.document.js';
+import { JobsRepository } from '../../jobs/jobs.repository.js';
+import { SearchRepository } from './search.repository.js';
+
+const JOBS = 2000;
+let mongo: Mongo;
+let close: () => Promise<void>;
+
+const job = (n: number): JobDocument => ({
+  ...newStored(),
+  createdAt: new Date(Date.UTC(2026, 0, 1) + n * 1000),
+  kind: 'volume.grow',
+  subject: { kind: 'volume', id: `v${n}`, name: n === 7 ? 'the-one' : `volume-${n}` },
+  state: 'done',
+  steps: [],
+  waitingFor: [],
+  error: null,
+  requestedBy: 'admin',
+  finishedAt: new Date(),
+});
+
+/** What the database looked at for one command of ours, as its own profiler tells it. */
+async function looked(act: () => Promise<unknown>): Promise<{ keys: number; documents: number; sorted: boolean }[]> {
+  await mongo.db.command({ profile: 2 });
+  await act();
+  await mongo.db.command({ profile: 0 });
+  const profile = mongo.db.collection('system.profile');
+  const found = await profile
+    .find({ ns: `${mongo.db.databaseName}.jobs`, op: 'query' })
+    .sort({ ts: 1 })
+    .toArray();
+  await profile.drop();
+  return found.map(({ keysExamined, docsExamined, hasSortStage }) => ({
+    keys: keysExamined,
+    documents: docsExamined,
+    sorted: hasSortStage === true,
+  }));
+}
+
+beforeAll(async () => {
+  ({ mongo, close } = await openTestMongo());
+  for (const { run } of migrations) await run(mongo.db);
+  await mongo.collection<JobDocument>('jobs').insertMany(Array.from({ length: JOBS }, (_, n) => job(n)));
+});
+afterAll(() => close());
+
+test('given many jobs, when one of them is searched, then keys are looked through and only it is read', async () => {
+  const search = new SearchRepository(mongo);
+  let found: string[] = [];
+  const commands = await looked(async () => {
+    found = (await search.jobs('HE-ON')).map(({ subject }) => subject.name);
+  });
+  expect(found).toEqual(['the-one']);
+  expect(commands).toHaveLength(2);
+  for (const { keys, sorted } of commands) {
+    expect(keys).toBeLessThanOrEqual(JOBS + 1);
+    expect(sorted).toBe(false);
+  }
+  expect(commands.reduce((sum, { documents }) => sum + documents, 0)).toBe(1);
+});
+
+test('given what many jobs have in their names, then no more keys are looked at than it takes to find the newest few', async () => {
+  const search = new SearchRepository(mongo);
+  let found: string[] = [];
+  const commands = await looked(async () => {
+    found = (await search.jobs('volume')).map(({ subject }) => subject.name);
+  });
+  expect(found[0]).toBe(`volume-${JOBS - 1}`);
+  expect(commands).toEqual([{ keys: found.length, documents: found.length, sorted: false }]);
+});
+
+test('given the list by its default order, then the same index gives a page of it without sorting', async () => {
+  const jobs = new JobsRepository(mongo);
+  const commands = await looked(() => jobs.page({ sort: '-createdAt', limit: 50 }));
+  expect(commands).toEqual([{ keys: 51, documents: 51, sorted: false }]);
+});

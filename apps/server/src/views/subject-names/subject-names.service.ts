@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { AuditEntry } from '@weft/shared/kinds/audit';
+import type { CollectionName } from '../../core/mongo/collections.js';
+import { Mongo } from '../../core/mongo/mongo.js';
+
+type Kind = NonNullable<AuditEntry['subject']>['kind'];
+
+interface Named {
+  _id: string;
+  name?: string;
+  serial?: string;
+  volumeName?: string;
+  nodeName?: string;
+  description?: string;
+}
+const FIELDS = { name: 1, serial: 1, volumeName: 1, nodeName: 1, description: 1 };
+
+/** Collections by kind. Kinds that are missing have no name of their own. */
+const COLLECTIONS: Partial<Record<Kind, CollectionName>> = {
+  attachment: 'attachments',
+  drive: 'drives',
+  'drive-class': 'driveClasses',
+  'enrollment-token': 'enrollmentTokens',
+  node: 'nodes',
+  user: 'users',
+  volume: 'volumes',
+};
+
+/** Names of stored objects, as the console calls them. */
+@Injectable()
+export class SubjectNames {
+  constructor(private readonly mongo: Mongo) {}
+
+  async find(kind: Kind, id: string): Promise<string | undefined> {
+    const collection = COLLECTIONS[kind];
+    const found = collection && (await this.mongo.collection<Named>(collection).findOne({ _id: id }, { projection: FIELDS }));
+    return found ? nameOf(kind, found) : undefined;
+  }
+}
+
+function nameOf(kind: Kind, { name, serial, volumeName, nodeName, description }: Named): string | undefined {
+  if (kind === 'attachment') return `${volumeName} on ${nodeName}`;
+  if (kind === 'drive') return serial;
+  if (kind === 'enrollment-token') return description || undefined;
+  return name;
+}

@@ -1,0 +1,66 @@
+import type { SettingsSpec } from '@weft/shared/kinds/settings';
+import type { TopologyAttachment, TopologyDrive, TopologyNode, TopologyVolume } from '@weft/shared/kinds/topology';
+import { isInForce } from '../../domain/documents/maintenance.document.js';
+import { driveState } from '../../domain/drive/drive-state.js';
+import { storageNetworkOf } from '../../domain/node/storage-network.js';
+import type { DrawnAttachment, DrawnDrive, DrawnNode, DrawnPaths, DrawnVolume } from './topology.repository.js';
+
+const isFalse = ({ status }: { status: string }) => status === 'false';
+
+export function toTopologyNode(node: DrawnNode, { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>, now: Date): TopologyNode {
+  const { labels, connection, maintenance, conditions, orphans } = node;
+  return {
+    id: node._id,
+    revision: node.revision,
+    name: node.name,
+    zone: labels['zone'] ?? null,
+    rack: labels['rack'] ?? null,
+    connection: connection.state,
+    scheduling: node.scheduling ?? 'open',
+    inMaintenance: maintenance !== undefined && isInForce(maintenance, now),
+    troubled: orphans.length > 0 || conditions.some(isFalse),
+    nics: (node.inventory?.nics ?? []).flatMap(({ name, addresses, up, carrier }) => {
+      const network = storageNetworkOf(addresses, storageNetworks);
+      return network ? [{ name, storageNetwork: network.name, address: network.address, up: carrier ?? up }] : [];
+    }),
+  };
+}
+
+export const toTopologyDrive = (drive: DrawnDrive, classes: number[]): TopologyDrive => ({
+  id: drive._id,
+  revision: drive.revision,
+  nodeId: drive.nodeId,
+  serial: drive.serial,
+  state: driveState(drive),
+  scheduling: drive.scheduling ?? 'open',
+  troubled: (drive.inventory.smart?.criticalWarning ?? 0) > 0 || drive.conditions.some(isFalse),
+  capacityBytes: drive.capacityBytes,
+  allocatedBytes: drive.allocatedBytes,
+  wearRatio: drive.inventory.smart?.percentageUsed == null ? null : drive.inventory.smart.percentageUsed / 100,
+  classes,
+});
+
+export const toTopologyVolume = ({ _id, revision, name, state, health, spec, legs }: DrawnVolume): TopologyVolume => ({
+  id: _id,
+  revision,
+  name,
+  state,
+  health,
+  protection: spec.protection,
+  sizeBytes: spec.sizeBytes,
+  driveClassId: spec.driveClassId,
+  legs: legs.map(({ index, driveId, verdict }) => ({ index, driveId, verdict: verdict ?? null })),
+});
+
+export const toTopologyAttachment = (attachment: DrawnAttachment, paths: DrawnPaths | undefined): TopologyAttachment => ({
+  id: attachment._id,
+  revision: attachment.revision,
+  volumeId: attachment.volumeId,
+  nodeId: attachment.nodeId,
+  state: attachment.state,
+  mode: attachment.mode,
+  transport: attachment.transport,
+  troubled: attachment.conditions.some(({ status }) => status !== 'true'),
+  paths: paths?.paths ?? 0,
+  livePaths: paths?.livePaths ?? 0,
+});

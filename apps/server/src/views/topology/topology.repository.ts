@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { Nic } from '@weft/shared/messages/inventory';
+import { Mongo } from '../../core/mongo/mongo.js';
+import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
+import type { DriveDocument } from '../../domain/documents/drive.document.js';
+import type { NodeDocument } from '../../domain/documents/node.document.js';
+import type { LegDocument, VolumeDocument } from '../../domain/documents/volume.document.js';
+
+export type DrawnNode = Pick<
+  NodeDocument,
+  '_id' | 'revision' | 'name' | 'labels' | 'connection' | 'scheduling' | 'maintenance' | 'orphans' | 'conditions'
+> & { inventory: { nics: Pick<Nic, 'name' | 'addresses' | 'up' | 'carrier'>[] } | null };
+export type DrawnDrive = Pick<
+  DriveDocument,
+  | '_id'
+  | 'revision'
+  | 'nodeId'
+  | 'serial'
+  | 'present'
+  | 'wipe'
+  | 'desired'
+  | 'inService'
+  | 'scheduling'
+  | 'capacityBytes'
+  | 'allocatedBytes'
+  | 'conditions'
+> & { inventory: Pick<DriveDocument['inventory'], 'contents' | 'inUse' | 'weftDriveId' | 'smart'> };
+export type DrawnVolume = Pick<VolumeDocument, '_id' | 'revision' | 'name' | 'state' | 'health'> & {
+  spec: Pick<VolumeDocument['spec'], 'protection' | 'sizeBytes' | 'driveClassId'>;
+  legs: Pick<LegDocument, 'index' | 'driveId' | 'verdict'>[];
+};
+export type DrawnAttachment = Pick<
+  AttachmentDocument,
+  '_id' | 'revision' | 'volumeId' | 'nodeId' | 'state' | 'mode' | 'transport' | 'conditions'
+>;
+export interface DrawnPaths {
+  paths: number;
+  livePaths: number;
+}
+
+const fields = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 1]));
+const withIds = (ids: readonly string[] | undefined) => (ids ? { _id: { $in: [...ids] } } : {});
+
+const nodeFields = fields(
+  ...['revision', 'name', 'labels', 'connection.state', 'scheduling', 'maintenance', 'orphans', 'conditions'],
+  ...['name', 'addresses', 'up', 'carrier'].map((field) => `inventory.nics.${field}`),
+);
+const driveFields = fields(
+  ...['revision', 'nodeId', 'serial', 'present', 'wipe', 'desired', 'inService', 'scheduling', 'capacityBytes', 'allocatedBytes'],
+  ...['conditions', 'inventory.contents', 'inventory.inUse', 'inventory.weftDriveId'],
+  ...['inventory.smart.criticalWarning', 'inventory.smart.percentageUsed'],
+);
+const volumeFields = fields(
+  ...['revision', 'name', 'state', 'health', 'spec.protection', 'spec.sizeBytes', 'spec.driveClassId'],
+  ...['legs.index', 'legs.driveId', 'legs.verdict'],
+);
+const attachmentFields = fields('revision', 'volumeId', 'nodeId', 'state', 'mode', 'transport', 'conditions');
+
+/** Only the fields that are drawn, of all objects or of those with the ids. */
+@Injectable()
+export class TopologyRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  nodes(ids?: readonly string[]): Promise<DrawnNode[]> {
+    return this.mongo
+      .collection<NodeDocument>('nodes')
+      .find<DrawnNode>(withIds(ids), { projection: nodeFields, sort: { name: 1 } })
+      .toArray();
+  }
+
+  drives(ids?: readonly string[]): Promise<DrawnDrive[]> {
+    return this.mongo
+      .collection<DriveDocument>('drives')
+      .find<DrawnDrive>(withIds(ids), { projection: driveFields, sort: { nodeId: 1, serial: 1 } })
+      .toArray();
+  }
+
+  volumes(ids?: readonly string[]): Promise<DrawnVolume[]> {
+    return this.mongo
+      .collection<VolumeDocument>('volumes')
+      .find<DrawnVolume>(withIds(ids), { projection: volumeFields, sort: { name: 1 } })
+      .toArray();
+  }
+
+  attachments(ids?: readonly string[]): Promise<DrawnAttachment[]> {
+    return this.mongo
+      .collection<AttachmentDocument>('attachments')
+      .find<DrawnAttachment>(withIds(ids), { projection: attachmentFields, sort: { createdAt: 1 } })
+      .toArray();
+  }
+
+  /** How many paths each attachment's client last reported: counted in the database, as there may be tens of thousands. */
+  async paths(attachmentIds?: readonly string[]): Promise<Map<string, DrawnPaths>> {
+    const live = { $filter: { input: '$status.observed.paths', cond: { $eq: ['$$this.controllerState', 'live'] } } };
+    const found = await this.mongo
+      .collection<ObjectStatusDocument>('objectStatuses')
+      .aggregate<{ objectId: string } & DrawnPaths>([
+        { $match: { kind: 'attachment', ...(attachmentIds ? { objectId: { $in: [...attachmentIds] } } : {}) } },
+        { $project: { _id: 0, objectId: 1, paths: { $size: '$status.observed.paths' }, livePaths: { $size: live } } },
+      ])
+      .toArray();
+    return new Map(found.map(({ objectId, paths, livePaths }) => [objectId, { paths, livePaths }]));
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Topology } from '@weft/shared/kinds/topology';
+import type { TopologyKind } from '@weft/shared/kinds/topology-objects';
+import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
+import { SettingsService } from '../../settings/settings.service.js';
+import { toTopologyAttachment, toTopologyDrive, toTopologyNode, toTopologyVolume } from './topology.mapper.js';
+import { TopologyRepository } from './topology.repository.js';
+
+/** What is connected to what. In whole once, and then by object: what changed is told by live events. */
+@Injectable()
+export class TopologyService {
+  constructor(
+    private readonly topology: TopologyRepository,
+    private readonly classes: DriveClassesService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  /** @param objects `drive:<id>`: only these; of those that are gone nothing is said */
+  async read(objects?: readonly string[]): Promise<Topology> {
+    const now = new Date();
+    const of = (kind: TopologyKind) => objects && idsOf(objects, kind);
+    const [{ spec }, classes, nodes, drives, volumes, attachments, paths] = await Promise.all([
+      this.settings.get(),
+      this.classes.members(of('drive')),
+      this.topology.nodes(of('node')),
+      this.topology.drives(of('drive')),
+      this.topology.volumes(of('volume')),
+      this.topology.attachments(of('attachment')),
+      this.topology.paths(of('attachment')),
+    ]);
+    const classesOf = new Map<string, number[]>(drives.map(({ _id }) => [_id, []]));
+    for (const [index, { driveIds }] of classes.entries()) for (const id of driveIds) classesOf.get(id)?.push(index);
+    return {
+      at: now.toISOString(),
+      storageNetworks: spec.storageNetworks.map(({ name }) => name),
+      driveClasses: classes.map(({ id, name }) => ({ id, name })),
+      nodes: nodes.map((node) => toTopologyNode(node, spec, now)),
+      drives: drives.map((drive) => toTopologyDrive(drive, classesOf.get(drive._id) ?? [])),
+      volumes: volumes.map(toTopologyVolume),
+      attachments: attachments.map((attachment) => toTopologyAttachment(attachment, paths.get(attachment._id))),
+    };
+  }
+}
+
+const idsOf = (objects: readonly string[], kind: TopologyKind): string[] =>
+  objects.filter((each) => each.startsWith(`${kind}:`)).map((each) => each.slice(kind.length + 1));
