@@ -38,6 +38,7 @@ function repair(stored: StoredWorld, volumeId: string): boolean {
   const surroundings = {
     doubtful: [],
     candidates: stored.candidates(),
+    fencedTargets: new Set<string>(),
     load: { nodes: new Map(), drives: new Map() },
     line: [],
     exportsOf: (holder: AttachmentDocument, leg: LegDocument) => stored.exportsOf(holder, [leg]),

@@ -7,11 +7,13 @@ import { Mongo } from '../core/mongo/mongo.js';
 import { updateVersioned } from '../core/mongo/objects.js';
 import type { Stored } from '../core/mongo/stored.js';
 import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { anyLeg, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { driveState } from '../domain/drive/drive-state.js';
+import { fencedTargets } from '../domain/reconcile/foreign-hosts.js';
 
 /** A drive or a node, as far as evictions go. */
 export type Place = 'drive' | 'node';
@@ -90,6 +92,18 @@ export class EvictionsRepository {
         return status?.reason && status.generation >= leg.orderGeneration ? [[leg.id, status.reason] as const] : [];
       }),
     );
+  }
+
+  /** Ids of the targets that fence their export of a volume because of a foreign host, by volume. */
+  async fencedTargets(volumes: readonly VolumeDocument[], session?: ClientSession): Promise<Map<string, Set<string>>> {
+    const of = { volumeId: { $in: volumes.map(({ _id }) => _id) } };
+    const attachments = await this.mongo.collection<AttachmentDocument>('attachments').find(of, { session }).toArray();
+    const exports = { kind: 'export' as const, objectId: { $in: attachments.map(({ _id }) => _id) } };
+    const statuses = await this.mongo.collection<ObjectStatusDocument>('objectStatuses').find(exports, { session }).toArray();
+    const fenced = new Map<string, Set<string>>();
+    for (const { _id, volumeId } of attachments)
+      fenced.set(volumeId, new Set([...(fenced.get(volumeId) ?? []), ...fencedTargets(statuses, _id)]));
+    return fenced;
   }
 
   volumesOn(place: Place, id: string, session?: ClientSession): Promise<VolumeDocument[]> {

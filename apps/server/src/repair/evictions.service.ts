@@ -11,7 +11,7 @@ import { requireVersion } from '../core/mongo/objects.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { jobChanged } from '../domain/job-views/job-changed.js';
-import { type Candidates } from '../domain/placement/candidates.js';
+import { type Candidates, withoutFenced } from '../domain/placement/candidates.js';
 import { evictionPlan, type PlannedMove } from '../domain/repair/eviction-plan.js';
 import { evictionView } from '../domain/repair/eviction-view.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
@@ -112,7 +112,10 @@ export class EvictionsService {
     for (const volume of volumes)
       if (!candidates.has(keyOf(volume)))
         candidates.set(keyOf(volume), await this.classes.candidates(volume.spec.driveClassId, volume.spec.failureDomain, session));
-    return evictionPlan(volumes, isOn(place, id), (volume) => candidates.get(keyOf(volume)) ?? { className: '', drives: [], leftOut: [] });
+    const fenced = await this.repository.fencedTargets(volumes, session);
+    return evictionPlan(volumes, isOn(place, id), (volume) =>
+      withoutFenced(candidates.get(keyOf(volume)) ?? { className: '', drives: [], leftOut: [] }, fenced.get(volume._id) ?? new Set()),
+    );
   }
 
   private async views(session?: ClientSession) {

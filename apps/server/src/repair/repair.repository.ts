@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
+import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { endOf } from '../domain/documents/maintenance.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { fencedTargets } from '../domain/reconcile/foreign-hosts.js';
 import { copiesOf } from '../domain/repair/active-rebuilds.js';
 import type { InLine } from '../domain/repair/rebuild-queue.js';
 import type { Load } from '../domain/repair/replacement-drives.js';
@@ -62,6 +64,13 @@ export class RepairRepository {
       .find({ _id: { $in: ids }, historyDoubt: { $ne: null } }, { session, sort: { name: 1 }, projection: { name: 1 } })
       .toArray();
     return nodes.map(({ name }) => name);
+  }
+
+  /** Ids of the targets that fence their export of an attachment because of a foreign host. */
+  async fencedTargets(attachmentId: string, session?: ClientSession): Promise<Set<string>> {
+    const exports = { kind: 'export' as const, objectId: attachmentId };
+    const statuses = await this.mongo.collection<ObjectStatusDocument>('objectStatuses').find(exports, { session }).toArray();
+    return fencedTargets(statuses, attachmentId);
   }
 
   /** Volumes that wait for other copies to end. */

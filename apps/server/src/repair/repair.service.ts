@@ -116,6 +116,7 @@ export class RepairService {
     return {
       doubtful: await this.repository.doubtfulNodes(volume, holder, session),
       candidates,
+      fencedTargets: holder ? await this.repository.fencedTargets(holder._id, session) : new Set(),
       load: await this.repository.load(session),
       line: await this.repository.line(session),
       exportsOf: (_, leg) => plan?.([leg]) ?? [],

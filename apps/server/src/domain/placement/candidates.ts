@@ -46,6 +46,19 @@ export function candidates(
   return { className, drives, leftOut: [...reasons].map(([why, serials]) => `${serials.length} ${why} (${shortened(serials)})`) };
 }
 
+/** Without drives of targets that fence their exports to the volume's client because of a foreign host: a leg there never joins. */
+export function withoutFenced(candidates: Candidates, fencedTargets: ReadonlySet<string>): Candidates {
+  const fenced = candidates.drives.filter(({ nodeId }) => fencedTargets.has(nodeId));
+  const names = [...new Set(fenced.map(({ nodeName }) => nodeName))];
+  const why = (name: string) =>
+    `${fenced.filter(({ nodeName }) => nodeName === name).length} of ${name}, which fences its export to the client because of a foreign host: disconnect that host, then detach the volume and attach it again`;
+  return {
+    ...candidates,
+    drives: candidates.drives.filter(({ nodeId }) => !fencedTargets.has(nodeId)),
+    leftOut: [...candidates.leftOut, ...names.map(why)],
+  };
+}
+
 function whyNot(drive: Member, node: MemberNode | undefined, now: Date): string | null {
   if (!drive.inService || drive.desired !== 'in-service' || drive.wipe) return 'not in service';
   if (!drive.present) return 'missing from their nodes';

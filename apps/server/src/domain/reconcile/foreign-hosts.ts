@@ -3,6 +3,7 @@ import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
 import { type Message, nodeRef } from '@weft/shared/text/message';
 import { messageIn, messageOf, said } from '@weft/shared/text/render';
+import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
@@ -27,6 +28,14 @@ export function withForeignHosts(world: VolumeWorld, attachment: AttachmentDocum
   });
   return withReports(conditions, reports, world.now);
 }
+
+/** Ids of the targets that fence their export of this attachment. A fence ends only with its attachment, so a report of an earlier boot counts too. */
+export const fencedTargets = (statuses: readonly ObjectStatusDocument[], attachmentId: string): Set<string> =>
+  new Set(
+    statuses.flatMap(({ nodeId, kind, objectId, status }) =>
+      kind === 'export' && objectId === attachmentId && status.reason?.code === FOREIGN_HOST_FENCED ? [nodeId] : [],
+    ),
+  );
 
 /** Conditions of a volume, with those of its attachments. */
 export function withForeignHostsOf(attachments: readonly AttachmentDocument[], now: Date, conditions: Condition[]): Condition[] {

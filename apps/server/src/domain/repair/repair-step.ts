@@ -4,7 +4,7 @@ import { withCondition } from '@weft/shared/kinds/common';
 import { withExport } from '../attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument, RepairTurn, VolumeDocument } from '../documents/volume.document.js';
-import type { Candidates } from '../placement/candidates.js';
+import { type Candidates, withoutFenced } from '../placement/candidates.js';
 import type { Slice } from '../store/slice.js';
 import { joiningLeg } from './joining-leg.js';
 import { before, type InLine, withPlace, yielding } from './rebuild-queue.js';
@@ -16,6 +16,8 @@ export interface RepairSurroundings {
   /** Names of the volume's nodes whose history is in doubt. */
   doubtful: readonly string[];
   candidates: Candidates;
+  /** Ids of the targets that fence their export of the holder's attachment because of a foreign host. */
+  fencedTargets: ReadonlySet<string>;
   /** Copies that run. */
   load: Load;
   /** Volumes that wait for copies to end. */
@@ -105,8 +107,9 @@ function place(
   { volume, now, newId }: RepairWorld,
   holder: AttachmentDocument,
   due: readonly Due[],
-  { candidates, load, line, exportsOf }: RepairSurroundings,
+  { candidates, fencedTargets, load, line, exportsOf }: RepairSurroundings,
 ): Places {
+  const usable = withoutFenced(candidates, fencedTargets);
   const waits: Wait[] = [];
   let turn: RepairTurn | null = null;
   const inLine = (waitsFor: string[]): InLine & VolumeDocument => ({
@@ -119,7 +122,7 @@ function place(
     waits.push(withPlace(wait, inLine(waitsFor), line));
   };
   for (const each of due) {
-    const found = placesFor(volume, each, candidates, load);
+    const found = placesFor(volume, each, usable, load);
     if (found.wait?.busyIds) queue(found.wait, found.wait.busyIds);
     else if (found.wait) waits.push(found.wait);
     const refusals: DomainError[] = [];

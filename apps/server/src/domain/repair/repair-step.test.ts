@@ -1,0 +1,68 @@
+import { FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
+import { GiB } from '@weft/shared/units';
+import { describe, expect, it } from 'vitest';
+import type { CandidateDrive } from '../placement/candidates.js';
+import { fencedTargets } from '../reconcile/foreign-hosts.js';
+import { attachment, leg, NOW, volume, word } from '../world/worlds.fixture.js';
+import { repairStep } from './repair-step.js';
+import { dueLegs } from './replacement-due.js';
+
+const drive = (node: string, number = 1): CandidateDrive => ({
+  driveId: `${node}-${number}`,
+  serial: `S-${node}-${number}`,
+  nodeId: node,
+  nodeName: node,
+  failureDomain: node,
+  numaNode: 0,
+  freeBytes: 100 * GiB,
+  capacityBytes: 100 * GiB,
+});
+const fenced = (nodeId: string, attachmentId = 'a') =>
+  word(nodeId, 'export', attachmentId, { present: false }, { reason: { code: FOREIGN_HOST_FENCED, message: '' } });
+
+/** One step of a mirror whose leg of t2 has been lost for long, or has left. */
+function step(drives: CandidateDrive[], reports: ReturnType<typeof fenced>[], vacant = false) {
+  const since = new Date(NOW.getTime() - 3600_000);
+  const lost = leg(1, 't2', { inSync: false, verdict: 'missing', unhealthySince: since });
+  const half = leg(0, 't1', { verdict: 'healthy' });
+  const of = volume({ health: 'degraded', ...(vacant ? { legs: [half], vacancies: [{ index: 1, since }] } : { legs: [half, lost] }) });
+  const world = { volume: of, attachments: [attachment()], now: NOW, newId: () => 'new' };
+  const { after, isReplacement } = repairStep(world, dueLegs(of, world.attachments, NOW), {
+    doubtful: [],
+    candidates: { className: 'fast', drives, leftOut: ['1 cordoned (X of t9)'] },
+    fencedTargets: fencedTargets(reports, 'a'),
+    load: { nodes: new Map(), drives: new Map() },
+    line: [],
+    exportsOf: () => [],
+  });
+  const said = after.volume?.conditions.find(({ type }) => type === 'Repair');
+  return { placed: isReplacement ? after.volume?.legs.at(-1)?.nodeId : null, said };
+}
+
+describe('a replacement while a target fences its export because of a foreign host', () => {
+  it('goes to another target: a leg on the fenced one never joins', () => {
+    expect(step([drive('t4'), drive('t3')], [fenced('t3'), word('t4', 'export', 'a')]).placed).toBe('t4');
+    expect(step([drive('t4'), drive('t3')], [fenced('t4')]).placed).toBe('t3');
+    expect(step([drive('t3')], []).placed).toBe('t3');
+  });
+
+  it('does not go back to the target of the leg that left', () => {
+    expect(step([drive('t2')], [], true).placed).toBe('t2');
+    expect(step([drive('t2')], [fenced('t2')], true).placed).toBeNull();
+  });
+
+  it('waits where no other target is, and says why and what to do (S10)', () => {
+    const { placed, said } = step([drive('t3', 1), drive('t3', 2)], [fenced('t3')]);
+    expect(placed).toBeNull();
+    expect(said).toMatchObject({ status: 'false', reason: 'insufficient-drives' });
+    expect(said?.message).toContain(
+      'Not counted: 1 cordoned (X of t9); 2 of t3, which fences its export to the client because of a foreign host: disconnect that host, then detach the volume and attach it again',
+    );
+  });
+
+  it('counts the fence after a reboot of the target, and not that of another attachment', () => {
+    const before = { ...fenced('t3'), bootId: 'boot-0' };
+    expect(step([drive('t3')], [before]).placed).toBeNull();
+    expect(step([drive('t3')], [fenced('t3', 'former')]).placed).toBe('t3');
+  });
+});
