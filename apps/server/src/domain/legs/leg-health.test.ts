@@ -100,6 +100,41 @@ describe('judge: what its target says of a leg', () => {
   });
 });
 
+describe('judge: a fenced export', () => {
+  const said = { code: 'foreign-host-fenced', message: 'a host at 10.0.0.7 was connected' };
+  const fenced = (nodeId: string) => ({ words: [word(nodeId, 'export', 'a', { present: false }, { reason: said })] });
+  const off = { ...EXPORT, namespaceEnabled: false };
+
+  it('makes a leg missing that joins or is being attached, so that it gets another place', () => {
+    expect(seen({ export: off }, { ...JOINING, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
+    expect(seen({ export: off }, { of: { state: 'attaching' }, parts: fenced('t1') })).toBe('missing foreign-host-fenced');
+    expect(seen({ export: off }, { ...JOINING, parts: fenced('t2') })).toBe('pending namespace-disabled');
+    expect(seen({ export: { ...off, word: 'old' } }, { parts: fenced('t1') })).toBe('unknown node-silent');
+  });
+});
+
+describe('judge: lost paths', () => {
+  const reduced = view({ paths: [path('live'), path('connecting')] });
+  const whole = view({ attachmentId: 'b', client: { id: 'c2', name: 'c2' } });
+
+  it('shows on a healthy leg that a path is lost, with the numbers', () => {
+    expect(verdict({ attachments: [reduced] })).toBe('healthy path-lost');
+    expect(message({ attachments: [reduced] })).toBe('c1 uses it over 1 of 2 paths');
+    expect(message({ attachments: [whole, reduced] })).toBe('c1 uses it over 1 of 2 paths');
+    expect(message({ attachments: [whole] })).toBe('t1 has it');
+  });
+
+  it('shows it of a volume without redundancy too', () => {
+    const striped = { ...volume().spec, protection: 'raid0' as const };
+    expect(verdict({ attachments: [reduced], parts: { volume: volume({ spec: striped }) } })).toBe('healthy path-lost');
+  });
+
+  it('shows what is worse before it', () => {
+    expect(seen({ paths: reduced.paths, member: { ...ACTIVE, badBlocks: 1 } })).toBe('unhealthy bad-blocks');
+    expect(verdict({ attachments: [reduced], target: { wiped: false } })).toBe('pending wiping');
+  });
+});
+
 describe('judge: what an attachment says of a leg', () => {
   it.each<[string, Partial<LegView>, Case, string]>([
     ['is used', {}, {}, 'healthy reported'],

@@ -1,7 +1,7 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { type LegTruth, type LegVerdict, type LegView, legVerdicts } from '@weft/shared/kinds/leg';
 import { isMirrored } from '@weft/shared/kinds/volume';
-import { isUnread, LEG_LOST } from '@weft/shared/messages/report';
+import { FOREIGN_HOST_FENCED, isUnread, LEG_LOST } from '@weft/shared/messages/report';
 import type { MessageCode, ParamsOf } from '@weft/shared/text/catalogue';
 import { nodeRef } from '@weft/shared/text/message';
 import { type Said, said } from '@weft/shared/text/render';
@@ -21,6 +21,8 @@ import type { Witnesses } from './leg-observations.js';
  * - md counts it in and no path to it is live: stalled. md has failed it, or knows nothing of it: missing.
  * - md counts it in and has written down bad blocks or write errors: unhealthy, whatever else md says ("[UU]", errors 0).
  * - md copies onto it: rebuilding.
+ * - Its target fences the export because of a foreign host: missing, also while it joins. The fence outlives the wait.
+ * - It is healthy and one of its paths is not live: healthy, and that is said.
  * - It is not made yet, not exported yet, or not taken into the array or (of a growth) into the device yet: pending.
  */
 type Finding = Pick<LegTruth, 'verdict' | 'reason' | 'code' | 'params' | 'message'>;
@@ -31,7 +33,9 @@ export function judge(world: VolumeWorld, leg: LegDocument, witnesses: Witnesses
 }
 
 const clientOf = ({ client }: LegView) => nodeRef(client.id, client.name);
-const gravity = ({ verdict }: Finding): number => legVerdicts.indexOf(verdict);
+/** Of a healthy leg, a lost path is the finding to show. */
+const gravity = ({ verdict, reason }: Finding): number => legVerdicts.indexOf(verdict) + (reason === PATH_LOST ? 0.5 : 0);
+const PATH_LOST = 'path-lost';
 const found = <C extends MessageCode>(verdict: LegVerdict, code: C, params: ParamsOf<C>, reason?: string): Finding => ({
   verdict,
   ...said(code, params, reason),
@@ -77,14 +81,17 @@ function ofAttachment(world: VolumeWorld, leg: LegDocument, witnesses: Witnesses
   if (appended) return [found('pending', 'growing', { client })];
   const early = attachment?.state === 'attaching' || joining;
   if (!view.export) return [found('pending', 'not-exported', { client })];
-  return [ofExport(leg, view, early), ofClient(world, leg, view, early, witnesses)];
+  return [ofExport(world, leg, view, early), ofClient(world, leg, view, early, witnesses)];
 }
 
-function ofExport(leg: LegDocument, view: LegView, early: boolean): Finding {
+function ofExport(world: VolumeWorld, leg: LegDocument, view: LegView, early: boolean): Finding {
   const { export: exported } = view;
   const node = nodeRef(leg.nodeId, leg.nodeName);
   const client = clientOf(view);
   if (exported?.word !== 'current') return found('unknown', 'export-unknown', { node }, 'node-silent');
+  const fence = world.lastWord(leg.nodeId, 'export', view.attachmentId)?.reason;
+  if (fence?.code === FOREIGN_HOST_FENCED)
+    return found('missing', 'reported-by', { node, report: reported(fence) ?? UNEXPLAINED }, fence.code);
   const absent = early ? 'pending' : 'missing';
   if (!exported.namespaceEnabled) return found(absent, 'namespace-disabled', { node, client });
   if (exported.portals.every(({ linked }) => !linked)) return found(absent, 'not-linked', { node, client });
@@ -139,7 +146,7 @@ function troubleOf(leg: LegDocument, view: LegView, { badBlocks, flags }: NonNul
 
 const ofPaths = (view: LegView, live: number): Finding =>
   live < view.paths.length
-    ? found('healthy', 'path-lost', { client: clientOf(view), live, paths: view.paths.length })
+    ? found('healthy', PATH_LOST, { client: clientOf(view), live, paths: view.paths.length })
     : found('healthy', 'in-use', { client: clientOf(view) });
 
 /**
