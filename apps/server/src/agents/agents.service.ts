@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/links/agent-link';
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
+import { nodeRef } from '@weft/shared/text/message';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { RateLimit } from '../core/http/limits/rate-limit.js';
@@ -167,7 +168,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     if (verdict === 'admit' || (verdict === 'ask-holder' && !(await this.holderAnswers(nodeId)))) return;
     const holderAddress = node.connection.address;
     await this.agents.setConditions(nodeId, (conditions) =>
-      withSecondHolder(conditions, { nodeName, address, holderAddress }, new Date().toISOString()),
+      withSecondHolder(conditions, { node: nodeRef(nodeId, nodeName), address, holderAddress }, new Date().toISOString()),
     );
     this.logger.warn(
       { nodeId, address, holderAddress },
@@ -199,7 +200,9 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
     const { nodeId, nodeName, connectionId } = connection.identity;
     connection.isMarkedStale = true;
     await this.agents.markLost(nodeId, connectionId);
-    await this.agents.setConditions(nodeId, (conditions) => withStaleReports(conditions, nodeName, new Date().toISOString()));
+    await this.agents.setConditions(nodeId, (conditions) =>
+      withStaleReports(conditions, nodeRef(nodeId, nodeName), new Date().toISOString()),
+    );
     this.logger.warn({ nodeId }, `${nodeName} is connected and has reported nothing for long: it counts as lost until it reports`);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
 import { CREDENTIAL_VALID } from '@weft/shared/kinds/condition-types';
 import type { EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
+import { said } from '@weft/shared/text/render';
 import { AuditService } from '../audit/audit.service.js';
 import { newToken, tokenHash } from '../core/secrets/secrets.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
@@ -13,10 +14,7 @@ const revoked = (by: string): Condition => ({
   type: CREDENTIAL_VALID,
   status: 'false',
   since: new Date().toISOString(),
-  reason: 'revoked',
-  message: `${by} revoked its credential. Running I/O continues`,
-  waitingFor: 'its agent with a new credential',
-  unblockedBy: 'weft-agent enroll --renew there, with the token of the revocation; another revocation issues another token',
+  ...said('credential-revoked', { by }, 'revoked'),
 });
 
 /** Ends credentials of nodes. Drives, legs and attachments stay: they belong to the node, whoever holds its credential. */

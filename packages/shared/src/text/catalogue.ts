@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { attachmentMessages } from './catalogue/attachment-messages.js';
 import { legMessages } from './catalogue/leg-messages.js';
+import { nodeMessages } from './catalogue/node-messages.js';
 import { volumeMessages } from './catalogue/volume-messages.js';
 
 /** Every message by its code, in rooms: what messages of one room speak of. */
@@ -8,8 +9,9 @@ export const rooms = {
   Legs: legMessages,
   Volumes: volumeMessages,
   Attachments: attachmentMessages,
+  Nodes: nodeMessages,
 };
 
-export const catalogue = { ...legMessages, ...volumeMessages, ...attachmentMessages };
+export const catalogue = { ...legMessages, ...volumeMessages, ...attachmentMessages, ...nodeMessages };
 export type MessageCode = keyof typeof catalogue;
 export type ParamsOf<C extends MessageCode> = z.output<(typeof catalogue)[C]['params']>;

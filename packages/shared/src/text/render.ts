@@ -62,6 +62,9 @@ const textOf = ({ parts }: Words): string =>
 /** A message to be put into another one. */
 export const messageOf = <C extends MessageCode>(code: C, params: ParamsOf<C>): Message => ({ code, params: stored(params) });
 
+/** The sentence of a message. */
+export const textOfMessage = (message: Message): string => textOf({ parts: [message] });
+
 /** The message of a stored condition, to be put into another one. One without data stands with its text. */
 export const messageIn = ({
   reason,

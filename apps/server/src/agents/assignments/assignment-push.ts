@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { withCondition } from '@weft/shared/kinds/common';
 import { assignmentAckSchema } from '@weft/shared/links/agent-link';
 import { type Held, isSameHeld } from '@weft/shared/messages/history';
+import { said } from '@weft/shared/text/render';
 import type { AssignmentDocument } from '../../domain/documents/agent.documents.js';
 import { knownFor } from '../../domain/node/history-doubt.js';
 import type { AgentsRepository } from '../agents.repository.js';
@@ -102,8 +103,7 @@ export class AssignmentPush {
       const condition = {
         type: 'AssignmentAccepted',
         status: refused === null ? ('true' as const) : ('false' as const),
-        reason: refused === null ? 'accepted' : 'refused',
-        message: refused ?? 'the agent stored its newest assignment',
+        ...(refused === null ? said('assignment-stored', {}, 'accepted') : said('assignment-refused', { refusal: refused }, 'refused')),
       };
       return withCondition(conditions, condition, new Date().toISOString());
     });

@@ -1,3 +1,4 @@
+import { nodeRef } from '@weft/shared/text/message';
 import { expect, it } from 'vitest';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
 import { admission, withSecondHolder } from './second-holder.js';
@@ -6,7 +7,7 @@ const NOW = '2026-01-01T00:00:00.000Z';
 const node = (state: 'online' | 'lost', disputed = false) =>
   ({
     connection: { state, since: null, serverId: 's', connectionId: 'c', instanceId: 'i1', machineId: 'm1' },
-    conditions: disputed ? withSecondHolder([], { nodeName: 'n1', address: '10.0.0.9', holderAddress: '10.0.0.1' }, NOW) : [],
+    conditions: disputed ? withSecondHolder([], { node: nodeRef('n1', 'n1'), address: '10.0.0.9', holderAddress: '10.0.0.1' }, NOW) : [],
   }) satisfies Pick<NodeDocument, 'connection' | 'conditions'>;
 
 it('admits the same process at once, and asks the one that is connected before another process', () => {

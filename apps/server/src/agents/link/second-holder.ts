@@ -1,5 +1,7 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
+import type { MessageReference } from '@weft/shared/text/message';
+import { said } from '@weft/shared/text/render';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
 import type { AgentIdentity } from './agent-socket.js';
 
@@ -23,16 +25,9 @@ export function admission(
 
 export function withSecondHolder(
   conditions: readonly Condition[],
-  { nodeName, address, holderAddress }: { nodeName: string; address: string; holderAddress: string | undefined },
+  { node, address, holderAddress }: { node: MessageReference; address: string; holderAddress: string | undefined },
   now: string,
 ): Condition[] {
-  const condition = {
-    type: IDENTITY_UNIQUE,
-    status: 'false' as const,
-    reason: 'two-holders',
-    message: `Two agents hold the credential of ${nodeName}: one connected from ${holderAddress ?? 'an unknown address'}, and one from ${address}, which is refused`,
-    waitingFor: 'a person who decides which of the two is the node',
-    unblockedBy: `stopping the agent that is not ${nodeName}, then revoking the credential of ${nodeName} and enrolling the right machine with the new token`,
-  };
+  const condition = { type: IDENTITY_UNIQUE, status: 'false' as const, ...said('two-holders', { node, address, holderAddress }) };
   return withCondition(conditions, condition, now);
 }

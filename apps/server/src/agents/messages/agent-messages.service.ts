@@ -5,6 +5,8 @@ import type { Held } from '@weft/shared/messages/history';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { isOutOfBounds } from '@weft/shared/messages/long-list';
 import { CLOCK_OFF, HOST_UNREADABLE, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
+import { nodeRef } from '@weft/shared/text/message';
+import { messageOf, said } from '@weft/shared/text/render';
 import type { ClientSession } from 'mongodb';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
@@ -113,7 +115,7 @@ export class AgentMessagesService {
   /** A message of the node was refused because a part of it is over its bound: said on the node, which is not otherwise touched. */
   async outOfBounds({ nodeId, nodeName }: AgentIdentity, kind: AgentMessageKind, detail: string): Promise<void> {
     await this.agents.setConditions(nodeId, (conditions) =>
-      withOutOfBounds(conditions, { nodeName, kind, detail }, new Date().toISOString()),
+      withOutOfBounds(conditions, { node: nodeRef(nodeId, nodeName), kind, detail }, new Date().toISOString()),
     );
   }
 
@@ -136,7 +138,8 @@ function parse<T extends { bootId: string }>(schema: z.ZodType<T>, message: unkn
   return parsed.data;
 }
 
-const doubtText = ({ name, historyDoubt }: AgentNode): string | null => (historyDoubt ? doubtWords(name, historyDoubt) : null);
+const doubtText = ({ _id: id, name, historyDoubt }: AgentNode): string | null =>
+  historyDoubt ? doubtWords(nodeRef(id, name), historyDoubt) : null;
 
 /** Absent: an older agent does not say. */
 function lossAfter(before: AgentNode['ledgerLoss'], { lossId }: Report, now: Date): AgentNode['ledgerLoss'] {
@@ -152,8 +155,9 @@ function nodeFields(node: AgentNode, report: Report): Partial<AgentNode> | null 
   const ledgerLoss = lossAfter(node.ledgerLoss, report, at);
   const known = withHistory(withFreshReports(withinBounds(node.conditions, 'report')), { ...node, ledgerLoss }, now);
   const problems = report.problems ?? [];
+  const itself = nodeRef(node._id, node.name);
   const ofItself = agentHealth(problems.filter(({ code }) => code !== CLOCK_OFF && code !== HOST_UNREADABLE));
-  const conditions = withUnreadable(withClock(withCondition(known, ofItself, now), node.name, problems, now), node.name, problems, now);
+  const conditions = withUnreadable(withClock(withCondition(known, ofItself, now), itself, problems, now), itself, problems, now);
   const same =
     acceptedGeneration === node.acceptedGeneration &&
     isDeepStrictEqual(ledgerLoss, node.ledgerLoss ?? null) &&
@@ -163,10 +167,17 @@ function nodeFields(node: AgentNode, report: Report): Partial<AgentNode> | null 
   return same ? null : { acceptedGeneration, ledgerLoss, orphans, orphansSince, conditions };
 }
 
-const cut = (text: string): string => (text.length > LONGEST_HEALTH ? `${text.slice(0, LONGEST_HEALTH - 1)}…` : text);
-
+/** As many problems as fit into LONGEST_HEALTH characters; the first is cut to it. */
 function agentHealth(problems: readonly Reason[]): Omit<Condition, 'since'> {
+  const type = 'AgentHealthy';
   const [first] = problems;
-  const message = first ? cut(problems.map((problem) => problem.message).join('; ')) : 'the agent reports no problem of its own';
-  return { type: 'AgentHealthy', status: first ? 'false' : 'true', reason: first?.code ?? 'reported', message };
+  if (!first) return { type, status: 'true', ...said('agent-healthy', {}, 'reported') };
+  let left = LONGEST_HEALTH;
+  const reports = problems.flatMap(({ code, message }) => {
+    const text = message.length > left ? `${message.slice(0, Math.max(0, left - 1))}…` : message;
+    if (left <= 0) return [];
+    left -= text.length + 2;
+    return [messageOf('agent-report', { code, text })];
+  });
+  return { type, status: 'false', ...said('agent-problems', { reports }, first.code) };
 }

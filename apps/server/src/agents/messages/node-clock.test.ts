@@ -1,3 +1,4 @@
+import { nodeRef } from '@weft/shared/text/message';
 import { expect, test } from 'vitest';
 import { withClock } from './node-clock.js';
 
@@ -6,7 +7,7 @@ const other = { type: 'AgentHealthy', status: 'true' as const, reason: 'reported
 const off = { code: 'clock-off', message: "its clock is at least 37 s ahead of the server's" };
 
 test('given an agent whose clock is off, then its node says by how much, what that means and what would end it; right again, nothing', () => {
-  const said = withClock([other], 't1', [{ code: 'ledger-unwritable', message: 'no' }, off], at);
+  const said = withClock([other], nodeRef('t1', 't1'), [{ code: 'ledger-unwritable', message: 'no' }, off], at);
   expect(said).toMatchObject([
     other,
     {
@@ -16,5 +17,5 @@ test('given an agent whose clock is off, then its node says by how much, what th
       unblockedBy: expect.stringContaining('chronyc tracking on t1'),
     },
   ]);
-  expect(withClock(said, 't1', [], at)).toEqual([other]);
+  expect(withClock(said, nodeRef('t1', 't1'), [], at)).toEqual([other]);
 });

@@ -1,5 +1,8 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { CLOCK_OFF, type Reason } from '@weft/shared/messages/report';
+import type { MessageReference } from '@weft/shared/text/message';
+import { said } from '@weft/shared/text/render';
+import { reported } from '../../domain/world/reported-message.js';
 
 const TYPE = 'ClockRight';
 
@@ -8,16 +11,10 @@ const TYPE = 'ClockRight';
  * lines of logs, and the times in certificates.
  * Shown only while it is so.
  */
-export function withClock(conditions: readonly Condition[], nodeName: string, problems: readonly Reason[], now: string): Condition[] {
+export function withClock(conditions: readonly Condition[], node: MessageReference, problems: readonly Reason[], now: string): Condition[] {
   const problem = problems.find(({ code }) => code === CLOCK_OFF);
   if (!problem) return conditions.filter(({ type }) => type !== TYPE);
-  const condition = {
-    type: TYPE,
-    status: 'false' as const,
-    reason: problem.code,
-    message: `${nodeName} says that ${problem.message}: times in its logs do not fit those of other nodes, and certificates may count as expired or not yet valid; what Weft decides and its history do not depend on it`,
-    waitingFor: `the clock of ${nodeName}`,
-    unblockedBy: `its time service (chronyc tracking on ${nodeName}), or that of the server if several nodes say so`,
-  };
+  const message = said('clock-differs', { node, report: reported(problem) }, problem.code);
+  const condition = { type: TYPE, status: 'false' as const, ...message };
   return withCondition(conditions, condition, now);
 }

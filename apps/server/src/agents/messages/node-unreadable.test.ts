@@ -1,3 +1,4 @@
+import { nodeRef } from '@weft/shared/text/message';
 import { describe, expect, it } from 'vitest';
 import { withUnreadable } from './node-unreadable.js';
 
@@ -6,8 +7,8 @@ describe('withUnreadable', () => {
 
   it('names a node whose storage cannot be read, and drops the condition when it can', () => {
     const problem = { code: 'host-unreadable', message: 'lvs did not end within 60 s' };
-    const conditions = withUnreadable([], 't1', [problem], now);
+    const conditions = withUnreadable([], nodeRef('t1', 't1'), [problem], now);
     expect(conditions).toMatchObject([{ type: 'NodeUnreadable', status: 'true', message: expect.stringContaining('lvs did not end') }]);
-    expect(withUnreadable(conditions, 't1', [], now)).toEqual([]);
+    expect(withUnreadable(conditions, nodeRef('t1', 't1'), [], now)).toEqual([]);
   });
 });

@@ -1,20 +1,18 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { HOST_UNREADABLE, type Reason } from '@weft/shared/messages/report';
+import type { MessageReference } from '@weft/shared/text/message';
+import { said } from '@weft/shared/text/render';
+import { reported } from '../../domain/world/reported-message.js';
 
 /** While the agent cannot read the node's storage, its drives and legs are unknown: a condition of its own, absent otherwise. */
-export function withUnreadable(conditions: readonly Condition[], nodeName: string, problems: readonly Reason[], now: string): Condition[] {
+export function withUnreadable(
+  conditions: readonly Condition[],
+  node: MessageReference,
+  problems: readonly Reason[],
+  now: string,
+): Condition[] {
   const problem = problems.find(({ code }) => code === HOST_UNREADABLE);
   if (!problem) return conditions.filter(({ type }) => type !== 'NodeUnreadable');
-  return withCondition(
-    conditions,
-    {
-      type: 'NodeUnreadable',
-      status: 'true',
-      reason: HOST_UNREADABLE,
-      message: `The agent of ${nodeName} cannot read the storage of the node: ${problem.message}. Its drives and legs are unknown, and no repair starts from that`,
-      waitingFor: `the storage of ${nodeName} answering`,
-      unblockedBy: `a drive that does not answer being found and pulled out on ${nodeName}: see the kernel log and "ps -eo pid,stat,wchan:30,args"`,
-    },
-    now,
-  );
+  const message = said('node-storage-unreadable', { node, report: reported(problem) }, HOST_UNREADABLE);
+  return withCondition(conditions, { type: 'NodeUnreadable', status: 'true', ...message }, now);
 }

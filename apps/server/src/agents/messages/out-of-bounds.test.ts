@@ -1,8 +1,10 @@
+import { nodeRef } from '@weft/shared/text/message';
 import { expect, it } from 'vitest';
 import { withinBounds, withOutOfBounds } from './out-of-bounds.js';
 
 const NOW = '2026-01-01T00:00:00.000Z';
-const refused = (kind: 'inventory' | 'message') => withOutOfBounds([], { nodeName: 'n1', kind, detail: 'drives[1].model: Too big' }, NOW);
+const refused = (kind: 'inventory' | 'message') =>
+  withOutOfBounds([], { node: nodeRef('n1', 'n1'), kind, detail: 'drives[1].model: Too big' }, NOW);
 
 it('names the node, the kind of message and the part that is over its bound', () => {
   expect(refused('inventory')).toMatchObject([

@@ -1,6 +1,9 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import type { MessageReference } from '@weft/shared/text/message';
+import { said } from '@weft/shared/text/render';
 
 const TYPE = 'MessagesInBounds';
+const LONGEST_DETAIL = 900;
 export type AgentMessageKind = 'inventory' | 'report' | 'sample' | 'message';
 
 const reasonOf = (kind: AgentMessageKind): string => `${kind}-out-of-bounds`;
@@ -8,20 +11,17 @@ const reasonOf = (kind: AgentMessageKind): string => `${kind}-out-of-bounds`;
 /** `detail` names the part of the message and its bound. Shown until the node sends a message of this kind within its bounds. */
 export function withOutOfBounds(
   conditions: readonly Condition[],
-  { nodeName, kind, detail }: { nodeName: string; kind: AgentMessageKind; detail: string },
+  { node, kind, detail }: { node: MessageReference; kind: AgentMessageKind; detail: string },
   now: string,
 ): Condition[] {
+  const part = detail
+    .replaceAll(/[✖\s]+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_DETAIL);
   const condition = {
     type: TYPE,
     status: 'false' as const,
-    reason: reasonOf(kind),
-    message:
-      `The server refuses a message (${kind}) of ${nodeName}, because a part of it is over its bound: ${detail.replaceAll(/[✖\s]+/g, ' ').trim()}`.slice(
-        0,
-        1000,
-      ),
-    waitingFor: `a message (${kind}) of ${nodeName} within its bounds`,
-    unblockedBy: `looking at what runs as weft-agent on ${nodeName}; if its credential may be in other hands, revoking the credential`,
+    ...said('message-out-of-bounds', { node, kind, detail: part }, reasonOf(kind)),
   };
   return withCondition(conditions, condition, now);
 }

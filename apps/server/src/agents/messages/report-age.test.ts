@@ -1,3 +1,4 @@
+import { nodeRef } from '@weft/shared/text/message';
 import { expect, it } from 'vitest';
 import { ReportAge, withFreshReports, withStaleReports } from './report-age.js';
 
@@ -13,7 +14,7 @@ it('calls reports stale after three times the interval of full reports, and fres
 });
 
 it('says so on the node, and no longer after a report', () => {
-  const conditions = withStaleReports([], 'n1', '2026-01-01T00:00:00.000Z');
+  const conditions = withStaleReports([], nodeRef('n1', 'n1'), '2026-01-01T00:00:00.000Z');
   expect(conditions).toMatchObject([{ type: 'ReportsFresh', status: 'false', reason: 'reports-stale' }]);
   expect(withFreshReports(conditions)).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { withCondition } from '@weft/shared/kinds/common';
 import { REPORTS_STALE_AFTER_SECONDS } from '@weft/shared/links/agent-link';
+import type { MessageReference } from '@weft/shared/text/message';
+import { said } from '@weft/shared/text/render';
 
 const TYPE = 'ReportsFresh';
 
@@ -22,15 +24,9 @@ export class ReportAge {
   }
 }
 
-export function withStaleReports(conditions: readonly Condition[], nodeName: string, now: string): Condition[] {
-  const condition = {
-    type: TYPE,
-    status: 'false' as const,
-    reason: 'reports-stale',
-    message: `The agent of ${nodeName} is connected, but has reported nothing for ${REPORTS_STALE_AFTER_SECONDS / 60} minutes: what is now on ${nodeName} is unknown`,
-    waitingFor: `a report of ${nodeName}`,
-    unblockedBy: `looking at the agent there (journalctl -u weft-agent), and restarting it: systemctl restart weft-agent on ${nodeName}`,
-  };
+export function withStaleReports(conditions: readonly Condition[], node: MessageReference, now: string): Condition[] {
+  const message = said('reports-stale', { node, staleAfterSeconds: REPORTS_STALE_AFTER_SECONDS });
+  const condition = { type: TYPE, status: 'false' as const, ...message };
   return withCondition(conditions, condition, now);
 }
 

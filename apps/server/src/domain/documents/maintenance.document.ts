@@ -1,5 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
-import { maintenanceWords } from '@weft/shared/kinds/maintenance';
+import { said } from '@weft/shared/text/render';
 
 /** A planned absence of a node; kept after its end, which the delay before replacements counts from. */
 export interface MaintenanceDocument {
@@ -35,17 +35,12 @@ export function maintenanceCondition(maintenance: MaintenanceDocument, now: Date
       type: 'Maintenance',
       status: 'true',
       since,
-      reason: forced ? 'forced' : 'planned',
-      message: `${maintenanceWords(shown(maintenance))}: no new leg comes, and its legs are not replaced`,
-      waitingFor: 'the end of the maintenance',
-      unblockedBy: `ending it (DELETE …/maintenance); at ${end} it ends by itself`,
+      ...said('maintenance-in-force', { ...shown(maintenance), ends: end }, forced ? 'forced' : 'planned'),
     };
-  const by = endedBy === null ? 'by itself' : `by ${endedBy}`;
   return {
     type: 'MaintenanceEnded',
     status: 'true',
     since: end,
-    reason: endedBy === null ? 'expired' : 'ended',
-    message: `the maintenance since ${since} ended ${by} at ${end}: legs still lost are replaced after their volumes' rebuildDelay from then on`,
+    ...said('maintenance-ended', { since, ends: end, endedBy: endedBy ?? undefined }, endedBy === null ? 'expired' : 'ended'),
   };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
 import { DRIVE_LOST, type DriveStatus, isUnread } from '@weft/shared/messages/report';
+import { said } from '@weft/shared/text/render';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 
@@ -79,7 +80,11 @@ const GROUP_LOST = 'VolumeGroupLost';
 function conditionPatch({ conditions, desired }: DriveDocument, { reason }: DriveStatus, now: Date): DrivePatch {
   const others = conditions.filter(({ type }) => type !== GROUP_LOST);
   if (desired !== 'in-service' || reason?.code !== DRIVE_LOST) return others.length < conditions.length ? { conditions: others } : {};
-  const lost = { type: GROUP_LOST, status: 'true' as const, reason: DRIVE_LOST, message: reason.message };
+  const lost = {
+    type: GROUP_LOST,
+    status: 'true' as const,
+    ...said('agent-report', { code: DRIVE_LOST, text: reason.message }, DRIVE_LOST),
+  };
   const next = withCondition(conditions, lost, now.toISOString());
   return isDeepStrictEqual(next, conditions) ? {} : { conditions: next };
 }

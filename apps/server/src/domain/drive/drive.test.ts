@@ -132,6 +132,8 @@ describe('reports (S12: current boot id, generation not older than the order)', 
       status: 'true',
       reason: 'drive-lost',
       message: 'drive S1 is blank',
+      code: 'agent-report',
+      params: { code: 'drive-lost', text: 'drive S1 is blank' },
       since: new Date(0).toISOString(),
     };
     expect(patch).toEqual({ capacityBytes: 0, largestFreeBytes: 0, conditions: [condition] });

@@ -1,5 +1,6 @@
 import type { HistoryDoubt } from '@weft/shared/kinds/history';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
+import { nodeRef } from '@weft/shared/text/message';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import { historyCondition, ledgerCondition } from './history-doubt.js';
@@ -12,7 +13,7 @@ export function doubtsOf(node: Doubted, assignment: Pick<AssignmentDocument, 'co
   const about = { id, name };
   const doubts: HistoryDoubt[] = [];
   if (historyDoubt) {
-    const { reason, message } = historyCondition(name, historyDoubt);
+    const { reason, message } = historyCondition(nodeRef(id, name), historyDoubt);
     const since = historyDoubt.since.toISOString();
     doubts.push({
       ...{ id: historyDoubt.id, kind: 'history', node: about, since, reason, message },
@@ -20,7 +21,7 @@ export function doubtsOf(node: Doubted, assignment: Pick<AssignmentDocument, 'co
     });
   }
   if (ledgerLoss && ledgerLoss.acceptedBy === null) {
-    const { reason, message } = ledgerCondition(name, ledgerLoss);
+    const { reason, message } = ledgerCondition(nodeRef(id, name), ledgerLoss);
     const since = ledgerLoss.since.toISOString();
     doubts.push({
       ...{ id: ledgerLoss.id, kind: 'ledger', node: about, since, reason, message },

@@ -39,11 +39,11 @@ describe('withHistory', () => {
   it('says what is in doubt and what ends it, and nothing when nothing is', () => {
     const historyDoubt = doubtAfter(null, held(9), memoryOf(node, assignment(6), OURS), now);
     const ledgerLoss = { id: OURS, since: now, acceptedBy: null };
-    const shown = withHistory([], { name: 't1', historyDoubt, ledgerLoss }, now.toISOString());
+    const shown = withHistory([], { _id: 't1', name: 't1', historyDoubt, ledgerLoss }, now.toISOString());
     expect(shown).toMatchObject([
       { type: 'HistoryKnown', status: 'false', reason: 'database-older', message: expect.stringContaining('t1 follows generation 9') },
       { type: 'LedgerIntact', status: 'false', reason: 'facts-lost', unblockedBy: expect.stringContaining('history-acceptances') },
     ]);
-    expect(withHistory(shown, { name: 't1' }, now.toISOString())).toEqual([]);
+    expect(withHistory(shown, { _id: 't1', name: 't1' }, now.toISOString())).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { type DoubtReason, doubtOf, type Held, isSameHeld, type Memory } from '@weft/shared/messages/history';
+import { type Message, type MessageReference, nodeRef } from '@weft/shared/text/message';
+import { messageOf, type Said, said, textOfMessage } from '@weft/shared/text/render';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';
 
@@ -46,40 +48,32 @@ export function doubtAfter(
   return { id: randomUUID(), since: before?.since ?? now, reason, held, storedGeneration: memory.generation };
 }
 
-type Doubted = Pick<NodeDocument, 'name' | 'historyDoubt' | 'ledgerLoss'>;
+type Doubted = Pick<NodeDocument, '_id' | 'name' | 'historyDoubt' | 'ledgerLoss'>;
 
 /** Shown only while it is so. */
 export function withHistory(conditions: readonly Condition[], node: Doubted, now: string): Condition[] {
   const { historyDoubt, ledgerLoss } = node;
+  const itself = nodeRef(node._id, node.name);
   let shown = conditions.filter(({ type }) => (type !== TYPE || historyDoubt) && (type !== LEDGER || ledgerLoss));
-  if (historyDoubt) shown = withCondition(shown, { type: TYPE, status: 'false', ...historyCondition(node.name, historyDoubt) }, now);
-  if (ledgerLoss) shown = withCondition(shown, { type: LEDGER, status: 'false', ...ledgerCondition(node.name, ledgerLoss) }, now);
+  if (historyDoubt) shown = withCondition(shown, { type: TYPE, status: 'false', ...historyCondition(itself, historyDoubt) }, now);
+  if (ledgerLoss) shown = withCondition(shown, { type: LEDGER, status: 'false', ...ledgerCondition(itself, ledgerLoss) }, now);
   return shown;
 }
 
-export function historyCondition(name: string, doubt: HistoryDoubtDocument) {
-  return {
-    reason: doubt.reason,
-    message: `${doubtWords(name, doubt)}. ${name} keeps what it runs and gets no orders, and its reports complete none`,
-    waitingFor: `an administrator, who compares what ${name} runs with this database`,
-    unblockedBy: `accepting this database's history for ${name} (POST /api/v1/history-acceptances), or restoring a newer backup of the database`,
+export const historyCondition = (node: MessageReference, doubt: HistoryDoubtDocument): Said =>
+  said('history-doubted', { node, doubt: doubtMessage(node, doubt) }, doubt.reason);
+
+export const ledgerCondition = (node: MessageReference, { acceptedBy }: NonNullable<NodeDocument['ledgerLoss']>): Said =>
+  said('facts-lost', { node, acceptedBy: acceptedBy ?? undefined });
+
+function doubtMessage(node: MessageReference, { reason, held, storedGeneration }: HistoryDoubtDocument): Message {
+  const { generation, historyId } = held;
+  const messages: Record<DoubtReason, () => Message> = {
+    'other-history': () => messageOf('other-history', { node, generation, historyId: historyId ?? undefined }),
+    'database-older': () => messageOf('database-older', { node, generation, storedGeneration }),
+    'other-content': () => messageOf('other-content', { node, generation }),
   };
+  return messages[reason]();
 }
 
-export function ledgerCondition(name: string, { acceptedBy }: NonNullable<NodeDocument['ledgerLoss']>) {
-  return {
-    reason: 'facts-lost',
-    message: `${name} lost the facts of its ledger: which legs it wiped, which orders it carried out, which arrays it ran. It makes and wipes no leg, erases no drive and creates no array`,
-    waitingFor: acceptedBy === null ? 'an administrator, who accepts the loss' : `${name}, to hear that ${acceptedBy} accepted the loss`,
-    unblockedBy: `accepting the loss (POST /api/v1/history-acceptances)`,
-  };
-}
-
-export function doubtWords(name: string, { reason, held, storedGeneration }: HistoryDoubtDocument): string {
-  const words: Record<DoubtReason, string> = {
-    'other-history': `${name} follows generation ${held.generation} of ${held.historyId === null ? 'an earlier history' : `history ${held.historyId}`}, which is not this database's: the database was restored or replaced`,
-    'database-older': `${name} follows generation ${held.generation}, and the database had only ${storedGeneration}: it was restored from an older state`,
-    'other-content': `${name} follows a generation ${held.generation} that this database never offered to it: it was restored from an older state, or is a copy`,
-  };
-  return words[reason];
-}
+export const doubtWords = (node: MessageReference, doubt: HistoryDoubtDocument): string => textOfMessage(doubtMessage(node, doubt));
