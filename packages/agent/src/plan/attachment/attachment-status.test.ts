@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { NO_FACTS } from '../../ledger/facts.js';
+import type { AttachmentProbe } from '../../plan/plan.js';
+import { id } from '../../testing/example-cluster.js';
+import { type ExampleMirror, exampleMirror, type Half, type MirrorChange } from '../../testing/example-mirror.js';
+import { traceAttachment } from '../attachment-trace.js';
+import { observeAttachment } from './attachment-status.js';
+
+function observed(halves: readonly Half[], change: MirrorChange = {}, prepare: (mirror: ExampleMirror) => void = () => undefined) {
+  const mirror = exampleMirror(halves, change);
+  prepare(mirror);
+  const probe: AttachmentProbe = mirror.probe;
+  return observeAttachment(mirror.attachment, traceAttachment(mirror.attachment, mirror.fast), probe, mirror.world);
+}
+const PAIR: Half[] = [{}, {}];
+const UP = { device: true };
+const empty = ({ fast }: ExampleMirror) => void Object.assign(fast, { controllers: [], arrays: [], mappings: [], links: [] });
+
+describe('whether the device can be used', () => {
+  const top =
+    (change: object) =>
+    ({ fast }: ExampleMirror) =>
+      void Object.assign(fast.mappings[0] ?? {}, change);
+  const size = exampleMirror(PAIR).attachment.sizeBytes;
+
+  it('is so with its mapping and its link, also while it grows', () => {
+    expect(observed(PAIR, UP)).toMatchObject({ present: true, available: true, device: '/dev/weft/orders' });
+    expect(observed(PAIR, UP, top({ sizeBytes: size - 1 })).available).toBe(true);
+  });
+
+  it.each<[string, MirrorChange, (mirror: ExampleMirror) => void]>([
+    ['without its mapping', {}, () => undefined],
+    ['with a mapping that is too large', UP, top({ sizeBytes: size + 1 })],
+    ['without its link', UP, ({ fast }) => void fast.links.splice(0)],
+    ['with a link to another device', UP, ({ fast }) => void Object.assign(fast.links[0] ?? {}, { target: '/dev/dm-7' })],
+    ['with a broken array', { ...UP, running: { state: 'broken' } }, () => undefined],
+  ])('is not so %s', (_, change, prepare) => {
+    expect(observed(PAIR, change, prepare)).toMatchObject({ available: false, device: null });
+  });
+
+  it('tells whether anything is left of it on the host', () => {
+    expect(observed(PAIR, { running: null }, empty).present).toBe(false);
+    expect(observed(PAIR, { running: null }).present).toBe(true);
+  });
+
+  it('is open while a process holds it', () => {
+    const holder = { pid: 1, command: 'c', via: 'open-file' as const, path: '/p' };
+    expect([observed(PAIR, UP).open, observed(PAIR, { ...UP, holders: [] }).open]).toEqual([false, false]);
+    expect(observed(PAIR, { ...UP, holders: [holder] }).open).toBe(true);
+  });
+});
+
+describe('whether the array was created', () => {
+  const known = (uuid: string) => (mirror: ExampleMirror) => {
+    const { volumeId, attachmentId } = mirror.attachment;
+    mirror.world.facts = { ...NO_FACTS, arrays: { [volumeId]: { uuid, attachmentId, inSyncLegs: [], degraded: false } as never } };
+  };
+
+  it('is so when it runs, or was noted under its UUID', () => {
+    expect(observed(PAIR).arrayCreated).toBe(true);
+    expect(observed(PAIR, { running: null }).arrayCreated).toBe(false);
+    expect(observed(PAIR, { running: null }, known(id('array', 1))).arrayCreated).toBe(true);
+    expect(observed(PAIR, { running: null }, known(id('array', 2))).arrayCreated).toBe(false);
+  });
+
+  it('is not so of a volume without an array', () => {
+    const none = (mirror: ExampleMirror) => void Object.assign(mirror.attachment, { array: null });
+    expect(observed(PAIR, { running: null }, none).arrayCreated).toBe(false);
+  });
+});
+
+describe('paths, members and legs', () => {
+  it('names every assigned path, with the state of its own controller', () => {
+    const { paths } = observed([{}, { live: false }]);
+    expect(paths.map(({ legId, storageNetwork, controllerState }) => [legId, storageNetwork, controllerState])).toEqual([
+      [id('leg', 0), 'left', 'live'],
+      [id('leg', 0), 'right', null],
+      [id('leg', 1), 'left', 'connecting'],
+      [id('leg', 1), 'right', null],
+    ]);
+    expect(paths[0]?.address).toBe(exampleMirror(PAIR).attachment.legs[0]?.paths[0]?.address);
+  });
+
+  it('tells what md has of each leg, by its own device, and no other members', () => {
+    const halves: Half[] = [{}, { md: { flags: ['faulty'], slot: null, errors: 3, badBlocks: 2 } }];
+    const events = new Map([[id('leg', 0), 7]]);
+    const { array } = observed(halves, {}, (mirror) => {
+      mirror.probe.events = events;
+      mirror.running.members.unshift({ device: 'sda', flags: ['in_sync'], slot: 2, errors: 0, badBlocks: 0 });
+      mirror.fast.heads.reverse();
+    });
+    expect(array).toMatchObject({ uuid: id('array', 1), state: 'clean', degraded: 0 });
+    expect(array?.members).toEqual([
+      { legId: id('leg', 0), flags: ['in_sync'], slot: 0, errors: 0, badBlocks: 0, events: 7 },
+      { legId: id('leg', 1), flags: ['faulty'], slot: null, errors: 3, badBlocks: 2, events: null },
+    ]);
+  });
+
+  it('ignores members of legs that it does not see', () => {
+    expect(observed([{}, { head: false }]).array?.members.map(({ legId }) => legId)).toEqual([id('leg', 0)]);
+  });
+
+  it('tells which leg is the anchor, and why one is not a member', () => {
+    const { legs } = observed([{}, { md: null }], { running: { degraded: 1 } });
+    expect(legs.map(({ legId, anchor }) => [legId, anchor])).toEqual([
+      [id('leg', 0), true],
+      [id('leg', 1), false],
+    ]);
+    expect(legs[0]?.reason).toBeNull();
+    const unread = { code: 'unreadable', message: 'mdadm --examine failed' };
+    const out = observed([{}, { md: null, unread }], { running: { degraded: 1 } }).legs;
+    expect(out.map(({ reason }) => reason)).toEqual([null, expect.objectContaining({ code: expect.any(String) })]);
+    expect(observed(PAIR, { running: null }).legs.map(({ reason }) => reason)).toEqual([null, null]);
+  });
+});
+
+describe('an array that was stopped to be detached', () => {
+  const stopped =
+    (inSyncLegs: number[], change: object = {}, more: object = {}) =>
+    (mirror: ExampleMirror) => {
+      const { attachmentId, volumeId } = mirror.attachment;
+      const array = { uuid: id('array', 1), attachmentId, inSyncLegs: inSyncLegs.map((leg) => id('leg', leg)), ...change };
+      mirror.world.facts = { ...NO_FACTS, arrays: { [volumeId]: array as never } };
+      Object.assign(mirror.attachment, { desired: 'detached', ...more });
+    };
+  const FOUR: Half[] = [{}, {}, {}, {}];
+  const off = { running: null };
+
+  it('tells who was in sync, as the ledger has it (S11)', () => {
+    expect(observed(FOUR, off, stopped([0, 1, 2])).array).toEqual({
+      ...{ uuid: id('array', 1), state: 'clear', degraded: 1, syncAction: 'idle', syncProgressRatio: null, syncSpeedBytesPerSecond: null },
+      members: [0, 1, 2].map((slot) => ({ legId: id('leg', slot), flags: ['in_sync'], slot, errors: 0, badBlocks: 0, events: null })),
+    });
+    expect(observed(FOUR, off, stopped([0, 1, 2, 3])).array?.degraded).toBe(0);
+  });
+
+  it('tells nothing of an array of another attachment, of none, or while it is wanted', () => {
+    expect(observed(FOUR, off, stopped([0], { attachmentId: id('attachment', 2) })).array).toBeNull();
+    expect(observed(FOUR, off, ({ attachment }) => void Object.assign(attachment, { desired: 'detached' })).array).toBeNull();
+    expect(observed(FOUR, off, stopped([0], {}, { desired: 'attached' })).array).toBeNull();
+  });
+});

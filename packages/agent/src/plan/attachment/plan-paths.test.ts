@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { NvmeController } from '../../host/host.js';
+import { type ExampleMirror, exampleMirror, type Half } from '../../testing/example-mirror.js';
+import { traceAttachment } from '../attachment-trace.js';
+import { connectMissing, disconnectObsolete, isGoing, isPathOf, tunePaths } from './plan-paths.js';
+
+/** Two legs on targets of their own, each with one of its two paths connected. */
+function paths(change: (mirror: ExampleMirror) => void = () => undefined, halves: Half[] = [{}, {}]) {
+  const mirror = exampleMirror(halves);
+  for (const leg of mirror.attachment.legs) leg.paths = leg.paths.slice(0, 1);
+  change(mirror);
+  return { ...mirror, trace: traceAttachment(mirror.attachment, mirror.fast) };
+}
+const controller = ({ fast }: Pick<ExampleMirror, 'fast'>, at = 0): NvmeController => fast.controllers[at] ?? expect.fail('connected');
+const path = ({ attachment }: Pick<ExampleMirror, 'attachment'>) => attachment.legs[0]?.paths[0] ?? expect.fail('assigned');
+
+describe('a path and its controller', () => {
+  it('are the same only with the subsystem, the transport and every address', () => {
+    const mirror = paths();
+    const own = controller(mirror);
+    const is = (change: Partial<NvmeController>) => isPathOf({ ...own, ...change }, own.subsystemNqn, path(mirror));
+    expect([is({}), is({ state: 'connecting' }), is({ hostAddress: null })]).toEqual([true, true, true]);
+    for (const other of [
+      ...[{ subsystemNqn: 'nqn.other' }, { transport: 'tcp' }, { address: '10.0.0.77' }, { serviceId: 4501 }],
+      ...[{ hostAddress: '10.0.0.77' }, { state: 'deleting' }, { state: 'deleting (no IO)' }, { state: 'dead' }],
+    ])
+      expect(is(other)).toBe(false);
+  });
+
+  it.each([
+    ['deleting', true],
+    ['deleting (no IO)', true],
+    ['dead', true],
+    ['live', false],
+    ['connecting', false],
+  ])('of state %s: is it on its way out? %s', (state, expected) => {
+    expect(isGoing({ ...controller(paths()), state })).toBe(expected);
+  });
+});
+
+describe('connectMissing', () => {
+  const connect = (mirror: ReturnType<typeof paths>, failAfterSeconds = new Map<string, number>()) =>
+    connectMissing(mirror.attachment, mirror.trace, mirror.world.content, {
+      anchors: new Set(),
+      failAfterSeconds,
+      ends: [],
+      dueInMs: null,
+    });
+
+  it('connects nothing that is connected, and what was removed, as the assignment says', () => {
+    expect(connect(paths())).toEqual([]);
+    const mirror = paths(({ fast }) => void fast.controllers.shift());
+    const nqn = mirror.attachment.legs[0]?.subsystemNqn ?? expect.fail('assigned');
+    const { storageNetwork: _, ...wanted } = path(mirror);
+    const { hostNqn, hostId } = mirror.world.content;
+    const settings = { keepAliveSeconds: 5, reconnectDelaySeconds: 1, ioQueues: 4 };
+    expect(connect(mirror, new Map([[nqn, 7]]))).toEqual([
+      { op: 'connect', nqn, ...wanted, hostNqn, hostId, ...settings, fastIoFailSeconds: 7 },
+    ]);
+    expect(connect(mirror)).toMatchObject([{ fastIoFailSeconds: -1 }]);
+  });
+
+  it('connects again beside a controller on its way out', () => {
+    expect(connect(paths((mirror) => void Object.assign(controller(mirror), { state: 'dead' })))).toHaveLength(1);
+  });
+
+  it('connects a path once that several legs share', () => {
+    expect(connect(paths(({ fast }) => void fast.controllers.splice(0), [{}, { beside: 0 }]))).toHaveLength(1);
+  });
+});
+
+describe('tunePaths', () => {
+  it('sets the I/O policy of subsystems of its own whose policy is another one', () => {
+    const mirror = paths();
+    const nqn = mirror.attachment.legs[0]?.subsystemNqn ?? expect.fail('assigned');
+    const tuned = (subsystemNqn: string, ioPolicy: string | null) => {
+      const fast = { ...mirror.fast, initiatorSubsystems: [{ name: 'nvme-subsys0', nqn: subsystemNqn, ioPolicy }] };
+      return tunePaths(mirror.attachment, { fast, content: mirror.world.content });
+    };
+    expect(tuned(nqn, 'numa')).toEqual([{ op: 'set-io-policy', subsystem: 'nvme-subsys0', nqn, policy: 'round-robin' }]);
+    expect([tuned(nqn, 'round-robin'), tuned(nqn, null), tuned('nqn.other', 'numa')]).toEqual([[], [], []]);
+  });
+});
+
+describe('disconnectObsolete', () => {
+  const obsolete = (mirror: ReturnType<typeof paths>) =>
+    disconnectObsolete(mirror.attachment, mirror.trace, mirror.fast).map((each) => [each.op, 'controller' in each && each.controller]);
+  /** A second controller of the first leg's subsystem, at an address that is assigned no more. */
+  const moved =
+    (change: Partial<NvmeController> = {}, live = true) =>
+    (mirror: ExampleMirror) => {
+      mirror.fast.controllers.push({ ...controller(mirror), name: 'nvme8', address: '10.0.0.77', ...change });
+      if (!live) Object.assign(controller(mirror), { state: 'connecting' });
+    };
+  /** Its legs are assigned no more; their heads and members are there. */
+  const unassigned = (mirror: ExampleMirror) => void mirror.attachment.legs.splice(0, 1);
+
+  it('keeps every controller that is assigned', () => {
+    expect(obsolete(paths())).toEqual([]);
+  });
+
+  it('ends a former path once every assigned path of its subsystem is live', () => {
+    const mirror = paths(moved());
+    expect(disconnectObsolete(mirror.attachment, mirror.trace, mirror.fast)).toEqual([
+      { op: 'disconnect', controller: 'nvme8', nqn: mirror.attachment.legs[0]?.subsystemNqn },
+    ]);
+    expect(obsolete(paths(moved({}, false)))).toEqual([]);
+    // The other subsystem's paths are no reason to wait.
+    expect(
+      obsolete(
+        paths((each) => {
+          moved()(each);
+          Object.assign(controller(each, 1), { state: 'connecting' });
+        }),
+      ),
+    ).toEqual([['disconnect', 'nvme8']]);
+  });
+
+  it('waits for the second assigned path too', () => {
+    const two = (state: string) =>
+      paths((mirror) => {
+        moved()(mirror);
+        const second = { ...path(mirror), storageNetwork: 'right', address: '10.0.1.1' };
+        mirror.attachment.legs[0]?.paths.push(second);
+        mirror.fast.controllers.push({ ...controller(mirror), name: 'nvme9', address: second.address, state });
+      });
+    expect(obsolete(two('connecting'))).toEqual([]);
+    expect(obsolete(two('live'))).toEqual([['disconnect', 'nvme8']]);
+  });
+
+  it('leaves what the kernel is ending already', () => {
+    expect(obsolete(paths(moved({ state: 'deleting' })))).toEqual([]);
+  });
+
+  it('keeps a subsystem that is assigned no more while an array or mapping uses it', () => {
+    expect(obsolete(paths(unassigned))).toEqual([]);
+    const unused = (mirror: ExampleMirror) => {
+      unassigned(mirror);
+      mirror.fast.arrays.splice(0);
+    };
+    expect(obsolete(paths(unused))).toEqual([['disconnect', 'nvme0']]);
+    const mapped = (under: string[]) => (mirror: ExampleMirror) => {
+      unused(mirror);
+      mirror.fast.mappings.push({ name: 'm', uuid: 'u', device: 'dm-9', sizeBytes: 1, suspended: false, under });
+    };
+    expect(obsolete(paths(mapped(['nvme0n1'])))).toEqual([]);
+    expect(obsolete(paths(mapped(['nvme1n1'])))).toEqual([['disconnect', 'nvme0']]);
+  });
+});
