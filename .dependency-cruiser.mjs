@@ -36,7 +36,7 @@ export default {
       name: 'web-ui-imports-no-feature',
       comment: 'What features are made of knows none of them; only shell and router bring them together.',
       severity: 'error',
-      from: { path: '^apps/web/src/(ui|table|forms|charts|api|live|theme)/' },
+      from: { path: '^apps/web/src/(ui|table|forms|charts|topology|provenance|api|cache|paths|live|theme)/' },
       to: { path: '^apps/web/src/(features|shell)/' },
     },
     {

@@ -6,9 +6,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient } from './api/query-client.js';
-import { SessionGate } from './features/session/session-gate.js';
+import { createQueryClient } from './cache/query-client.js';
 import { router } from './router.js';
+import { SessionGate } from './shell/session-gate.js';
 import { theme } from './theme/theme.js';
 
 const element = document.getElementById('root');

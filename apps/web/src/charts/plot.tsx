@@ -2,10 +2,10 @@ import { useComputedColorScheme } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { aloneIn } from './alone.js';
 import { tickText } from './axis.js';
 import styles from './figure.module.css';
-import { aloneIn } from './line/alone.js';
-import { linePath } from './line/line-path.js';
+import { linePath } from './line-path.js';
 import { type Palette, readPalette } from './palette.js';
 import type { Window } from './timeline.js';
 

@@ -5,7 +5,7 @@ import { api } from '../api/client.js';
 import { useDebounced } from '../forms/use-debounced.js';
 import { changeListeners } from '../live/change-listeners.js';
 import { LIST_REFRESH_MS } from '../live/live-updates.js';
-import { listQuery } from '../table/list-search.js';
+import { listQuery } from '../table/rows/list-search.js';
 import { readPages } from '../table/rows/read-pages.js';
 import type { PageOf } from '../table/rows/use-rows.js';
 

@@ -2,7 +2,7 @@ import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
 import { percentile } from '@weft/shared/stats/percentile';
 import { apiRequest } from '../api/curl.js';
 import { serverNow } from '../api/server-clock.js';
-import { boundsText } from '../charts/value-text.js';
+import { boundsText } from '../ui/text/value-text.js';
 import { promqlOf } from './promql.js';
 import type { FieldProvenance, MetricProvenance } from './provenance.js';
 

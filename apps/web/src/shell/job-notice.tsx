@@ -1,7 +1,7 @@
 import { api } from '../api/client.js';
 import type { Job } from '../api/types.js';
 import { jobStatus, jobTitle } from '../features/jobs/job-words.js';
-import { paths } from '../paths.js';
+import { paths } from '../paths/paths.js';
 import { Status } from '../ui/status.js';
 import { TextLink } from '../ui/text/links.js';
 

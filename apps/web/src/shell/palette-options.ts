@@ -1,5 +1,5 @@
 import type { components } from '../api/schema.js';
-import { paths } from '../paths.js';
+import { paths } from '../paths/paths.js';
 import { places } from './places.js';
 
 export type Found = components['schemas']['Found'];

@@ -1,4 +1,4 @@
-import { paths } from '../paths.js';
+import { paths } from '../paths/paths.js';
 
 /** The pages that are reached from everywhere: in the navigation, in the palette, and by `g` and a letter. */
 export const places = [

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.js';
-import { changeSession } from '../api/session-cache.js';
+import { changeSession } from '../cache/session-cache.js';
 import { useUser } from '../features/session/use-session.js';
 
 /** Who is logged in, and the way out. */

@@ -1,5 +1,5 @@
 import { Message } from '../ui/text/message.js';
-import { malformedIds } from './list-search.js';
+import { malformedIds } from './rows/list-search.js';
 
 const NOUNS: Record<string, string> = {
   nodeId: 'a node',

@@ -1,12 +1,12 @@
 import { type MetricName, metricOf, type Unit } from '@weft/shared/stats/metrics';
 import { useMemo, useState } from 'react';
 import type uPlot from 'uplot';
+import { valueText } from '../../ui/text/value-text.js';
 import { type ChartData, resolutionText } from '../chart-data.js';
 import { Figure, type ValueRow } from '../figure.js';
 import { missingBefore, momentText } from '../moment-text.js';
 import type { Palette } from '../palette.js';
 import { type Place, Plot, type PlotShape } from '../plot.js';
-import { valueText } from '../value-text.js';
 import { type HeatColumn, type HeatMap, heatMap, strength } from './heat-map.js';
 import type { HeatRows } from './heat-rows.js';
 

@@ -1,7 +1,7 @@
 import { LATENCY_BOUNDS_NS, LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import { bucketBounds } from '@weft/shared/stats/histograms';
+import { boundsText, valueText } from '../../ui/text/value-text.js';
 import { logarithmicTicks } from '../axis.js';
-import { boundsText, valueText } from '../value-text.js';
 
 /** How rows of a heat map lie on its y axis. */
 export interface HeatRows {

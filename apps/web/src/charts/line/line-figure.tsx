@@ -1,12 +1,12 @@
 import { type MetricName, metricOf, type Unit } from '@weft/shared/stats/metrics';
 import { useMemo, useState } from 'react';
+import { boundsText, unitWords, valueText } from '../../ui/text/value-text.js';
 import { logarithmicTicks, tickDistances, valueRange } from '../axis.js';
 import { type ChartData, resolutionText } from '../chart-data.js';
 import { Figure, type ValueRow } from '../figure.js';
 import { missingBefore, momentText } from '../moment-text.js';
 import { type Place, Plot, type PlotShape } from '../plot.js';
 import { beginOf, boundsAt, type Slot, valueAt } from '../timeline.js';
-import { boundsText, unitWords, valueText } from '../value-text.js';
 
 export interface LineFigureSpec {
   title: string;

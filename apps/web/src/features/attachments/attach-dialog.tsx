@@ -8,7 +8,7 @@ import type { Attachment, Volume } from '../../api/types.js';
 import { PlanSteps } from '../../ui/plan-steps.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
-import { NodeChoice } from '../nodes/node-choice.js';
+import { NodeChoice } from '../node-choice.js';
 import { nounsOfVolume } from '../volumes/volume-nouns.js';
 import { attachSteps } from './attachment-plans.js';
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Attachment } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Status } from '../../ui/status.js';

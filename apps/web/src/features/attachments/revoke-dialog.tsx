@@ -7,8 +7,8 @@ import { PlanSteps } from '../../ui/plan-steps.js';
 import { Empty, Message } from '../../ui/text/message.js';
 import { PlanCommands } from '../jobs/plan-commands.js';
 import { PlanDialog } from '../jobs/plan-dialog.js';
-import { revokeSteps } from '../volumes/actions/volume-plans.js';
 import { nounsOfVolume } from '../volumes/volume-nouns.js';
+import { revokeSteps } from '../volumes/volume-plans.js';
 import { useLatestAttachment } from './use-attachments.js';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { api } from '../../api/client.js';
 import { newest } from '../../api/newest.js';
 import type { Attachment } from '../../api/types.js';
-import { PAGE_ROWS } from '../../table/list-search.js';
+import { PAGE_ROWS } from '../../table/rows/list-search.js';
 
 /** Attachments of a volume or on a node; a volume has a few, a node at most some hundred. */
 export const useAttachments = (of: { volumeId?: string; nodeId?: string }) =>

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../api/types.js';
 import type { Column } from '../../table/columns/column.js';
 import { DataTable } from '../../table/data-table.js';
 import { Filter } from '../../table/filter.js';
-import { listQuery } from '../../table/list-search.js';
+import { listQuery } from '../../table/rows/list-search.js';
 import { Page } from '../../ui/page.js';
 import { Linked, NounLink } from '../../ui/text/linked.js';
 import { Empty } from '../../ui/text/message.js';

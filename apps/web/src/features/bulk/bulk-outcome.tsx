@@ -1,5 +1,5 @@
 import type { Job } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';
 import { jobStatus } from '../jobs/job-words.js';

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { formatBytes } from '@weft/shared/units';
 import { api } from '../../api/client.js';
 import styles from '../../forms/form.module.css';
-import { PAGE_ROWS } from '../../table/list-search.js';
+import { PAGE_ROWS } from '../../table/rows/list-search.js';
 
 /** Drives to tick one by one: the first 200. More than that is what selectors are for. */
 export function DriveChoice({ value, onChange }: { value: string[]; onChange: (driveIds: string[]) => void }) {

@@ -8,7 +8,7 @@ import { fieldError } from '../../api/problem.js';
 import styles from '../../forms/form.module.css';
 import { FormButtons } from '../../forms/form-buttons.js';
 import { nameError } from '../../forms/name-error.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { Page } from '../../ui/page.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Curl } from '../../ui/text/curl.js';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { NodeChecks } from '../nodes/node-checks.js';
+import { NodeChecks } from '../node-checks.js';
 import type { ClassForm } from './class-form.js';
 
 interface Props {

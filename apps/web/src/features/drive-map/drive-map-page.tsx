@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { DriveMap } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { DataTable } from '../../table/data-table.js';
 import { useLocalPages } from '../../table/rows/local-pages.js';

@@ -1,5 +1,5 @@
 import { formatBytes } from '@weft/shared/units';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';

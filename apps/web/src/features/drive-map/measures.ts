@@ -1,6 +1,6 @@
 import type { Unit } from '@weft/shared/stats/metrics';
 import type { MappedDrive } from '../../api/types.js';
-import { valueText } from '../../charts/value-text.js';
+import { valueText } from '../../ui/text/value-text.js';
 import type { MeasureName } from './map-search.js';
 
 interface Measure {

@@ -1,6 +1,6 @@
 import { formatBytes } from '@weft/shared/units';
 import type { Drive } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import type { Column } from '../../table/columns/column.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { api } from '../../api/client.js';
 import { DataTable } from '../../table/data-table.js';
-import { listQuery } from '../../table/list-search.js';
+import { listQuery } from '../../table/rows/list-search.js';
 import { Empty } from '../../ui/text/message.js';
 import { useDriveDialog } from './drive-actions.js';
 import { driveColumnsOfNode } from './drive-columns.js';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { api } from '../../api/client.js';
-import { PAGE_ROWS } from '../../table/list-search.js';
+import { PAGE_ROWS } from '../../table/rows/list-search.js';
 import type { LostNodes } from './drive-status.js';
 
 /** Nodes that are lost, by id: what is known of their drives is the last they said. Mostly there is none. */

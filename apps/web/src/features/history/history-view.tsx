@@ -1,7 +1,7 @@
 import { api } from '../../api/client.js';
-import { paths } from '../../paths.js';
-import { PAGE_ROWS } from '../../table/list-search.js';
+import { paths } from '../../paths/paths.js';
 import { PlainTable } from '../../table/plain-table.js';
+import { PAGE_ROWS } from '../../table/rows/list-search.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Section } from '../../ui/page.js';
 import { Status } from '../../ui/status.js';

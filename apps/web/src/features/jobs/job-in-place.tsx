@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Job, JobStep } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { TextLink } from '../../ui/text/links.js';
 import { Message } from '../../ui/text/message.js';
 import { JobStatus } from './job-status.js';

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../api/client.js';
 import type { Job } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Section } from '../../ui/page.js';
 import { Properties } from '../../ui/properties.js';

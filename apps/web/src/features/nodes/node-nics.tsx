@@ -1,5 +1,5 @@
 import type { Node } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { Status } from '../../ui/status.js';
 import { TextLink } from '../../ui/text/links.js';

@@ -1,6 +1,6 @@
 import { formatBytes, formatNeeded } from '@weft/shared/units';
 import type { ClassCapacity } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { Section } from '../../ui/page.js';

@@ -1,5 +1,5 @@
 import type { Finding, Overview } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import type { Tone } from '../../ui/status.js';
 
 export const TONES: Record<Finding['severity'], Tone> = { bad: 'bad', warn: 'warn', info: 'idle' };

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
 import type { Finding, Overview } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
+import { Cause } from '../../ui/cause.js';
 import { Section } from '../../ui/page.js';
-import { Cause } from '../../ui/text/cause.js';
 import { NounLink } from '../../ui/text/linked.js';
 import { InlineLink } from '../../ui/text/links.js';
 import { affectedCounts, type Counted, fewerPathsText, healthText, TONES, wholeCounts } from './finding-words.js';

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { api } from '../../api/client.js';
 import type { Overview } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { ActionButton } from '../../ui/action-button.js';
 import { Section } from '../../ui/page.js';
 import { Copyable } from '../../ui/text/copyable.js';

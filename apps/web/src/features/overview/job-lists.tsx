@@ -1,5 +1,5 @@
 import type { Job, Overview } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { Section } from '../../ui/page.js';
 import { Linked } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';

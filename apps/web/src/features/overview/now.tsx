@@ -1,11 +1,11 @@
 import type { NodeRole } from '@weft/shared/kinds/node';
 import type { Overview, RoleCpu } from '../../api/types.js';
-import { valueText } from '../../charts/value-text.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { Section } from '../../ui/page.js';
 import { NounLink } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
+import { valueText } from '../../ui/text/value-text.js';
 import { Freshness } from '../statistics/freshness.js';
 import { useLiveStatistics } from '../statistics/use-statistics.js';
 import { absentText } from './absent-text.js';

@@ -2,7 +2,7 @@ import { formatBytes } from '@weft/shared/units';
 import { api, ifMatch } from '../../api/client.js';
 import { type ApiRequest, apiRequest } from '../../api/curl.js';
 import type { EvictionPlan, Job, PlanChange } from '../../api/types.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { PlainTable } from '../../table/plain-table.js';
 import { ProblemView } from '../../ui/problem-view.js';
 import { Status } from '../../ui/status.js';

@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { api } from '../../api/client.js';
-import { changeSession } from '../../api/session-cache.js';
+import { changeSession } from '../../cache/session-cache.js';
 import { Banners } from '../../ui/banners.js';
 import { Logo } from '../../ui/logo.js';
 import { ProblemView } from '../../ui/problem-view.js';

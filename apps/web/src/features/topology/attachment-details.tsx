@@ -1,8 +1,8 @@
 import { api } from '../../api/client.js';
+import { causeOf } from '../../ui/cause.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
-import { causeOf } from '../../ui/text/cause.js';
 import { attachmentStatus, pathsText } from '../attachments/attachment-status.js';
 import { SelectLink } from './choices.js';
 

@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import type { Fabric } from '../../topology/fabric.js';
 import { nameOf } from '../../topology/outline.js';
 import { splitKey } from '../../topology/states.js';

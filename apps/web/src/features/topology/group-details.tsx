@@ -1,9 +1,9 @@
 import { api } from '../../api/client.js';
 import type { Fabric, FabricNode } from '../../topology/fabric.js';
 import { nicOf, nicState, nodeState, splitKey, volumeState } from '../../topology/states.js';
+import { causeOf } from '../../ui/cause.js';
 import { Properties } from '../../ui/properties.js';
 import { Status, type StatusFacts } from '../../ui/status.js';
-import { causeOf } from '../../ui/text/cause.js';
 import { Choices, SelectLink } from './choices.js';
 import { counted } from './counted.js';
 import { DependentsView, OFTEN } from './dependents-view.js';

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { valueText } from '../../charts/value-text.js';
 import { Provenance } from '../../provenance/provenance.js';
 import { classFill, type Fill, type Scale } from '../../topology/colours.js';
 import type { Fabric } from '../../topology/fabric.js';
 import { inkOf, type Theme } from '../../topology/theme.js';
 import type { Colouring } from '../../topology/topology-search.js';
+import { valueText } from '../../ui/text/value-text.js';
 import { legendProvenance } from './legend-provenance.js';
 import styles from './topology.module.css';
 

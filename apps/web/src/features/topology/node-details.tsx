@@ -1,12 +1,12 @@
 import { api } from '../../api/client.js';
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import type { Fabric } from '../../topology/fabric.js';
 import { nicKey } from '../../topology/layout.js';
 import { nicState, nodeState } from '../../topology/states.js';
+import { causeOf } from '../../ui/cause.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
-import { causeOf } from '../../ui/text/cause.js';
 import { TextLink } from '../../ui/text/links.js';
 import { nodeStatus } from '../nodes/node-status.js';
 import { Choices } from './choices.js';

@@ -1,7 +1,7 @@
 import type { Volume } from '../../api/types.js';
 import type { StatusFacts, Tone } from '../../ui/status.js';
-import { notApart } from './create/protection-words.js';
-import { isSound, legStatus, legTrouble } from './detail/leg-status.js';
+import { isSound, legStatus, legTrouble } from './leg-status.js';
+import { notApart } from './protection-words.js';
 
 /** Which legs are not as they should be, and on which nodes. */
 function legsText(volume: Volume): string {

@@ -1,4 +1,4 @@
-import styles from '../rows/rows.module.css';
+import styles from './rows.module.css';
 
 const head = `${styles.cell} ${styles.head}`;
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { PAGE_ROWS } from '../list-search.js';
+import { PAGE_ROWS } from './list-search.js';
 import type { PageOf } from './use-rows.js';
 
 /** Rows that came whole, as a list that a table reads by page. @param key of the list: another sort or filter has another; newer rows of the same do not */

@@ -1,4 +1,4 @@
-import { PAGE_ROWS } from '../list-search.js';
+import { PAGE_ROWS } from './list-search.js';
 
 /*
  * A list is read by cursor: where a page begins is known only from the page before it.

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { notify } from '../../ui/notices-store.js';
 import { useReason } from '../../ui/text/reason.js';
+import styles from '../columns/rows.module.css';
 import { readPages } from './read-pages.js';
-import styles from './rows.module.css';
 import type { PageOf } from './use-rows.js';
 import { MAX_SELECTED, type Selection } from './use-selection.js';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, type ReactNode } from 'react';
 import type { Column } from '../columns/column.js';
-import styles from './rows.module.css';
+import styles from '../columns/rows.module.css';
 
 interface Props<T> {
   row: T | undefined;

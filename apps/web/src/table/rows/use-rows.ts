@@ -1,7 +1,7 @@
 import { hashKey, type UseQueryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { hasCode } from '../../api/problem.js';
-import { PAGE_ROWS } from '../list-search.js';
+import { PAGE_ROWS } from './list-search.js';
 import { FIRST_PAGE, followed, type ListPage, pagesToRead, type Span } from './page-chain.js';
 
 /** One request of a list, as `api.queryOptions` makes it. */

@@ -1,4 +1,4 @@
-import { paths } from '../../paths.js';
+import { paths } from '../../paths/paths.js';
 import { InlineLink } from './links.js';
 import { type Noun, piecesOf } from './nouns.js';
 import { Since } from './time.js';

@@ -7,7 +7,7 @@ import { labelsText, parseLabels } from '../../../forms/labels-text.js';
 import { useBase } from '../../../forms/use-base.js';
 import { PlanSteps } from '../../../ui/plan-steps.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
-import { labelSteps } from '../label-steps.js';
+import { labelSteps } from './label-steps.js';
 
 /** Labels say where a node stands (rack, zone), and which classes its drives belong to. */
 export function LabelsDialog({ node, onClose }: { node: Node; onClose: () => void }) {

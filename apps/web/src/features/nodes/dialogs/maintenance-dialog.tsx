@@ -11,7 +11,7 @@ import { Time } from '../../../ui/text/time.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { useRoleRefusal } from '../../session/use-session.js';
-import { hoursOf, MAX_HOURS } from '../maintenance-hours.js';
+import { hoursOf, MAX_HOURS } from './maintenance-hours.js';
 
 /** A planned absence: its plan says which volumes go on without the node and which do not. */
 export function MaintenanceDialog({ node, onClose }: { node: Node; onClose: () => void }) {

@@ -3,7 +3,7 @@ import type { Node } from '../../../api/types.js';
 import { ActionButton } from '../../../ui/action-button.js';
 import { nodePlace, schedulingRefusal } from '../../scheduling/place.js';
 import { useRoleRefusal } from '../../session/use-session.js';
-import { hasHistoryDoubt, rotationRefusal } from '../node-refusals.js';
+import { hasHistoryDoubt, rotationRefusal } from './node-refusals.js';
 
 const AcceptHistoryDialog = lazy(() => import('./accept-history-dialog.js').then((module) => ({ default: module.AcceptHistoryDialog })));
 const DrainDialog = lazy(() => import('../../scheduling/evict-dialog.js').then((module) => ({ default: module.DrainDialog })));

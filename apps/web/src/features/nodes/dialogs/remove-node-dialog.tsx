@@ -3,7 +3,7 @@ import { api, ifMatch } from '../../../api/client.js';
 import { apiRequest } from '../../../api/curl.js';
 import type { Node } from '../../../api/types.js';
 import { ConfirmByTyping } from '../../../forms/confirm-by-typing.js';
-import { paths } from '../../../paths.js';
+import { paths } from '../../../paths/paths.js';
 
 export function RemoveNodeDialog({ node, onClose }: { node: Node; onClose: () => void }) {
   const navigate = useNavigate();

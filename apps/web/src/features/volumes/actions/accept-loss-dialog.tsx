@@ -8,9 +8,9 @@ import { Linked } from '../../../ui/text/linked.js';
 import { Message } from '../../../ui/text/message.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
-import { legStatus } from '../detail/leg-status.js';
+import { legStatus } from '../leg-status.js';
 import { nounsOfVolume } from '../volume-nouns.js';
-import { acceptLossSteps } from './volume-plans.js';
+import { acceptLossSteps } from '../volume-plans.js';
 import { legsThatMayBeLost } from './volume-refusals.js';
 
 /** In so many words (S4): which legs, and the volume's name typed. */

@@ -6,7 +6,7 @@ import { PlanSteps } from '../../../ui/plan-steps.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { nounsOfVolume } from '../volume-nouns.js';
-import { deleteSteps } from './volume-plans.js';
+import { deleteSteps } from '../volume-plans.js';
 
 /** Stands beside the page of the volume: it shows its job to the end, when the volume is gone. */
 export function DeleteVolumeDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { PlanSteps } from '../../../ui/plan-steps.js';
 import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { nounsOfVolume } from '../volume-nouns.js';
-import { discardSteps } from './volume-plans.js';
+import { discardSteps } from '../volume-plans.js';
 
 /** Destroys what is kept of older epochs. */
 export function DiscardDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {

@@ -13,7 +13,7 @@ import { PlanCommands } from '../../jobs/plan-commands.js';
 import { PlanDialog } from '../../jobs/plan-dialog.js';
 import { VOLUME_BLOCK_BYTES } from '../create/volume-form.js';
 import { nounsOfVolume } from '../volume-nouns.js';
-import { growSteps } from './volume-plans.js';
+import { growSteps } from '../volume-plans.js';
 
 interface Props {
   volume: Volume;

@@ -1,7 +1,7 @@
 import { allowedModes, modeConflict } from '@weft/shared/kinds/attachment';
 import { growableHealths, isMirrored, volumeActions } from '@weft/shared/kinds/volume';
 import type { Attachment, Leg, Volume } from '../../../api/types.js';
-import { isSound } from '../detail/leg-status.js';
+import { isSound } from '../leg-status.js';
 
 export type VolumeAction = keyof typeof volumeActions;
 

@@ -5,7 +5,7 @@ import { apiRequest } from '../../../api/curl.js';
 import { useIdempotencyKey } from '../../../api/idempotency-key.js';
 import styles from '../../../forms/form.module.css';
 import { FormButtons } from '../../../forms/form-buttons.js';
-import { paths } from '../../../paths.js';
+import { paths } from '../../../paths/paths.js';
 import { Page } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Curl } from '../../../ui/text/curl.js';

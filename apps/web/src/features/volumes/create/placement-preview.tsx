@@ -7,11 +7,11 @@ import { useDebounced } from '../../../forms/use-debounced.js';
 import { Section } from '../../../ui/page.js';
 import { ProblemView } from '../../../ui/problem-view.js';
 import { Empty } from '../../../ui/text/message.js';
-import { PlacementView } from '../detail/placement-view.js';
-import { RackView } from '../detail/rack-view.js';
+import { PlacementView } from '../placement/placement-view.js';
+import { RackView } from '../placement/rack-view.js';
+import { protectionWords } from '../protection-words.js';
 import { useNodes } from '../use-nodes.js';
 import { Fixes } from './fixes-view.js';
-import { protectionWords } from './protection-words.js';
 import type { VolumeForm } from './volume-form.js';
 
 /** Name and description change no placement: they would only ask again. */

@@ -5,8 +5,8 @@ import { formatBytes } from '@weft/shared/units';
 import { api } from '../../../api/client.js';
 import type { VolumeCreate } from '../../../api/types.js';
 import { useDebounced } from '../../../forms/use-debounced.js';
+import { protectionWords } from '../protection-words.js';
 import { withoutWords } from './placement-preview.js';
-import { protectionWords } from './protection-words.js';
 
 interface Props {
   value: Protection;

@@ -2,8 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { type FailureDomain, failureDomains, isMirrored } from '@weft/shared/kinds/volume';
 import { formatBytes } from '@weft/shared/units';
 import { useDriveClassChoices } from '../../use-choices.js';
+import { hasStripes } from '../protection-words.js';
 import { ProtectionChoice } from './protection-choice.js';
-import { hasStripes } from './protection-words.js';
 import type { VolumeForm, VolumeMeaning } from './volume-form.js';
 
 interface Props {

@@ -2,7 +2,7 @@ import { DEFAULT_REBUILD_DELAY_SECONDS, DEFAULT_STRIPE_SIZE_BYTES, type FailureD
 import type { VolumeCreate } from '../../../api/types.js';
 import { nameError } from '../../../forms/name-error.js';
 import { parseSize } from '../../../forms/size-text.js';
-import { hasStripes } from './protection-words.js';
+import { hasStripes } from '../protection-words.js';
 
 /** Devices are made of blocks of this size. */
 export const VOLUME_BLOCK_BYTES = 4096;

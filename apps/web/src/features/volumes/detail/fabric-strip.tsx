@@ -1,5 +1,5 @@
 import type { Attachment, Volume } from '../../../api/types.js';
-import { paths as to } from '../../../paths.js';
+import { paths as to } from '../../../paths/paths.js';
 import { Section } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
 import { NounLink } from '../../../ui/text/linked.js';

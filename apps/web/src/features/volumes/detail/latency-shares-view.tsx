@@ -1,7 +1,7 @@
 import type { Attachment, Leg, Volume } from '../../../api/types.js';
-import { valueText } from '../../../charts/value-text.js';
 import { type FieldProvenance, Provenance } from '../../../provenance/provenance.js';
 import { ProblemView } from '../../../ui/problem-view.js';
+import { valueText } from '../../../ui/text/value-text.js';
 import styles from './fabric-strip.module.css';
 import { type Between, latencyShares } from './latency-shares.js';
 import { type Latencies, latencyQuery, type useLatencies } from './use-latencies.js';

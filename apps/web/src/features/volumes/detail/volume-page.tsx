@@ -3,23 +3,23 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../api/client.js';
 import { hasCode } from '../../../api/problem.js';
 import type { Volume } from '../../../api/types.js';
-import { paths } from '../../../paths.js';
+import { paths } from '../../../paths/paths.js';
+import { causeOf } from '../../../ui/cause.js';
 import { Loaded } from '../../../ui/loaded.js';
 import { Page, Section } from '../../../ui/page.js';
 import { Status } from '../../../ui/status.js';
-import { causeOf } from '../../../ui/text/cause.js';
 import { ButtonLink, TextLink } from '../../../ui/text/links.js';
 import { AttachmentsOf } from '../../attachments/attachments-of.js';
 import { useAttachments } from '../../attachments/use-attachments.js';
 import { Conditions } from '../../conditions.js';
 import { Statistics } from '../../statistics/statistics.js';
 import { VolumeDialogs } from '../actions/volume-dialogs.js';
+import { isSound, legStatus } from '../leg-status.js';
+import { PlacementView } from '../placement/placement-view.js';
 import { nounsOfVolume } from '../volume-nouns.js';
 import { volumeStatus } from '../volume-status.js';
 import { FabricStrips } from './fabric-strip.js';
 import { LegTruthTable } from './leg-observations-table.js';
-import { isSound, legStatus } from './leg-status.js';
-import { PlacementView } from './placement-view.js';
 import { VolumeFacts } from './volume-facts.js';
 
 /** Below everything else: a piece of its own. */

@@ -4,8 +4,8 @@ import type { Attachment, Job, Volume } from '../../../api/types.js';
 import { detachSteps } from '../../attachments/attachment-plans.js';
 import { attachmentRefusal } from '../../attachments/attachment-refusals.js';
 import type { BulkAction } from '../../bulk/bulk-action.js';
-import { deleteSteps } from '../actions/volume-plans.js';
 import { volumeRefusal } from '../actions/volume-refusals.js';
+import { deleteSteps } from '../volume-plans.js';
 
 const volumes = (count: number) => `${count} ${count === 1 ? 'volume' : 'volumes'}`;
 const nounOf = ({ id, name }: Volume) => ({ kind: 'volume' as const, id, name });

@@ -1,6 +1,6 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
-import type { Leg, Volume } from '../../../api/types.js';
-import type { StatusFacts } from '../../../ui/status.js';
+import type { Leg, Volume } from '../../api/types.js';
+import type { StatusFacts } from '../../ui/status.js';
 
 export const isSound = ({ state, inSync }: Leg): boolean => state === 'ready' && inSync;
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { StatusFacts, Tone } from '../status.js';
 import styles from './cause.module.css';
-import { Linked } from './linked.js';
-import type { Noun } from './nouns.js';
-import { Ago, Since } from './time.js';
+import type { StatusFacts, Tone } from './status.js';
+import { Linked } from './text/linked.js';
+import type { Noun } from './text/nouns.js';
+import { Ago, Since } from './text/time.js';
 
 /** What follows a state in its sentence: each part that is known. */
 export interface CauseFacts {

@@ -1,6 +1,6 @@
 import { formatBytes } from '@weft/shared/units';
-import type { Attachment, Leg, Volume } from '../../../api/types.js';
-import type { PlanStep } from '../../../ui/plan-steps.js';
+import type { Attachment, Leg, Volume } from '../../api/types.js';
+import type { PlanStep } from '../../ui/plan-steps.js';
 
 /*
  * What is done on which node, in words. The decisions are the server's (its dry run, its refusals); the order of the steps is that of docs/architecture.md.

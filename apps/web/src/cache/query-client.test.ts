@@ -1,8 +1,8 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import { queryKeys } from '../api/query-keys.js';
+import type { Job } from '../api/types.js';
 import { createQueryClient } from './query-client.js';
-import { queryKeys } from './query-keys.js';
-import type { Job } from './types.js';
 
 const job = (revision: number, state: string) => ({ id: 'j', revision, state }) as unknown as Job;
 

@@ -1,4 +1,4 @@
-import type { PlanStep } from '../../ui/plan-steps.js';
+import type { PlanStep } from '../../../ui/plan-steps.js';
 
 const PLACES = ['rack', 'zone'];
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { api } from '../../api/client.js';
-import { hasCode } from '../../api/problem.js';
-import { ProblemView } from '../../ui/problem-view.js';
-import { Empty } from '../../ui/text/message.js';
-import { SessionContext } from './use-session.js';
+import { api } from '../api/client.js';
+import { hasCode } from '../api/problem.js';
+import { SessionContext } from '../features/session/use-session.js';
+import { ProblemView } from '../ui/problem-view.js';
+import { Empty } from '../ui/text/message.js';
 
 /** Most loads are by somebody who is logged in. */
-const LoginPage = lazy(() => import('./login-page.js').then((module) => ({ default: module.LoginPage })));
+const LoginPage = lazy(() => import('../features/session/login-page.js').then((module) => ({ default: module.LoginPage })));
 const NewPasswordPage = lazy(() => import('./new-password-page.js').then((module) => ({ default: module.NewPasswordPage })));
 
 /** The page for a user with a session and a password of their own, else the login or the change of the password, at the same address. */

@@ -1,4 +1,4 @@
-import type { Node } from '../../api/types.js';
+import type { Node } from '../../../api/types.js';
 
 /** An administrator ends these conditions when they accept this database's history, or the loss of the ledger. */
 export const hasHistoryDoubt = ({ conditions }: Pick<Node, 'conditions'>): boolean =>

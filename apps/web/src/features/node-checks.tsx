@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import styles from '../../forms/form.module.css';
-import { type Choice, useAllNodes, useFoundNodes, useNodeChoices } from '../use-choices.js';
+import styles from '../forms/form.module.css';
+import { type Choice, useAllNodes, useFoundNodes, useNodeChoices } from './use-choices.js';
 
 interface Props {
   label: string;

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
 import { isId } from '@weft/shared/is-id';
 import { useEffect, useId, useRef, useState } from 'react';
-import { api } from '../../api/client.js';
-import { Filter } from '../../table/filter.js';
-import { useFoundNodes, useNodeChoices } from '../use-choices.js';
+import { api } from '../api/client.js';
+import { Filter } from '../table/filter.js';
+import { useFoundNodes, useNodeChoices } from './use-choices.js';
 
 interface Props {
   label: string;

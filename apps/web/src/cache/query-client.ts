@@ -1,8 +1,8 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { hasCode, problemOf } from '../api/problem.js';
+import { queryKeys } from '../api/query-keys.js';
+import type { Job } from '../api/types.js';
 import { notify } from '../ui/notices-store.js';
-import { hasCode, problemOf } from './problem.js';
-import { queryKeys } from './query-keys.js';
-import type { Job } from './types.js';
 
 /** Answers that another try cannot change. */
 const isFinal = (error: unknown): boolean => problemOf(error) !== null && !hasCode(error, 'unavailable', 'internal', 'rate-limited');

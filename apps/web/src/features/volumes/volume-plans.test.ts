@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Attachment, Leg, Volume } from '../../../api/types.js';
+import type { Attachment, Leg, Volume } from '../../api/types.js';
+import { volumeRefusal } from './actions/volume-refusals.js';
 import { acceptLossSteps, discardSteps, growSteps, revokeSteps } from './volume-plans.js';
-import { volumeRefusal } from './volume-refusals.js';
 
 const MiB = 2 ** 20;
 const leg = (index: number, node: string, more: Partial<Leg> = {}): Leg =>

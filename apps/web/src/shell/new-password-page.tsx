@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { queryKeys } from '../../api/query-keys.js';
-import { UserMenu } from '../../shell/user-menu.js';
-import { Banners } from '../../ui/banners.js';
-import { Logo } from '../../ui/logo.js';
-import { PasswordForm } from '../settings/password-form.js';
-import styles from './login-page.module.css';
-import { useUser } from './use-session.js';
+import { queryKeys } from '../api/query-keys.js';
+import styles from '../features/session/login-page.module.css';
+import { useUser } from '../features/session/use-session.js';
+import { PasswordForm } from '../features/settings/password-form.js';
+import { Banners } from '../ui/banners.js';
+import { Logo } from '../ui/logo.js';
+import { UserMenu } from './user-menu.js';
 
 /** The only page of a user whose password the server made or an administrator set. */
 export function NewPasswordPage() {

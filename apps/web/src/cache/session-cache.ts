@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../api/query-keys.js';
+import type { components } from '../api/schema.js';
 import { dismissAll } from '../ui/notices-store.js';
-import { queryKeys } from './query-keys.js';
-import type { components } from './schema.js';
 
 type Session = components['schemas']['Session'];
 
