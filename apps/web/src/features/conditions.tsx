@@ -4,6 +4,7 @@ import { Section } from '../ui/page.js';
 import { Status } from '../ui/status.js';
 import { Linked } from '../ui/text/linked.js';
 import type { Noun } from '../ui/text/nouns.js';
+import { sentenceOf } from '../ui/text/sentence.js';
 import { Time } from '../ui/text/time.js';
 
 /** Conditions of the objects on a page, those that are not true first: true is how it should be. */
@@ -32,9 +33,9 @@ export function Conditions({
             cell: ({ status }) => <Status tone={status === 'true' ? 'good' : status === 'false' ? 'bad' : 'warn'} what={status} />,
           },
           { name: 'Since', cell: ({ since }) => <Time at={since} /> },
-          { name: 'Because', cell: ({ message }) => <Linked text={message} nouns={nouns} />, wide: true },
-          { name: 'Waiting for', cell: ({ waitingFor }) => <Linked text={waitingFor ?? ''} nouns={nouns} /> },
-          { name: 'Unblocked by', cell: ({ unblockedBy }) => <Linked text={unblockedBy ?? ''} nouns={nouns} /> },
+          { name: 'Because', cell: (row) => <Linked text={sentenceOf(row, 'message')} nouns={nouns} />, wide: true },
+          { name: 'Waiting for', cell: (row) => <Linked text={sentenceOf(row, 'waitingFor')} nouns={nouns} /> },
+          { name: 'Unblocked by', cell: (row) => <Linked text={sentenceOf(row, 'unblockedBy')} nouns={nouns} /> },
         ]}
       />
     </Section>

@@ -24,13 +24,12 @@ const reference = <K extends MessageReference['kind']>(kind: K): z.ZodType<Messa
 
 export const node = reference('node');
 export const nodes = z.array(node);
+export const drive = reference('drive');
 export const leg = reference('leg');
 export const legs = z.array(leg);
-export const volume = reference('volume');
 export const moment = z.iso.datetime().meta({ title: 'moment' });
 export const count = z.int().min(0).meta({ title: 'count' });
 export const seconds = z.number().min(0).meta({ title: 'seconds' });
-export const bytes = z.number().min(0).meta({ title: 'bytes' });
 export const word = z.string().meta({ title: 'text' });
 export const message: z.ZodType<Message> = messageSchema;
 export const messages = z.array(message);

@@ -1,20 +1,22 @@
 import type { Message, MessageReference } from './message.js';
 
-/** A part of a rendered sentence: text, an object, or a moment. */
-export type Piece = string | MessageReference | { at: string };
+/** A part of a rendered sentence: text, an object, a moment, or an agent's own text, which has no data yet. */
+export type Piece = string | MessageReference | { at: string } | { quote: string };
 
 /** A sentence before the messages inside it are rendered. */
 export interface Words {
   parts: readonly (Piece | Message)[];
 }
 
-type Value = string | number | MessageReference | { at: string } | Message | Words;
+type Value = string | number | MessageReference | { at: string } | { quote: string } | Message | Words;
 
 /** A moment of ISO 8601: shown in the reader's time zone. */
 export const at = (moment: string): { at: string } => ({ at: moment });
 
 const partsOf = (value: Value): Words['parts'] =>
   typeof value === 'number' ? [String(value)] : typeof value === 'object' && 'parts' in value ? value.parts : [value];
+
+export const quote = (text: string): { quote: string } => ({ quote: text });
 
 /** Template of a sentence: objects, moments and messages stay what they are. A list is separated by commas, one of messages by semicolons. */
 export function words(texts: TemplateStringsArray, ...values: (Value | readonly Value[])[]): Words {
@@ -34,4 +36,6 @@ export function listed(values: readonly Value[], separator = values.some(isMessa
 }
 
 export const plainText = (pieces: readonly Piece[]): string =>
-  pieces.map((piece) => (typeof piece === 'string' ? piece : 'at' in piece ? piece.at : piece.name)).join('');
+  pieces
+    .map((piece) => (typeof piece === 'string' ? piece : 'at' in piece ? piece.at : 'quote' in piece ? piece.quote : piece.name))
+    .join('');

@@ -3,7 +3,7 @@ import { type LegTruth, type LegVerdict, type LegView, legVerdicts } from '@weft
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { FOREIGN_HOST_FENCED, isUnread, LEG_LOST } from '@weft/shared/messages/report';
 import type { MessageCode, ParamsOf } from '@weft/shared/text/catalogue';
-import { nodeRef } from '@weft/shared/text/message';
+import { driveRef, nodeRef } from '@weft/shared/text/message';
 import { type Said, said } from '@weft/shared/text/render';
 import { isAppended, type LegDocument, roleOf } from '../documents/volume.document.js';
 import { reported, UNEXPLAINED } from '../world/reported-message.js';
@@ -64,7 +64,7 @@ function ofTarget(world: VolumeWorld, leg: LegDocument, { target, attachments }:
     if (isNew) return report ? found('pending', 'agent-report', report.params, 'creating') : found('pending', 'creating', { node });
     return found('missing', 'leg-gone', { node, report });
   }
-  if (target.backed === false) return found('missing', 'drive-gone', { node, serial: leg.driveSerial });
+  if (target.backed === false) return found('missing', 'drive-gone', { node, drive: driveRef(leg.driveId, leg.driveSerial) });
   if (!target.wiped) return found('pending', 'wiping', { node });
   return found('healthy', 'reported', { node });
 }

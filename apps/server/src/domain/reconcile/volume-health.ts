@@ -1,7 +1,7 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
-import { legRef, type Message, type MessageReference, nodeRef } from '@weft/shared/text/message';
+import { driveRef, legRef, type Message, type MessageReference, nodeRef } from '@weft/shared/text/message';
 import { messageOf, type Said, said } from '@weft/shared/text/render';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { type AssessedLeg, described, isBad, nodesOf } from '../legs/assess-legs.js';
@@ -63,7 +63,7 @@ const dataLost = (lost: readonly AssessedLeg[]): Cause => ({
       messageOf('leg-lost-for-good', {
         leg: legRef(leg),
         node: nodeRef(leg.nodeId, leg.nodeName),
-        serial: leg.driveSerial,
+        drive: driveRef(leg.driveId, leg.driveSerial),
         report: reported(truth.target.reason) ?? UNEXPLAINED,
       }),
     ),

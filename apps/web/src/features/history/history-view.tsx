@@ -8,6 +8,7 @@ import { Status } from '../../ui/status.js';
 import { Linked } from '../../ui/text/linked.js';
 import { TextLink } from '../../ui/text/links.js';
 import type { Noun } from '../../ui/text/nouns.js';
+import { sentenceOf } from '../../ui/text/sentence.js';
 import { Time } from '../../ui/text/time.js';
 import { auditWords } from '../audit/audit-words.js';
 import { jobStatus, jobTitle } from '../jobs/job-words.js';
@@ -74,9 +75,9 @@ function What({ what, nouns }: { what: Happening['what']; nouns: readonly Noun[]
   if ('text' in what) return <Linked text={what.text} nouns={nouns} />;
   const { about, condition } = what;
   return (
-    <Linked
-      text={`${condition.type} of ${about} became ${condition.status}${condition.message ? `: ${condition.message}` : ''}`}
-      nouns={nouns}
-    />
+    <>
+      <Linked text={`${condition.type} of ${about} became ${condition.status}${condition.message ? ': ' : ''}`} nouns={nouns} />
+      <Linked text={sentenceOf(condition, 'message')} nouns={nouns} />
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { Properties } from '../../ui/properties.js';
 import { Status } from '../../ui/status.js';
 import { Linked } from '../../ui/text/linked.js';
 import type { Noun } from '../../ui/text/nouns.js';
+import { sentenceOf } from '../../ui/text/sentence.js';
 import { volumeStatus } from '../volumes/volume-status.js';
 import { Choices, SelectLink } from './choices.js';
 import styles from './topology.module.css';
@@ -67,7 +68,7 @@ const LegLine = ({ leg: { index, drive, node, verdict, truth }, nouns }: { leg: 
     <SelectLink select={`node:${node.id}`}>{node.name}</SelectLink>, {legState(verdict).what}
     {verdict === 'healthy' || !truth ? null : (
       <>
-        : <Linked text={truth.message} nouns={nouns} />
+        : <Linked text={sentenceOf(truth, 'message')} nouns={nouns} />
       </>
     )}
     {truth?.attachments.flatMap(({ client, paths }) =>

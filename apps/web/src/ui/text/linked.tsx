@@ -1,6 +1,7 @@
 import { paths } from '../../paths/paths.js';
 import { InlineLink } from './links.js';
-import { type Noun, piecesOf } from './nouns.js';
+import { linkedPieces, type Noun } from './nouns.js';
+import type { Sentence } from './sentence.js';
 import { Since } from './time.js';
 
 const jobsOf = (subjectId: string) => paths.jobs({ subjectId });
@@ -10,8 +11,8 @@ const pathOf = ({ kind, id }: Noun) =>
 export const NounLink = ({ noun }: { noun: Noun }) => <InlineLink {...pathOf(noun)}>{noun.name}</InlineLink>;
 
 /** Words of the server, in which every noun that is known is a link. */
-export const Linked = ({ text, nouns }: { text: string; nouns: readonly Noun[] }) =>
-  piecesOf(text, nouns).map((piece, at) =>
+export const Linked = ({ text, nouns }: { text: Sentence; nouns: readonly Noun[] }) =>
+  linkedPieces(text, nouns).map((piece, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence have no other identity.
     typeof piece === 'string' ? piece : 'at' in piece ? <Since key={at} at={piece.at} /> : <NounLink key={at} noun={piece} />,
   );

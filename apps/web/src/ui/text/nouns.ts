@@ -1,3 +1,5 @@
+import type { Sentence } from './sentence.js';
+
 /** An object that a sentence names, and where its page is. */
 export interface Noun {
   /** jobs: those of the object with this id. */
@@ -7,6 +9,16 @@ export interface Noun {
 }
 
 export type Piece = string | Noun | { at: string };
+
+/** What of a sentence is text, a link and a moment. Names are looked for only in text without data: a stored one, or an agent's own. */
+export const linkedPieces = (sentence: Sentence, nouns: readonly Noun[]): Piece[] =>
+  typeof sentence === 'string'
+    ? piecesOf(sentence, nouns)
+    : sentence.flatMap((piece): Piece[] => {
+        if (typeof piece === 'string' || 'at' in piece) return [piece];
+        if ('quote' in piece) return piecesOf(piece.quote, nouns);
+        return piece.kind === 'leg' ? [piece.name] : [{ kind: piece.kind, id: piece.id, name: piece.name }];
+      });
 
 const MOMENT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/g;
 

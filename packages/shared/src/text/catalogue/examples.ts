@@ -1,10 +1,11 @@
-import { legRef, type Message, nodeRef } from '../message.js';
+import { driveRef, legRef, type Message, nodeRef } from '../message.js';
 
 /* Objects that examples of the catalogue name. */
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`;
 export const c1 = nodeRef(idOf(1), 'c1');
 export const t1 = nodeRef(idOf(2), 't1');
 export const t2 = nodeRef(idOf(3), 't2');
+export const drive0 = driveRef(idOf(6), 'S64GNE0R');
 export const leg0 = legRef({ id: idOf(4), index: 0 });
 export const leg1 = legRef({ id: idOf(5), index: 1 });
 export const report = {

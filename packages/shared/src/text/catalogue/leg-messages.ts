@@ -1,12 +1,12 @@
-import { count, entry, leg, legs, message, messages, moment, node, word } from '../entry.js';
+import { count, drive, entry, leg, legs, message, messages, moment, node, word } from '../entry.js';
 import type { Message } from '../message.js';
-import { at, words } from '../words.js';
-import { c1, leg0, leg1, report, t1, t2 } from './examples.js';
+import { at, quote, words } from '../words.js';
+import { c1, drive0, leg0, leg1, report, t1, t2 } from './examples.js';
 
 /* What is concluded about one leg, and what its witnesses contradict. */
 export const legMessages = {
   /** A reason as an agent reported it, in the agent's words. */
-  'agent-report': entry({ code: word, text: word }, { message: ({ text }) => words`${text}`, example: report.params }),
+  'agent-report': entry({ code: word, text: word }, { message: ({ text }) => words`${quote(text)}`, example: report.params }),
   removing: entry({ node }, { message: ({ node }) => words`${node} is to remove it`, example: { node: t1 } }),
   'not-reported': entry({ node }, { message: ({ node }) => words`${node} has not reported it yet`, example: { node: t1 } }),
   'history-unknown': entry(
@@ -42,8 +42,8 @@ export const legMessages = {
     },
   ),
   'drive-gone': entry(
-    { node, serial: word },
-    { message: ({ node, serial }) => words`the drive ${serial} under it is gone from ${node}`, example: { node: t1, serial: 'S64GNE0R' } },
+    { node, drive },
+    { message: ({ node, drive }) => words`the drive ${drive} under it is gone from ${node}`, example: { node: t1, drive: drive0 } },
   ),
   wiping: entry({ node }, { message: ({ node }) => words`${node} is wiping it`, example: { node: t1 } }),
   reported: entry({ node }, { message: ({ node }) => words`${node} has it`, example: { node: t1 } }),
@@ -155,10 +155,10 @@ export const legMessages = {
     },
   ),
   'leg-lost-for-good': entry(
-    { leg, node, serial: word, report: message },
+    { leg, node, drive, report: message },
     {
-      message: ({ leg, node, serial, report }) => words`leg ${leg} on ${node}, drive ${serial}: ${report}`,
-      example: { leg: leg0, node: t1, serial: 'S64GNE0R', report },
+      message: ({ leg, node, drive, report }) => words`leg ${leg} on ${node}, drive ${drive}: ${report}`,
+      example: { leg: leg0, node: t1, drive: drive0, report },
     },
   ),
   /** Several legs, with what is known of each. */

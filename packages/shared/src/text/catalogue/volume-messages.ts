@@ -1,7 +1,7 @@
 import { count, entry, leg, legs, message, messages, moment, node, nodes, seconds, word } from '../entry.js';
 import type { Message, MessageReference } from '../message.js';
 import { at, listed, type Words, words } from '../words.js';
-import { c1, leg0, report, t1, t2 } from './examples.js';
+import { c1, drive0, leg0, report, t1, t2 } from './examples.js';
 
 const legOf: Message = {
   code: 'legs-of-node',
@@ -22,7 +22,7 @@ export const volumeMessages = {
       waitingFor: ({ legs, nodes }) => words`the former ${legs.length === 1 ? 'drive' : 'drives'} of ${nodes}`,
       unblockedBy: () =>
         words`the former drives being there again with what was on them; without them, deleting the volume and restoring its data from a backup`,
-      example: { legs: [{ code: 'leg-lost-for-good', params: { leg: leg0, node: t1, serial: 'S64GNE0R', report } }], nodes: [t1] },
+      example: { legs: [{ code: 'leg-lost-for-good', params: { leg: leg0, node: t1, drive: drive0, report } }], nodes: [t1] },
     },
   ),
   'client-silent': entry(

@@ -1,0 +1,23 @@
+import type { Params } from '@weft/shared/text/message';
+import { rendered } from '@weft/shared/text/render';
+import type { Piece } from '@weft/shared/text/words';
+
+/** Text, or a sentence whose objects and moments are known. */
+export type Sentence = string | readonly Piece[];
+
+/** A condition, or the conclusion about a leg. */
+interface Told {
+  reason: string;
+  code?: string;
+  params?: Params;
+  message: string;
+  waitingFor?: string;
+  unblockedBy?: string;
+}
+
+/** One of its sentences from its data; its stored text where it has no data, or another version's. Empty: it has none. */
+export function sentenceOf(told: Told, part: 'message' | 'waitingFor' | 'unblockedBy'): Sentence {
+  const { code, reason, params } = told;
+  const pieces = params && rendered({ code: code ?? reason, params })?.[part];
+  return pieces ?? told[part] ?? '';
+}
