@@ -61,14 +61,23 @@ test.each([
 });
 
 test('given quick looks / when hosts are allowed, links made and namespaces added by hand / then the next one shows it', async () => {
-  const { root, remove, first } = await looked();
+  const { root, remove, write, first } = await looked();
   await mkdir(join(root, SUBSYSTEM, 'allowed_hosts', 'nqn.stranger'));
   await mkdir(join(root, SUBSYSTEM, 'namespaces/3'));
+  await write(`${SUBSYSTEM}/namespaces/3/device_uuid`, id(999));
   await remove(`${NVMET}/ports/1/subsystems/${NQN}`);
   const { subsystem, port } = await first(true);
   expect(subsystem?.allowedHosts).toContain('nqn.stranger');
   expect(subsystem?.namespaces.map(({ nsid }) => nsid)).toEqual([1, 2, 3]);
   expect(port?.subsystemNqns).toEqual([]);
+});
+
+test('leaves out a namespace that was removed while it was read, and remembers nothing of it', async () => {
+  const { write, remove, first } = await looked();
+  await remove(space('device_uuid'));
+  expect((await first(false)).subsystem?.namespaces.map(({ nsid }) => nsid)).toEqual([2]);
+  await write(space('device_uuid'), id(999));
+  expect((await first(true)).space).toMatchObject({ nsid: 1, uuid: id(999) });
 });
 
 test.each(['disabled', 'gone'])(

@@ -1,4 +1,5 @@
 import { hostNqn, WIPED_TAG } from '@weft/shared/identity';
+import { exportStatusSchema } from '@weft/shared/messages/report';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { NvmetNamespace, NvmetPort } from '../../host/host.js';
@@ -80,6 +81,13 @@ test('S3 given any set of allowed hosts / when a volume is exported / then a por
 test('given a namespace with another identity / when a volume is exported / then it is not changed under its client', () => {
   const plan = planExport(assigned, at({ subsystems: [subsystem({ namespaces: [space(0, 1, { uuid: id('leg', 9) })] })] }));
   expect(plan).toMatchObject({ steps: [], status: { state: 'failed', reason: { code: 'identity-changed' } } });
+});
+
+it("reports only namespaces that can be legs: the server takes no other UUID, and would refuse the node's whole report", () => {
+  const nil = '00000000-0000-0000-0000-000000000000';
+  const plan = planExport(assigned, at({ subsystems: [subsystem({ namespaces: [space(0, 1), space(2, 7, { uuid: nil })] })] }));
+  const { namespaces } = exportStatusSchema.parse(plan.status).observed;
+  expect(namespaces.map(({ nsid }) => nsid)).toEqual([1]);
 });
 
 test('given a half-written namespace / when a volume is exported / then its identity is written again before it is enabled', () => {

@@ -1,4 +1,5 @@
 import { NVMET_MODEL, nguidOf, WIPED_TAG } from '@weft/shared/identity';
+import { isId } from '@weft/shared/is-id';
 import type { ExportAssignment } from '@weft/shared/messages/assignment';
 import type { ExportStatus, Reason } from '@weft/shared/messages/report';
 import type { LogicalVolume, NvmetPort, NvmetSubsystem } from '../../host/host.js';
@@ -54,7 +55,9 @@ export function planExport(assigned: ExportAssignment, world: World): Plan<Expor
       observed: {
         present: subsystem !== undefined || linked.length > 0,
         allowedHosts: subsystem?.allowedHosts ?? [],
-        namespaces: (subsystem?.namespaces ?? []).map(({ nsid, uuid, enabled }) => ({ nsid, legId: uuid, enabled })),
+        namespaces: (subsystem?.namespaces ?? []).flatMap(({ nsid, uuid, enabled }) =>
+          isId(uuid) ? [{ nsid, legId: uuid, enabled }] : [],
+        ),
         portals: assignedPorts,
       },
     },

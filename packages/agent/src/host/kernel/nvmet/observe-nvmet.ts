@@ -17,7 +17,7 @@ export const noMemory = (): Memory => ({ before: new Map(), after: new Map() });
 async function readUnlessKnown<T>({ before, after }: Memory, path: string, inUse: boolean, read: () => Promise<T>): Promise<T> {
   const known = inUse ? before.get(path) : undefined;
   const found = known === undefined ? await read() : (known as T);
-  if (inUse) after.set(path, found);
+  if (inUse && found !== undefined) after.set(path, found);
   return found;
 }
 
@@ -28,11 +28,12 @@ export async function observeSubsystems(tree: Tree, memory = noMemory()): Promis
 
 async function readSubsystem(tree: Tree, nqn: string, memory: Memory): Promise<NvmetSubsystem> {
   const path = `${NVMET}/subsystems/${nqn}`;
-  const [anyHost, allowedHosts, namespaces] = await Promise.all([
+  const [anyHost, allowedHosts, found] = await Promise.all([
     tree.text(`${path}/attr_allow_any_host`),
     tree.list(`${path}/allowed_hosts`),
     tree.list(`${path}/namespaces`).then((ids) => Promise.all(ids.map((id) => readNamespace(tree, path, id, memory)))),
   ]);
+  const namespaces = found.filter((each) => each !== undefined);
   const inUse = namespaces.some(({ enabled }) => enabled);
   const names = await readUnlessKnown(memory, path, inUse, async () => {
     const [serial, model] = await Promise.all([tree.text(`${path}/attr_serial`), tree.text(`${path}/attr_model`)]);
@@ -41,21 +42,23 @@ async function readSubsystem(tree: Tree, nqn: string, memory: Memory): Promise<N
   return { nqn, ...names, allowAnyHost: anyHost === '1', allowedHosts, namespaces };
 }
 
-async function readNamespace(tree: Tree, subsystem: string, id: string, memory: Memory): Promise<NvmetNamespace> {
+/** @returns undefined: it was removed while it was read. */
+async function readNamespace(tree: Tree, subsystem: string, id: string, memory: Memory): Promise<NvmetNamespace | undefined> {
   const path = `${subsystem}/namespaces/${id}`;
   const enabled = (await tree.text(`${path}/enable`)) === '1';
   const identity = await readUnlessKnown(memory, path, enabled, async () => {
     const [devicePath, uuid, nguid] = await Promise.all(
       ['device_path', 'device_uuid', 'device_nguid'].map((attribute) => tree.text(`${path}/${attribute}`)),
     );
+    if (uuid === undefined) return undefined;
     return {
       // The kernel prints "(null)" for a path that was never set.
       devicePath: devicePath === undefined || devicePath === '(null)' ? '' : devicePath,
-      uuid: (uuid ?? '').toLowerCase(),
+      uuid: uuid.toLowerCase(),
       nguid: (nguid ?? '').replaceAll('-', '').toLowerCase(),
     };
   });
-  return { nsid: Number(id), ...identity, enabled };
+  return identity && { nsid: Number(id), ...identity, enabled };
 }
 
 export async function observePorts(tree: Tree, memory = noMemory()): Promise<NvmetPort[]> {
