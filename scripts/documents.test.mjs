@@ -82,3 +82,15 @@ test.each(documents)('the links of %s to a heading name one that its page has', 
   for (const [link, target, anchor] of read(document).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g))
     expect(anchorsOf(target ? readFileSync(join(root, dirname(document), target), 'utf8') : read(document)), link).toContain(anchor);
 });
+
+/** Files of this checkout, from its root; a page may name the end of a path. `<noun>` and `*` stand for any name. */
+const sources = ['apps', 'packages', 'dashboards', 'e2e', 'scripts'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((file) => !file.includes('node_modules/') && /\.(ts|tsx|mjs)$/.test(file))
+    .map((file) => `/${folder}/${file}`),
+);
+
+test.each(documents)('each source file that %s names exists', (document) => {
+  for (const [, path] of read(document).matchAll(/`([^`\s<*…]+\.(?:ts|tsx|mjs))`/g))
+    expect(sources.some((file) => file.endsWith(`/${path}`)) || existsSync(join(root, path)), `${document}: ${path}`).toBe(true);
+});
