@@ -1,3 +1,5 @@
+import { legRef, nodeRef } from '@weft/shared/text/message';
+import { said } from '@weft/shared/text/render';
 import type { LegDocument } from '../documents/volume.document.js';
 import type { Wait } from './replacement-due.js';
 
@@ -10,9 +12,5 @@ export function heldFrom({ nodeId }: Pick<LegDocument, 'nodeId'>, lostSince: Dat
   return end && end > lostSince ? end : lostSince;
 }
 
-export const maintenanceWait = ({ index, nodeName }: LegDocument, dueAt: Date): Wait => ({
-  reason: 'maintenance',
-  message: `leg ${index} is lost with the maintenance of ${nodeName}: it is not replaced before ${dueAt.toISOString()}, the rebuildDelay after the end of that`,
-  waitingFor: `leg ${index} on ${nodeName}`,
-  unblockedBy: `its return; or ending the maintenance of ${nodeName}, the delay then counts from there; or draining ${nodeName}, which does not wait`,
-});
+export const maintenanceWait = (leg: LegDocument, dueAt: Date): Wait =>
+  said('held-by-maintenance', { leg: legRef(leg), node: nodeRef(leg.nodeId, leg.nodeName), dueAt: dueAt.toISOString() }, 'maintenance');

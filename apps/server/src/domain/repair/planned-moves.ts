@@ -1,3 +1,5 @@
+import { legRef, type Message, nodeRef } from '@weft/shared/text/message';
+import { messageOf, said } from '@weft/shared/text/render';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { isBad, lostLegs } from './active-rebuilds.js';
 import type { Wait } from './replacement-due.js';
@@ -20,18 +22,10 @@ export function dueMoves(volume: VolumeDocument, evicted: ReadonlySet<string>): 
   return volume.growth ? { moves: [], waits: [growthFirst(whole)] } : { moves: whole.slice(0, 1), waits: [] };
 }
 
-const named = (legs: readonly LegDocument[]) => legs.map((leg) => `leg ${leg.index} on ${leg.nodeName}`).join(', ');
+const placesOf = (legs: readonly LegDocument[]): Message[] =>
+  legs.map((leg) => messageOf('leg-on-node', { leg: legRef(leg), node: nodeRef(leg.nodeId, leg.nodeName) }));
 
-const growthFirst = (whole: readonly LegDocument[]): Wait => ({
-  reason: 'growing',
-  message: `${named(whole)} is to move away, and does when the volume has grown`,
-  waitingFor: 'the growth',
-  unblockedBy: 'the job volume.grow',
-});
+const growthFirst = (whole: readonly LegDocument[]): Wait => said('move-after-growth', { legs: placesOf(whole) }, 'growing');
 
-const redundancyFirst = (whole: readonly LegDocument[], first: string): Wait => ({
-  reason: 'other-side-first',
-  message: `${named(whole)} is to move away, and does when redundancy is whole: ${first} is not in sync`,
-  waitingFor: first,
-  unblockedBy: `${first} being in sync again, or replaced`,
-});
+const redundancyFirst = (whole: readonly LegDocument[], first: string): Wait =>
+  said('move-after-redundancy', { legs: placesOf(whole), first }, 'other-side-first');

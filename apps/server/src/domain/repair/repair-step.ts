@@ -159,7 +159,11 @@ function orRefusal<T>(work: () => T): T | DomainError {
 const turnOf = ({ repairTurn = null }: VolumeDocument, turn: RepairTurn | null) =>
   isDeepStrictEqual(repairTurn, turn) ? {} : { repairTurn: turn };
 
-const conditionOf = ({ reason, message, waitingFor, unblockedBy }: Wait) => ({ reason, message, waitingFor, unblockedBy });
+const conditionOf = ({ reason, code, params, message, waitingFor, unblockedBy }: Wait) => ({
+  ...{ reason, message, waitingFor, unblockedBy },
+  ...(code === undefined ? {} : { code }),
+  ...(params === undefined ? {} : { params }),
+});
 
 /** What is unknown starts no repair (S14). */
 const inDoubt = (names: readonly string[]): Wait => ({

@@ -1,4 +1,6 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
+import { nodeRef, type Params } from '@weft/shared/text/message';
+import { type Said, said } from '@weft/shared/text/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { isBad } from './active-rebuilds.js';
@@ -24,11 +26,9 @@ export interface Due {
   /** What it is copied from. */
   source: LegDocument;
 }
-export interface Wait {
-  reason: string;
-  message: string;
-  waitingFor: string;
-  unblockedBy: string;
+/** Those for a turn or for room have no data yet. */
+export interface Wait extends Omit<Said, 'params'> {
+  params?: Params;
   /** Of `copies-running`: ids of the drives and nodes that are at their limit. */
   busyIds?: string[];
 }
@@ -123,19 +123,9 @@ function withoutSource({ legs }: VolumeDocument, index: number): Wait {
 }
 
 function obstacleOf(volume: VolumeDocument, holder: AttachmentDocument | undefined): Wait | null {
-  if (!holder)
-    return {
-      reason: 'not-attached',
-      message: 'a leg is due for replacement, and a mirror is copied only by the client that has it attached exclusive',
-      waitingFor: 'an exclusive attachment',
-      unblockedBy: 'attaching the volume',
-    };
-  if (volume.health === 'unknown' || volume.health === 'unavailable' || volume.health === 'broken')
-    return {
-      reason: `volume-${volume.health}`,
-      message: `a leg is due for replacement, and the volume is ${volume.health} on ${holder.nodeName}: its array does not run, or nobody knows`,
-      waitingFor: `the array on ${holder.nodeName}`,
-      unblockedBy: `what makes the volume ${volume.health}: see its condition Healthy`,
-    };
+  if (!holder) return said('repair-needs-attachment', {}, 'not-attached');
+  const { health } = volume;
+  if (health === 'unknown' || health === 'unavailable' || health === 'broken')
+    return said('repair-needs-array', { client: nodeRef(holder.nodeId, holder.nodeName), health }, `volume-${health}`);
   return null;
 }

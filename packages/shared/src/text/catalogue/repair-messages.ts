@@ -1,0 +1,60 @@
+import { entry, leg, messages, moment, node, word } from '../entry.js';
+import type { Message } from '../message.js';
+import { at, listed, words } from '../words.js';
+import { c1, leg0, t1 } from './examples.js';
+
+const place: Message = { code: 'leg-on-node', params: { leg: leg0, node: t1 } };
+
+/* What a replacement or a move of a leg waits for: the condition Repair. */
+export const repairMessages = {
+  'leg-on-node': entry({ leg, node }, { message: ({ leg, node }) => words`leg ${leg} on ${node}`, example: { leg: leg0, node: t1 } }),
+  'held-by-maintenance': entry(
+    { leg, node, dueAt: moment },
+    {
+      message: ({ leg, node, dueAt }) =>
+        words`leg ${leg} is lost with the maintenance of ${node}: it is not replaced before ${at(dueAt)}, the rebuildDelay after the end of that`,
+      waitingFor: ({ leg, node }) => words`leg ${leg} on ${node}`,
+      unblockedBy: ({ node }) =>
+        words`its return; or ending the maintenance of ${node}, the delay then counts from there; or draining ${node}, which does not wait`,
+      example: { leg: leg0, node: t1, dueAt: '2026-11-21T14:16:31.725Z' },
+    },
+  ),
+  'move-after-growth': entry(
+    { legs: messages },
+    {
+      message: ({ legs }) => words`${listed(legs, ', ')} is to move away, and does when the volume has grown`,
+      waitingFor: () => words`the growth`,
+      unblockedBy: () => words`the job volume.grow`,
+      example: { legs: [place] },
+    },
+  ),
+  'move-after-redundancy': entry(
+    { legs: messages, first: word },
+    {
+      message: ({ legs, first }) =>
+        words`${listed(legs, ', ')} is to move away, and does when redundancy is whole: ${first} is not in sync`,
+      waitingFor: ({ first }) => words`${first}`,
+      unblockedBy: ({ first }) => words`${first} being in sync again, or replaced`,
+      example: { legs: [place], first: 'leg 1 on t2' },
+    },
+  ),
+  'repair-needs-attachment': entry(
+    {},
+    {
+      message: () => words`a leg is due for replacement, and a mirror is copied only by the client that has it attached exclusive`,
+      waitingFor: () => words`an exclusive attachment`,
+      unblockedBy: () => words`attaching the volume`,
+      example: {},
+    },
+  ),
+  'repair-needs-array': entry(
+    { client: node, health: word },
+    {
+      message: ({ client, health }) =>
+        words`a leg is due for replacement, and the volume is ${health} on ${client}: its array does not run, or nobody knows`,
+      waitingFor: ({ client }) => words`the array on ${client}`,
+      unblockedBy: ({ health }) => words`what makes the volume ${health}: see its condition Healthy`,
+      example: { client: c1, health: 'unavailable' },
+    },
+  ),
+};
