@@ -16,10 +16,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // What zod-config sets is not in one piece with zod, which only forms need.
-    rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'zod-config', test: /zod-config|zod[\\/]v4[\\/]core[\\/]core\.js/ }] } },
-    },
   },
   server: { proxy: { '/api': { target: server }, '/socket.io': { target: server, ws: true } } },
 });

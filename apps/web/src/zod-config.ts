@@ -1,4 +1,5 @@
-import { config } from 'zod';
-
-// Checks that zod compiles would need 'unsafe-eval' in the Content-Security-Policy. This must run before any schema is made.
-config({ jitless: true });
+/*
+ * Checks that zod compiles would need 'unsafe-eval' in the Content-Security-Policy. zod takes its settings from globalThis (zod/v4/core/core.js), so they
+ * are there before any schema is made, and zod itself is loaded by forms alone.
+ */
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/links/agent-link';
 import { MAX_MESSAGE_BYTES } from '@weft/shared/messages/bounded';
-import { nodeRef } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import { CONFIG, type Config } from '../config/config.schema.js';
 import { ChangeFeed } from '../core/changes/change-feed.js';
 import { RateLimit } from '../core/http/limits/rate-limit.js';

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { attachmentMessages } from './catalogue/attachment-messages.js';
 import { legMessages } from './catalogue/leg-messages.js';
 import { nodeMessages } from './catalogue/node-messages.js';
@@ -16,4 +15,4 @@ export const rooms = {
 
 export const catalogue = { ...legMessages, ...volumeMessages, ...attachmentMessages, ...nodeMessages, ...repairMessages };
 export type MessageCode = keyof typeof catalogue;
-export type ParamsOf<C extends MessageCode> = z.output<(typeof catalogue)[C]['params']>;
+export type ParamsOf<C extends MessageCode> = (typeof catalogue)[C]['example'];

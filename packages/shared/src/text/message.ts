@@ -37,7 +37,3 @@ export interface Message {
 }
 type One = string | number | boolean | MessageReference | Message;
 export type Params = { [name: string]: One | One[] };
-
-export const nodeRef = (id: string, name: string): MessageReference => ({ kind: 'node', id, name });
-export const driveRef = (id: string, serial: string): MessageReference => ({ kind: 'drive', id, name: serial });
-export const legRef = ({ id, index }: { id: string; index: number }): MessageReference => ({ kind: 'leg', id, name: String(index) });

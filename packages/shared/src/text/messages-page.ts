@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { rooms } from './catalogue.js';
 import type { Entry } from './entry.js';
+import type { Shape } from './field.js';
 import type { Params } from './message.js';
 import { rendered } from './render.js';
 import { plainText } from './words.js';
@@ -15,24 +15,10 @@ Data are texts, numbers in the unit of their name, moments (ISO 8601), reference
 and lists of these. The catalogue is \`packages/shared/src/text\`; this page is generated from it (\`npm run generate -w @weft/shared\`).
 `;
 
-interface JsonType {
-  title?: string;
-  type?: string;
-  items?: JsonType;
-  id?: string;
-  properties?: Record<string, JsonType>;
-  required?: string[];
-}
-
-const typeName = ({ title, type, items, properties }: JsonType): string =>
-  title ?? (items ? `${typeName(items)} list` : properties?.['code'] ? 'message' : (type ?? 'message'));
-
-function dataOf(params: z.ZodType): string {
-  const { properties = {}, required = [] } = z.toJSONSchema(params, { reused: 'inline', io: 'input' }) as JsonType;
-  return Object.entries(properties)
-    .map(([name, type]) => `\`${name}\`: ${typeName(type)}${required.includes(name) ? '' : ', optional'}`)
+const dataOf = (params: Shape): string =>
+  Object.entries(params)
+    .map(([name, { title, isOptional }]) => `\`${name}\`: ${title}${isOptional ? ', optional' : ''}`)
     .join('; ');
-}
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 

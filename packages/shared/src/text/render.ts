@@ -1,5 +1,6 @@
 import { catalogue, type MessageCode, type ParamsOf } from './catalogue.js';
 import type { Entry } from './entry.js';
+import { fits } from './field.js';
 import type { Message, Params } from './message.js';
 import { type Piece, plainText, type Words } from './words.js';
 
@@ -25,12 +26,11 @@ const isCode = (code: string): code is MessageCode => Object.hasOwn(catalogue, c
 export function rendered({ code, params }: Message): Rendered | null {
   if (!isCode(code)) return null;
   const known = entryOf(code);
-  const checked = known.params.safeParse(params);
-  if (!checked.success) return null;
-  const message = pieces(known.message(checked.data));
+  if (!fits(known.params, params)) return null;
+  const message = pieces(known.message(params));
   if (message === null) return null;
-  const waitingFor = known.waitingFor && pieces(known.waitingFor(checked.data));
-  const unblockedBy = known.unblockedBy && pieces(known.unblockedBy(checked.data));
+  const waitingFor = known.waitingFor && pieces(known.waitingFor(params));
+  const unblockedBy = known.unblockedBy && pieces(known.unblockedBy(params));
   return { message, ...(waitingFor ? { waitingFor } : {}), ...(unblockedBy ? { unblockedBy } : {}) };
 }
 

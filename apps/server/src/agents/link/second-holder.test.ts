@@ -1,4 +1,4 @@
-import { nodeRef } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import { expect, it } from 'vitest';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
 import { admission, withSecondHolder } from './second-holder.js';

@@ -5,7 +5,7 @@ import type { Held } from '@weft/shared/messages/history';
 import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory';
 import { isOutOfBounds } from '@weft/shared/messages/long-list';
 import { CLOCK_OFF, HOST_UNREADABLE, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
-import { nodeRef } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, said } from '@weft/shared/text/render';
 import type { ClientSession } from 'mongodb';
 import { Counter } from 'prom-client';

@@ -1,4 +1,4 @@
-import { nodeRef } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import { expect, test } from 'vitest';
 import { withClock } from './node-clock.js';
 

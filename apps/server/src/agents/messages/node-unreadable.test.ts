@@ -1,4 +1,4 @@
-import { nodeRef } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import { describe, expect, it } from 'vitest';
 import { withUnreadable } from './node-unreadable.js';
 

@@ -1,4 +1,4 @@
-import { nodeRef } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import { expect, it } from 'vitest';
 import { withinBounds, withOutOfBounds } from './out-of-bounds.js';
 

@@ -1,4 +1,4 @@
-import { nodeRef } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import { expect, it } from 'vitest';
 import { ReportAge, withFreshReports, withStaleReports } from './report-age.js';
 

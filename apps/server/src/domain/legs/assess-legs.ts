@@ -1,6 +1,7 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import type { LegTruth, LegVerdict } from '@weft/shared/kinds/leg';
-import { legRef, type Message, type MessageReference, nodeRef } from '@weft/shared/text/message';
+import type { Message, MessageReference } from '@weft/shared/text/message';
+import { legRef, nodeRef } from '@weft/shared/text/references';
 import { messageIn, messageOf } from '@weft/shared/text/render';
 import type { LegDocument } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';

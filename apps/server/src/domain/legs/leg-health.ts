@@ -3,7 +3,7 @@ import { type LegTruth, type LegVerdict, type LegView, legVerdicts } from '@weft
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { FOREIGN_HOST_FENCED, isUnread, LEG_LOST } from '@weft/shared/messages/report';
 import type { MessageCode, ParamsOf } from '@weft/shared/text/catalogue';
-import { driveRef, nodeRef } from '@weft/shared/text/message';
+import { driveRef, nodeRef } from '@weft/shared/text/references';
 import { type Said, said } from '@weft/shared/text/render';
 import { isAppended, type LegDocument, roleOf } from '../documents/volume.document.js';
 import { reported, UNEXPLAINED } from '../world/reported-message.js';

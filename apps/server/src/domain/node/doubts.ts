@@ -1,6 +1,6 @@
 import type { HistoryDoubt } from '@weft/shared/kinds/history';
 import type { AssignmentContent } from '@weft/shared/messages/assignment';
-import { nodeRef } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import { historyCondition, ledgerCondition } from './history-doubt.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { type DoubtReason, doubtOf, type Held, isSameHeld, type Memory } from '@weft/shared/messages/history';
-import { type Message, type MessageReference, nodeRef } from '@weft/shared/text/message';
+import type { Message, MessageReference } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import { messageOf, type Said, said, textOfMessage } from '@weft/shared/text/render';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';

@@ -1,7 +1,8 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
-import { type Message, nodeRef } from '@weft/shared/text/message';
+import type { Message } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import { messageIn, messageOf, said } from '@weft/shared/text/render';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
-import { nodeRef } from '@weft/shared/text/message';
+import { nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/render';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { clientWord, exportGone, letGo } from '../world/reported-status.js';

@@ -1,7 +1,8 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
-import { driveRef, legRef, type Message, type MessageReference, nodeRef } from '@weft/shared/text/message';
+import type { Message, MessageReference } from '@weft/shared/text/message';
+import { driveRef, legRef, nodeRef } from '@weft/shared/text/references';
 import { messageOf, type Said, said } from '@weft/shared/text/render';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { type AssessedLeg, described, isBad, nodesOf } from '../legs/assess-legs.js';

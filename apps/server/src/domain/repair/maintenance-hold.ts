@@ -1,4 +1,4 @@
-import { legRef, nodeRef } from '@weft/shared/text/message';
+import { legRef, nodeRef } from '@weft/shared/text/references';
 import { said } from '@weft/shared/text/render';
 import type { LegDocument } from '../documents/volume.document.js';
 import type { Wait } from './replacement-due.js';

@@ -1,4 +1,5 @@
-import { legRef, type Message, nodeRef } from '@weft/shared/text/message';
+import type { Message } from '@weft/shared/text/message';
+import { legRef, nodeRef } from '@weft/shared/text/references';
 import { messageOf, said } from '@weft/shared/text/render';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { isBad, lostLegs } from './active-rebuilds.js';

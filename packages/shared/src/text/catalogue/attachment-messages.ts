@@ -1,4 +1,5 @@
-import { entry, message, messages, moment, node, nodes, word, yes } from '../entry.js';
+import { entry } from '../entry.js';
+import { message, messages, moment, node, nodes, word, yes } from '../field.js';
 import { at, listed, words } from '../words.js';
 import { c1, report, t1, t2 } from './examples.js';
 

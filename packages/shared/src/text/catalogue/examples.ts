@@ -1,4 +1,5 @@
-import { driveRef, legRef, type Message, nodeRef } from '../message.js';
+import type { Message } from '../message.js';
+import { driveRef, legRef, nodeRef } from '../references.js';
 
 /* Objects that examples of the catalogue name. */
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`;

@@ -1,4 +1,5 @@
-import { count, entry, message, messages, moment, node, seconds, word } from '../entry.js';
+import { entry } from '../entry.js';
+import { count, message, messages, moment, node, seconds, word } from '../field.js';
 import type { Message } from '../message.js';
 import { at, words } from '../words.js';
 import { report, t1 } from './examples.js';

@@ -1,4 +1,5 @@
-import { entry, leg, messages, moment, node, word } from '../entry.js';
+import { entry } from '../entry.js';
+import { leg, messages, moment, node, word } from '../field.js';
 import type { Message } from '../message.js';
 import { at, listed, words } from '../words.js';
 import { c1, leg0, t1 } from './examples.js';

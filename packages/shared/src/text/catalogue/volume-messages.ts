@@ -1,4 +1,5 @@
-import { count, entry, leg, legs, message, messages, moment, node, nodes, seconds, word } from '../entry.js';
+import { entry } from '../entry.js';
+import { count, leg, legs, message, messages, moment, node, nodes, seconds, word } from '../field.js';
 import type { Message, MessageReference } from '../message.js';
 import { at, listed, type Words, words } from '../words.js';
 import { c1, drive0, leg0, report, t1, t2 } from './examples.js';

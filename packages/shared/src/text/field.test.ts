@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { count, fits, message, messages, moment, node, nodes, seconds, word, yes } from './field.js';
+
+const t1 = { kind: 'node', id: 'n1', name: 't1' };
+const report = { code: 'agent-report', params: {} };
+
+describe('fields of messages', () => {
+  it.each([
+    [node, t1, [{ ...t1, kind: 'leg' }, { kind: 'node', id: 'n1' }, 't1', null, [t1]]],
+    [nodes, [t1, t1], [t1, [t1, 't1'], null]],
+    [moment, '2026-11-21T14:16:31.725Z', ['2026-11-21', 'soon', 1_700_000_000, null]],
+    [count, 3, [-1, 1.5, '3', Number.NaN, null]],
+    [seconds, 1.5, [-1, '1', Number.NaN]],
+    [word, '', [1, null, undefined]],
+    [message, report, [{ code: 'agent-report' }, { params: {} }, 'agent-report', null]],
+    [messages, [report], [report, [null]]],
+    [yes, false, ['false', 0, null]],
+  ] as const)('$0.title takes what it is for, and nothing else', (field, good, bad) => {
+    expect(field.is(good)).toBe(true);
+    expect(bad.filter((each) => field.is(each))).toEqual([]);
+    expect(field.is(undefined)).toBe(false);
+    expect([good, undefined].map((each) => field.optional().is(each))).toEqual([true, true]);
+  });
+
+  it('asks for every field that is not optional, and takes no other', () => {
+    const shape = { client: node, since: moment.optional() };
+    expect(fits(shape, { client: t1 })).toBe(true);
+    expect(fits(shape, {})).toBe(false);
+    expect(fits(shape, { client: t1, since: 'soon' })).toBe(false);
+    expect(fits(shape, { client: t1, later: 1 })).toBe(false);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Message, MessageReference } from './message.js';
+
+/**
+ * One datum of a message: what it may be, and what docs/messages.md calls it. The console renders messages on the first load of a page, which has no
+ * room for a schema library (docs/decisions/console.md); so these few checks are written out.
+ */
+export interface Field<T, Optional extends boolean = boolean> {
+  title: string;
+  isOptional: Optional;
+  is: (value: unknown) => boolean;
+  /** The same, or absent. */
+  optional(): Field<T, true>;
+}
+
+export type Shape = Readonly<Record<string, Field<unknown>>>;
+
+type OptionalNames<S extends Shape> = { [Name in keyof S]: S[Name] extends Field<unknown, true> ? Name : never }[keyof S];
+type ValueOf<F> = F extends Field<infer T> ? T : never;
+
+/** Data of a message with these fields. */
+export type DataOf<S extends Shape> = { [Name in Exclude<keyof S, OptionalNames<S>>]: ValueOf<S[Name]> } & {
+  [Name in OptionalNames<S>]?: ValueOf<S[Name]> | undefined;
+};
+
+function field<T>(title: string, is: (value: unknown) => boolean): Field<T, false> {
+  const optional = (): Field<T, true> => ({ title, isOptional: true, is: (value) => value === undefined || is(value), optional });
+  return { title, isOptional: false, is, optional };
+}
+
+const listOf = <T>(each: Field<T, false>): Field<T[], false> =>
+  field(`${each.title} list`, (value) => Array.isArray(value) && value.every(each.is));
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const reference = (kind: MessageReference['kind']): Field<MessageReference, false> =>
+  field(kind, (value) => isRecord(value) && value['kind'] === kind && typeof value['id'] === 'string' && typeof value['name'] === 'string');
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/;
+const isAmount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+
+export const node = reference('node');
+export const nodes = listOf(node);
+export const drive = reference('drive');
+export const leg = reference('leg');
+export const legs = listOf(leg);
+export const moment = field<string>('moment', (value) => typeof value === 'string' && MOMENT.test(value));
+export const count = field<number>('count', (value) => isAmount(value) && Number.isInteger(value));
+export const seconds = field<number>('seconds', isAmount);
+export const word = field<string>('text', (value) => typeof value === 'string');
+export const message = field<Message>(
+  'message',
+  (value) => isRecord(value) && typeof value['code'] === 'string' && isRecord(value['params']),
+);
+export const messages = listOf(message);
+export const yes = field<boolean>('true or false', (value) => typeof value === 'boolean');
+
+/** Whether data have every field of the shape, and no other. */
+export const fits = (shape: Shape, data: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(shape).every(([name, { is }]) => is(data[name])) && Object.keys(data).every((name) => Object.hasOwn(shape, name));
