@@ -94,3 +94,18 @@ test.each(documents)('each source file that %s names exists', (document) => {
   for (const [, path] of read(document).matchAll(/`([^`\s<*…]+\.(?:ts|tsx|mjs))`/g))
     expect(sources.some((file) => file.endsWith(`/${path}`)) || existsSync(join(root, path)), `${document}: ${path}`).toBe(true);
 });
+
+/** Bundles are made by `npm run build`. */
+const inSources = (path) =>
+  /\.d\.ts$|weft-[a-z-]+\.mjs$/.test(path) || existsSync(join(root, path)) || sources.some((file) => file.endsWith(`/${path}`));
+
+test('each source file that a comment names exists', () => {
+  const missing = sources
+    .filter((file) => !/\/dist\/|\/documents\.test\.mjs$|\/folder-cycles\.test\.mjs$/.test(file))
+    .flatMap((file) => {
+      const comments = readFileSync(join(root, file), 'utf8').matchAll(/^\s*(?:\/\*|\*|\/\/).*$/gm);
+      const named = [...comments].flatMap(([line]) => [...line.matchAll(/(?<![\w/.-])[\w/-][\w./-]*\.(?:ts|tsx|mjs)\b/g)]);
+      return named.filter(([path]) => !inSources(path)).map(([path]) => `${file}: ${path}`);
+    });
+  expect(missing).toEqual([]);
+});

@@ -1,4 +1,3 @@
-import type { AttachmentDocument } from '../../apps/server/src/domain/documents/attachment.document.js';
 import { allLegs, type LegDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { volumeStep } from '../../apps/server/src/domain/reconcile/volume-step.js';
 import { repairStep } from '../../apps/server/src/domain/repair/repair-step.js';
@@ -41,7 +40,7 @@ function repair(stored: StoredWorld, volumeId: string): boolean {
     fencedTargets: new Set<string>(),
     load: { nodes: new Map(), drives: new Map() },
     line: [],
-    exportsOf: (holder: AttachmentDocument, leg: LegDocument) => stored.exportsOf(holder, [leg]),
+    exportsOf: (leg: LegDocument) => (legs.holder ? stored.exportsOf(legs.holder, [leg]) : []),
   };
   const { after, isNew, needsJob } = repairStep(world, legs, legs.due.length > 0 ? surroundings : null);
   if (!isNew) return false;

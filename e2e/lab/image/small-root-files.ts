@@ -1,4 +1,4 @@
-/** The small root's own files. A machine's name and addresses come in /etc/weft-lab/machine (machines/machine-files.ts). */
+/** The small root's own files. A machine's name and addresses come in /etc/weft-lab/machine (machines/machine-spec.ts). */
 import { channelPath, channelPort, channelScript } from './guest-channel.js';
 import { guestModules } from './modules.js';
 

@@ -6,7 +6,7 @@ import { type Attachment, type AttachmentCreate } from '@weft/shared/kinds/attac
 import type { Job } from '@weft/shared/kinds/job';
 import type { ClientSession } from 'mongodb';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
-import { type AttachmentDocument } from '../domain/documents/attachment.document.js';
+import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { storagePortals } from '../domain/node/storage-network.js';
 import { attached, detached, exportedLegs, sameAttachment } from '../domain/requests/attach.js';

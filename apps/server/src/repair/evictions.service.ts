@@ -25,7 +25,7 @@ interface Order {
   ifMatch: number | undefined;
 }
 
-/** Keeps new legs away from drives and nodes, and moves those there away. The moving is repair: an evicted leg is due at once (due.ts). */
+/** Keeps new legs away from drives and nodes, and moves those there away. The moving is repair: an evicted leg is due at once (replacement-due.ts). */
 @Injectable()
 export class EvictionsService {
   constructor(

@@ -4,13 +4,13 @@ import { DomainError } from '@weft/shared/errors/errors';
 import type { ClientSession } from 'mongodb';
 import { ExportsService } from '../attachments/exports.service.js';
 import type { Lease } from '../core/leases/leases.js';
-import { withExport } from '../domain/attachment/exports.js';
+import { withExports } from '../domain/attachment/exports.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../domain/documents/volume.document.js';
 import type { CandidateDrive } from '../domain/placement/candidates.js';
 import { isBad } from '../domain/repair/active-rebuilds.js';
 import { joiningLeg } from '../domain/repair/joining-leg.js';
-import { type RepairStep, type RepairSurroundings, repairStep, unreachable, withJoining } from '../domain/repair/repair-step.js';
+import { orRefusal, type RepairStep, type RepairSurroundings, repairStep, unreachable, withJoining } from '../domain/repair/repair-step.js';
 import { type Due, type DueLegs, dueLegs } from '../domain/repair/replacement-due.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
@@ -74,14 +74,19 @@ export class RepairService {
     const [first] = due;
     const isMove = due.length === 1 && wanted.some(({ leg }) => leg.id === first?.leg?.id && !isBad(leg));
     if (!holder || !isMove) return waits[0]?.message ?? whyNoMove(volume, due);
+    const plan = await this.exports.planner(
+      holder,
+      wanted.map(({ drive }) => drive.nodeId),
+      session,
+    );
     const steps: Moves['steps'] = [];
     for (const { leg: from, drive } of wanted) {
       const to = joiningLeg(volume, { index: from.index, leg: from, source: from }, drive, randomUUID());
-      const exports = await this.exportsOf(holder, to, session);
+      const exports = orRefusal(() => plan([to]));
       if (exports instanceof DomainError) return unreachable({ index: from.index }, exports).message;
       const begin = (of: VolumeDocument, all: readonly AttachmentDocument[]): Begun => ({
         volume: withJoining(of, from.id, to),
-        attachments: all.map((each) => (each._id === holder._id ? { ...each, exports: exports.reduce(withExport, each.exports) } : each)),
+        attachments: withExports(all, holder._id, exports),
       });
       steps.push({ from, to, begin });
     }
@@ -119,7 +124,7 @@ export class RepairService {
       fencedTargets: holder ? await this.repository.fencedTargets(holder._id, session) : new Set(),
       load: await this.repository.load(session),
       line: await this.repository.line(session),
-      exportsOf: (_, leg) => plan?.([leg]) ?? [],
+      exportsOf: (leg) => plan?.([leg]) ?? [],
     };
   }
 
@@ -127,15 +132,6 @@ export class RepairService {
     const open = await this.jobs.openFor([id], session);
     if (open.some(({ kind }) => kind === 'volume.repair')) return;
     await this.jobs.open(session, { kind: 'volume.repair', subject: { kind: 'volume', id, name }, requestedBy: BY_ITSELF });
-  }
-
-  private async exportsOf(holder: AttachmentDocument, leg: LegDocument, session: ClientSession | undefined) {
-    try {
-      return (await this.exports.planner(holder, [leg.nodeId], session))([leg]);
-    } catch (error) {
-      if (error instanceof DomainError) return error;
-      throw error;
-    }
   }
 }
 

@@ -7,7 +7,7 @@ import { type ExportsPlanner, ExportsService } from '../attachments/exports.serv
 import { requireVersion } from '../core/mongo/objects.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import { isAppended, type VolumeDocument } from '../domain/documents/volume.document.js';
-import { type Candidates } from '../domain/placement/candidates.js';
+import type { Candidates } from '../domain/placement/candidates.js';
 import { grownVolume, withAppended } from '../domain/requests/grow-volume.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
 import { DriveClassesService } from '../drive-classes/drive-classes.service.js';
@@ -36,11 +36,13 @@ export class VolumeChangesService {
       const before = await this.volumes.find(id, session);
       if (!before) throw new DomainError('not-found', `There is no volume ${id}.`);
       requireVersion(before, ifMatch);
+      const attachments = await this.exports.ofVolume(id, session);
       const grown =
-        sizeBytes === undefined || sizeBytes === before.spec.sizeBytes ? before : await this.planned(before, sizeBytes, session);
+        sizeBytes === undefined || sizeBytes === before.spec.sizeBytes
+          ? before
+          : await this.planned(before, attachments, sizeBytes, session);
       const next = { ...grown, spec: { ...grown.spec, ...plain } };
       if (dryRun) return next;
-      const attachments = await this.exports.ofVolume(id, session);
       const exported = grown === before ? attachments : await this.exported(grown, attachments, session);
       const stored = await this.worlds.write({ volume: before, attachments }, { volume: next, attachments: exported }, session);
       if (grown !== before)
@@ -58,14 +60,18 @@ export class VolumeChangesService {
   ): Promise<{ before: VolumeDocument; after: VolumeDocument; attachments: AttachmentDocument[] }> {
     const before = await this.volumes.find(id, session);
     if (!before) throw new DomainError('not-found', `There is no volume ${id}.`);
-    const after = sizeBytes === before.spec.sizeBytes ? before : await this.planned(before, sizeBytes, session);
     const attachments = await this.exports.ofVolume(id, session);
+    const after = sizeBytes === before.spec.sizeBytes ? before : await this.planned(before, attachments, sizeBytes, session);
     return { before, after, attachments: await this.exported(after, attachments, session) };
   }
 
-  private async planned(volume: VolumeDocument, toSizeBytes: number, session: ClientSession): Promise<VolumeDocument> {
+  private async planned(
+    volume: VolumeDocument,
+    attachments: readonly AttachmentDocument[],
+    toSizeBytes: number,
+    session: ClientSession,
+  ): Promise<VolumeDocument> {
     const found = await this.drives.matching({ by: 'list', driveIds: volume.legs.map((leg) => leg.driveId) }, session);
-    const attachments = await this.exports.ofVolume(volume._id, session);
     const nodeIds = [...new Set(volume.legs.map((leg) => leg.nodeId))];
     return grownVolume(volume, toSizeBytes, attachments, {
       drives: new Map((await this.drives.withFree(found, session)).map((drive) => [drive._id, drive])),

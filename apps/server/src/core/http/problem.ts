@@ -27,7 +27,7 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
  */
 const UNAVAILABLE_CODES = [10107, 13435, 13436, 11601, 11602, 189, 91, 134, 11600, 7, 6, 89, 9001, 262, 50, 64];
 
-/** Driver 7.8 lets these through as Node has them when a connection ends while it waits to write (cmap/connection.ts, writeCommand). */
+/** Driver 7.8 lets these through as Node has them when a connection ends while it waits to write (its Connection.writeCommand). */
 const ENDED_CONNECTION = ['EPIPE', 'ECONNRESET'];
 
 /** Somebody's connection has ended: a database's, or that of the sender of a request. */

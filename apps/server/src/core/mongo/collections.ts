@@ -1,4 +1,4 @@
-/** Every collection of documents with ids. Migrations give each its validator and indexes. (Those of statistics are time series: stats/point.document.ts.) */
+/** Every collection of documents with ids. Migrations give each its validator and indexes. (Those of statistics are time series: stats/history/point.document.ts.) */
 export const collectionNames = [
   'nodes',
   'drives',

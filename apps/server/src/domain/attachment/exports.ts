@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@weft/shared/errors/errors';
 import { subsystemNqn } from '@weft/shared/identity';
 import type { Transport } from '@weft/shared/messages/assignment';
-import type { ExportDocument } from '../documents/attachment.document.js';
+import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument } from '../documents/volume.document.js';
 
 /** One address of a node on a storage network. */
@@ -67,6 +67,14 @@ export function withExport(exports: readonly ExportDocument[], planned: ExportDo
     each === there ? { ...again, desired: 'exported', namespaces: [...kept, ...added], lastNsid: last + added.length } : each,
   );
 }
+
+/** These attachments, one of them with exports of more legs. */
+export const withExports = (
+  attachments: readonly AttachmentDocument[],
+  attachmentId: string,
+  planned: readonly ExportDocument[],
+): AttachmentDocument[] =>
+  attachments.map((each) => (each._id === attachmentId ? { ...each, exports: planned.reduce(withExport, each.exports) } : each));
 
 function portalPairs(client: readonly StoragePortal[], target: readonly StoragePortal[], transport: Transport): ExportDocument['portals'] {
   const usable = (portal: StoragePortal) => transport === 'tcp' || portal.rdma;

@@ -1,4 +1,4 @@
-import type { LegDocument, ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
+import type { ObsoleteLegDocument, VolumeDocument } from '../documents/volume.document.js';
 import { clientWord, legGone } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 
@@ -11,13 +11,13 @@ import type { VolumeWorld } from '../world/volume-world.js';
  * - It is reported gone: its bytes are free.
  */
 
-/** @returns the list as it is next, null where nothing changed, and the legs whose bytes are free. */
-export function advanceObsoleteLegs(world: VolumeWorld): { obsoleteLegs: ObsoleteLegDocument[] | null; freedLegs: LegDocument[] } {
+/** @returns the list as it is next; null: nothing changed. */
+export function advanceObsoleteLegs(world: VolumeWorld): ObsoleteLegDocument[] | null {
   const before = world.volume.obsoleteLegs ?? [];
-  const freedLegs = world.volume.state === 'deleting' ? [] : before.filter((leg) => legGone(world, leg));
-  const obsoleteLegs = before.filter((leg) => !freedLegs.includes(leg)).map((leg) => confirmed(world, leg));
-  const changed = freedLegs.length > 0 || obsoleteLegs.some((leg, at) => leg !== before[at]);
-  return { obsoleteLegs: changed ? obsoleteLegs : null, freedLegs };
+  const kept = world.volume.state === 'deleting' ? before : before.filter((leg) => !legGone(world, leg));
+  const next = kept.map((leg) => confirmed(world, leg));
+  const changed = next.length < before.length || next.some((leg, at) => leg !== before[at]);
+  return changed ? next : null;
 }
 
 function confirmed(world: VolumeWorld, leg: ObsoleteLegDocument): ObsoleteLegDocument {

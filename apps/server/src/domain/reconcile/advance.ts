@@ -29,8 +29,8 @@ import { volumeHealth } from './volume-health.js';
  * - A client that refuses (the device is open) has changed nothing: the attachment is wanted again and the job has failed.
  * - The first report of a created array is recorded for good: nothing may create it a second time.
  * - Which legs are in sync is recorded from the exclusive client's array: a mirror starts later only with all of them (S4, S11).
- * - Where legs stand follows the labels of their nodes: apart.ts.
- * - What epochs, forced moves, growth and replacement add: obsolete-legs.ts, revoke.ts, grow.ts, joined.ts.
+ * - Where legs stand follows the labels of their nodes: failure-domain-spread.ts.
+ * - What epochs, forced moves, growth and replacement add: obsolete-legs.ts, revoke.ts, grow.ts, leg-replacement.ts.
  * - An attachment that is not to be re-attached is detached when its client has restarted.
  */
 
@@ -39,8 +39,6 @@ export interface Advance {
   volumeRemoved: boolean;
   attachments: AttachmentDocument[];
   removedAttachmentIds: string[];
-  /** Obsolete legs reported gone: their bytes are free. */
-  freedLegs: LegDocument[];
   /** Why the client refused to detach, by attachment id. */
   refusals: Map<string, Reason>;
   /** When what is waited for now is waited for no longer, which nobody reports; null: nothing is. */
@@ -66,7 +64,7 @@ export function advance(world: VolumeWorld): Advance {
   const conditions = withForeignHostsOf(attachments, world.now, withApart(world, legs, said));
   const started = startedEpoch(world);
   const array = started && { ...started, created: started.created || arrayReported(world) };
-  const { obsoleteLegs, freedLegs } = advanceObsoleteLegs(world);
+  const obsoleteLegs = advanceObsoleteLegs(world);
   const settled = advanceVolume(world, { ...world.volume, legs, array, health, conditions });
   const grown = advanceGrowth(world, obsoleteLegs ? { ...settled, obsoleteLegs } : settled, attachments);
   const joined = advanceJoined(world, grown.volume, grown.attachments);
@@ -76,7 +74,6 @@ export function advance(world: VolumeWorld): Advance {
     volume: isDeepStrictEqual(volume, world.volume) ? world.volume : volume,
     volumeRemoved,
     attachments: joined.attachments,
-    freedLegs,
     removedAttachmentIds,
     refusals,
     lookAgainAt: earliest(joined.attachments.map((each) => forcedMoveGoesOn(world, each))),

@@ -11,7 +11,7 @@ import type { Wait } from './replacement-due.js';
  * - Every leg of the volume is whole: one moves, the next when that has arrived.
  * - One is lost, or md still copies onto the evicted one: redundancy comes first. It waits and says for what (S10).
  * - The volume grows: the move can wait until it has.
- * - An evicted leg that is lost is no move: it is replaced like any other, without the delay (due.ts).
+ * - An evicted leg that is lost is no move: it is replaced like any other, without the delay (replacement-due.ts).
  */
 export function dueMoves(volume: VolumeDocument, evicted: ReadonlySet<string>): { moves: LegDocument[]; waits: Wait[] } {
   const { legs } = volume;

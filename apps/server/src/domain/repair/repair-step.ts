@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@weft/shared/errors/errors';
 import { withCondition } from '@weft/shared/kinds/common';
-import { withExport } from '../attachment/exports.js';
+import { withExports } from '../attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument, RepairTurn, VolumeDocument } from '../documents/volume.document.js';
 import { type Candidates, withoutFenced } from '../placement/candidates.js';
@@ -22,8 +22,8 @@ export interface RepairSurroundings {
   load: Load;
   /** Volumes that wait for copies to end. */
   line: readonly InLine[];
-  /** Exports of one more leg to the attachment's client. @throws DomainError when they cannot be. */
-  exportsOf(holder: AttachmentDocument, leg: LegDocument): ExportDocument[];
+  /** Exports of one more leg to the holder's client. @throws DomainError when they cannot be. */
+  exportsOf(leg: LegDocument): ExportDocument[];
 }
 
 export interface RepairStep {
@@ -59,7 +59,7 @@ export function repairStep(world: RepairWorld, legs: DueLegs, surroundings: Repa
   const { volume, attachments, now } = world;
   const doubts = surroundings && surroundings.doubtful.length > 0 ? [inDoubt(surroundings.doubtful)] : [];
   const { holder, due } = legs;
-  const { replacement, waits, turn } = surroundings && holder && doubts.length === 0 ? place(world, holder, due, surroundings) : NOWHERE;
+  const { replacement, waits, turn } = surroundings && holder && doubts.length === 0 ? place(world, due, surroundings) : NOWHERE;
   const [wait] = [...legs.waits, ...doubts, ...waits];
   const conditions = wait
     ? withCondition(volume.conditions, { type: 'Repair', status: 'false', ...conditionOf(wait) }, now.toISOString())
@@ -67,7 +67,10 @@ export function repairStep(world: RepairWorld, legs: DueLegs, surroundings: Repa
   const needsJob = replacement !== null || wait !== undefined;
   if (replacement && holder)
     return {
-      after: begun({ ...volume, conditions, ...turnOf(volume, null) }, attachments, holder, replacement),
+      after: {
+        volume: withJoining({ ...volume, conditions, ...turnOf(volume, null) }, replacement.due.leg?.id, replacement.leg),
+        attachments: withExports(attachments, holder._id, replacement.exports),
+      },
       ...{ isReplacement: true, isNew: true, needsJob },
     };
   const next = { ...volume, conditions, ...turnOf(volume, turn) };
@@ -89,23 +92,8 @@ export const withJoining = (volume: VolumeDocument, leavingId: string | undefine
   legs: [...volume.legs.map((each) => (each.id === leavingId ? { ...each, role: 'leaving' as const } : each)), joining],
 });
 
-function begun(
-  volume: VolumeDocument,
-  attachments: readonly AttachmentDocument[],
-  holder: AttachmentDocument,
-  { due, leg, exports }: Replacement,
-): Slice {
-  return {
-    volume: withJoining(volume, due.leg?.id, leg),
-    attachments: attachments.map((each) =>
-      each._id === holder._id ? { ...each, exports: exports.reduce(withExport, each.exports) } : each,
-    ),
-  };
-}
-
 function place(
   { volume, now, newId }: RepairWorld,
-  holder: AttachmentDocument,
   due: readonly Due[],
   { candidates, fencedTargets, load, line, exportsOf }: RepairSurroundings,
 ): Places {
@@ -135,7 +123,7 @@ function place(
         firsts.push({ first, needed: needed.filter((id) => first.repairTurn.waitsFor.includes(id)) });
         continue;
       }
-      const exports = orRefusal(() => exportsOf(holder, leg));
+      const exports = orRefusal(() => exportsOf(leg));
       if (!(exports instanceof DomainError)) return { replacement: { due: each, leg, exports }, waits, turn };
       refusals.push(exports);
     }
@@ -146,8 +134,8 @@ function place(
   return { replacement: null, waits, turn };
 }
 
-/** @throws what is not a refusal. */
-function orRefusal<T>(work: () => T): T | DomainError {
+/** @returns what was refused, as a value. @throws what is not a refusal. */
+export function orRefusal<T>(work: () => T): T | DomainError {
   try {
     return work();
   } catch (error) {

@@ -14,7 +14,7 @@ import { dueMoves } from './planned-moves.js';
  * - A leg is missing or unhealthy for longer than the volume's rebuildDelay: due. Before that, it is looked at again then.
  * - An index has had no leg for that long, because its leg left with an epoch: due as well.
  * - Its node is in maintenance, or was when the leg was lost: the delay counts from the end of that. A leg that would be due otherwise says so.
- * - Its drive or node is being evicted: due at once if it is lost, in maintenance too, and if it is whole as moves.ts has it.
+ * - Its drive or node is being evicted: due at once if it is lost, in maintenance too, and if it is whole as planned-moves.ts has it.
  * - The volume grows: a lost leg is due all the same, and the new one is as large as the others are to be. Without it the growth would never end.
  * - One takes its place already: nothing more is due for that index.
  * - Nobody has the volume attached exclusive, its client is silent, or its array does not run: nobody could copy. It waits and says so (S10).

@@ -9,7 +9,7 @@ import { SettingsService } from '../../settings/settings.service.js';
 import { fromDocument, type PointDocument } from '../history/point.document.js';
 import type { Series, SeriesKind, Tier, TierName } from '../history/series.js';
 import { type DriveLoad, StatsRepository } from '../history/stats.repository.js';
-import { type Observed } from '../ingest/observed.js';
+import type { Observed } from '../ingest/observed.js';
 import { StatsCatalog } from '../ingest/stats-catalog.js';
 import { MergedPoints, mergeObjects, valueAt } from './merged-points.js';
 import { fieldsOf, metricValue, percentileOf } from './metric-value.js';

@@ -4,7 +4,7 @@ import type { Dependents } from '@weft/shared/kinds/dependents';
 import { effectsOf, type Loss, toDependent } from '../../domain/dependents/effects.js';
 import { repairSpace } from '../../domain/dependents/repair-space.js';
 import type { LegDocument, VolumeDocument } from '../../domain/documents/volume.document.js';
-import { type CandidateDrive } from '../../domain/placement/candidates.js';
+import type { CandidateDrive } from '../../domain/placement/candidates.js';
 import { DriveClassesService } from '../../drive-classes/drive-classes.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { DependentsRepository } from './dependents.repository.js';

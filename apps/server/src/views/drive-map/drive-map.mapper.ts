@@ -1,6 +1,6 @@
 import type { DriveMap, MappedDrive } from '@weft/shared/kinds/drive-map';
 import { driveState, freeBytes } from '../../domain/drive/drive-state.js';
-import { type MapDocument } from '../../drives/drives.service.js';
+import type { MapDocument } from '../../drives/drives.service.js';
 import type { DriveLoad } from '../../stats/query/stats-query.service.js';
 
 type MappedNode = DriveMap['nodes'][number];
