@@ -1,12 +1,9 @@
 #!/usr/bin/env node
 // `npm run check:folders`: no cycle between folders, type imports included (tests are left out: they may import whatever they test).
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Groups of folders that still form cycles, as a JSON array of arrays. It may only shrink. */
-const KNOWN = 'scripts/known-folder-cycles.json';
 const isTest = (path) => /\.test\.[a-z]+$/.test(path);
 
 /** Folder to folder, with the imports that make the arrow. `modules` as dependency-cruiser's JSON has them. */
@@ -48,17 +45,11 @@ export function folderCycles(arrows) {
   return cycles;
 }
 
-/** What to mend: a cycle that no known group contains, and known folders that no cycle contains any more. */
-export function cycleProblems(arrows, known) {
-  const cycles = folderCycles(arrows);
-  const problems = cycles
-    .filter((cycle) => !known.some((group) => cycle.every((folder) => group.includes(folder))))
-    .map((cycle) => `These folders import each other in a cycle. Move files to where their noun lives.\n${edges(arrows, cycle)}`);
-  const inCycle = new Set(cycles.flat());
-  const resolved = known.flat().filter((folder) => !inCycle.has(folder));
-  if (resolved.length > 0) problems.push(`No cycle contains these folders any more. Remove them from ${KNOWN}: ${resolved.join(', ')}`);
-  return problems;
-}
+/** What to mend, a sentence for each cycle. */
+export const cycleProblems = (arrows) =>
+  folderCycles(arrows).map(
+    (cycle) => `These folders import each other in a cycle. Move files to where their noun lives.\n${edges(arrows, cycle)}`,
+  );
 
 const edges = (arrows, cycle) =>
   cycle
@@ -74,7 +65,7 @@ function main() {
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
   });
-  const problems = cycleProblems(folderArrows(JSON.parse(json).modules), JSON.parse(readFileSync(join(root, KNOWN), 'utf8')));
+  const problems = cycleProblems(folderArrows(JSON.parse(json).modules));
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }

@@ -43,21 +43,9 @@ describe('folderCycles', () => {
   });
 });
 
-describe('cycleProblems', () => {
-  it('names the folders and an import of each arrow of an unknown cycle', () => {
-    const [problem] = cycleProblems(cyclic, []);
-    expect(problem).toContain('c → a: 1 imports, for example c/2.ts → a/2.ts');
-    expect(problem).not.toContain('→ d');
-  });
-
-  it('accepts a known cycle and refuses one folder more in it', () => {
-    expect(cycleProblems(cyclic, [['a', 'b', 'c']])).toEqual([]);
-    expect(cycleProblems(cyclic, [['a', 'b']])).toHaveLength(1);
-  });
-
-  it('refuses known folders that no cycle contains any more, so that the list shrinks', () => {
-    expect(cycleProblems(cyclic, [['a', 'b', 'c', 'd']])).toEqual([
-      expect.stringContaining('Remove them from scripts/known-folder-cycles.json: d'),
-    ]);
-  });
+it('gives a problem that names the folders of a cycle and an import of each arrow', () => {
+  const [problem, ...others] = cycleProblems(cyclic);
+  expect(problem).toContain('c → a: 1 imports, for example c/2.ts → a/2.ts');
+  expect(problem).not.toContain('→ d');
+  expect(others).toEqual([]);
 });

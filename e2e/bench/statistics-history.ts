@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Db } from 'mongodb';
 import { insertOptions, type PointDocument, toDocument } from '../../apps/server/src/stats/history/point.document.js';
-import { type Series, tiers } from '../../apps/server/src/stats/history/series.js';
+import { type Series, tiers } from '../../apps/server/src/stats/points/series.js';
 import type { ApiClient } from '../support/api-client.js';
 import type { Measurement } from './result.js';
 

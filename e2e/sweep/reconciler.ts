@@ -1,7 +1,7 @@
 import { allLegs, type LegDocument } from '../../apps/server/src/domain/documents/volume.document.js';
-import { volumeStep } from '../../apps/server/src/domain/reconcile/volume-step.js';
 import { repairStep } from '../../apps/server/src/domain/repair/repair-step.js';
 import { dueLegs } from '../../apps/server/src/domain/repair/replacement-due.js';
+import { volumeStep } from '../../apps/server/src/domain/volume-step.js';
 import type { StoredWorld } from './stored-world.js';
 
 /** More steps than the longest chain that follows from one report. */

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { StatsModule } from '../stats/stats.module.js';
-import { AgentsRepository } from './agents.repository.js';
+import { AgentsGateway } from './agents.gateway.js';
 import { AgentsService } from './agents.service.js';
 import { TargetReturns } from './assignments/target-returns.js';
 import { AgentAuthenticator } from './link/agent-authenticator.js';
-import { AgentsGateway } from './link/agents.gateway.js';
 import { AgentMessagesRepository } from './messages/agent-messages.repository.js';
 import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { NodeLiveness } from './messages/node-liveness.js';
+import { AgentsRepository } from './store/agents.repository.js';
 
 @Module({
   imports: [StatsModule],

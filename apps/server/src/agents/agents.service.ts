@@ -9,17 +9,17 @@ import { RateLimit } from '../core/http/limits/rate-limit.js';
 import { agentScrapeToken, tokenHash } from '../core/secrets/secrets.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { isBeingRemoved } from '../domain/documents/node.document.js';
-import { StatsService } from '../stats/ingest/stats.service.js';
-import { AgentsRepository } from './agents.repository.js';
+import { StatsService } from '../stats/stats.service.js';
+import { AgentConnection } from './agent-connection.js';
 import { AssignmentPush } from './assignments/assignment-push.js';
 import { TargetReturns } from './assignments/target-returns.js';
-import { AgentConnection } from './link/agent-connection.js';
 import { type AgentIdentity, type AgentSocket, Refusal } from './link/agent-socket.js';
 import { answersPing } from './link/holder-ping.js';
-import { rotateCredential } from './link/rotate-credential.js';
 import { admission, withSecondHolder } from './link/second-holder.js';
 import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { withStaleReports } from './messages/report-age.js';
+import { rotateCredential } from './rotate-credential.js';
+import { AgentsRepository } from './store/agents.repository.js';
 
 /** Shorter than a new connection may take to log in (socketGraceSeconds). */
 const HOLDER_ANSWERS_MS = 2000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
 import { CREDENTIAL_VALID } from '@weft/shared/kinds/condition-types';
 import type { EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import { AuditService } from '../audit/audit.service.js';
 import { newToken, tokenHash } from '../core/secrets/secrets.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';

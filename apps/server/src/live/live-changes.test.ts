@@ -1,4 +1,6 @@
+import { liveKinds } from '@weft/shared/links/console-link';
 import { expect, test } from 'vitest';
+import { collections } from '../core/mongo/collections.js';
 import { LiveBatch, liveChange } from './live-changes.js';
 
 test('given changes of stored objects, then browsers are told their kind; what has no version or no kind is not told', () => {
@@ -16,6 +18,11 @@ test('given changes of stored objects, then browsers are told their kind; what h
   });
   expect(liveChange({ collection: 'volumes', id: 'v', revision: null, deleted: false })).toBeNull();
   expect(liveChange({ collection: 'sessions', id: 's', revision: null, deleted: true })).toBeNull();
+});
+
+test('given every kind that browsers are told of, then its changes come from one collection', () => {
+  const told = Object.values(collections).filter((kind) => kind !== null && kind !== 'servers');
+  expect(told.sort()).toEqual([...liveKinds].sort());
 });
 
 test('given a new report on an attachment, then its attachment is read again by every copy', () => {

@@ -1,15 +1,6 @@
-import type { LiveChange, LiveKind } from '@weft/shared/links/console-link';
+import type { LiveChange } from '@weft/shared/links/console-link';
 import type { Change } from '../core/changes/change-feed.js';
-
-const kinds: Record<string, LiveKind> = {
-  nodes: 'node',
-  drives: 'drive',
-  driveClasses: 'drive-class',
-  volumes: 'volume',
-  attachments: 'attachment',
-  jobs: 'job',
-  settings: 'settings',
-};
+import { collections } from '../core/mongo/collections.js';
 
 /** Newer than every copy: what is shown of the object is stored apart and has no revision of it. */
 const READ_AGAIN = Number.MAX_SAFE_INTEGER;
@@ -20,8 +11,8 @@ export function liveChange({ collection, id, revision, deleted }: Change): LiveC
     const [, kind, objectId] = id.split('/');
     return kind === 'attachment' && objectId !== undefined ? { kind, id: objectId, revision: READ_AGAIN, deleted: false } : null;
   }
-  const kind = kinds[collection];
-  if (kind === undefined || (revision === null && !deleted)) return null;
+  const kind = collections[collection];
+  if (kind === 'servers' || (revision === null && !deleted)) return null;
   return { kind, id, revision: revision ?? 0, deleted };
 }
 

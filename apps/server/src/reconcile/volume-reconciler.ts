@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import type { Lease } from '../core/leases/leases.js';
 import { earliest } from '../domain/reconcile/advance.js';
-import { volumeStep } from '../domain/reconcile/volume-step.js';
 import { WorldStore } from '../domain/store/world-store.service.js';
+import { volumeStep } from '../domain/volume-step.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { RepairService } from '../repair/repair.service.js';
 

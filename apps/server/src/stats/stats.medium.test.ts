@@ -14,10 +14,10 @@ import { ioSample, nodeSample, sample } from '../../test-support/samples.js';
 import { storedAttachment } from '../../test-support/stored-attachment.js';
 import { storedVolume } from '../../test-support/stored-volume.js';
 import { startBeside, useTwoServers } from '../../test-support/two-servers.js';
-import type { Point } from './history/open-points.js';
 import { RollUp } from './history/roll-up.js';
-import { finest, type Series, tiers } from './history/series.js';
 import { StatsRepository } from './history/stats.repository.js';
+import type { Point } from './points/point.js';
+import { finest, type Series, tiers } from './points/series.js';
 
 let server: TestServer;
 let other: TestServer;

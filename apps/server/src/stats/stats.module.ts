@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
+import { CatalogRepository } from './catalog/catalog.repository.js';
+import { StatsCatalog } from './catalog/stats-catalog.js';
 import { HistoryWriter } from './history/history-writer.js';
 import { RollUp } from './history/roll-up.js';
 import { StatsRepository } from './history/stats.repository.js';
-import { CatalogRepository } from './ingest/catalog.repository.js';
-import { SamplingOrders } from './ingest/sampling-orders.js';
-import { StatsService } from './ingest/stats.service.js';
-import { StatsCatalog } from './ingest/stats-catalog.js';
 import { LiveStatisticsService } from './live/live-statistics.service.js';
 import { StatsQueryService } from './query/stats-query.service.js';
+import { SamplingOrders } from './sampling/sampling-orders.js';
+import { StatsMetrics } from './sampling/stats-metrics.js';
 import { StatsController } from './stats.controller.js';
-import { StatsMetrics } from './stats-metrics.js';
+import { StatsService } from './stats.service.js';
 
 @Module({
   controllers: [StatsController],

@@ -4,7 +4,9 @@ import type { MetricName } from '../stats/metrics.js';
 /** Socket.IO namespace of browsers. The session cookie authenticates; viewers may listen. */
 export const CONSOLE_NAMESPACE = '/console';
 
-export type LiveKind = 'node' | 'drive' | 'drive-class' | 'volume' | 'attachment' | 'job' | 'settings';
+/** Kinds whose changes browsers are told of, as they happen. */
+export const liveKinds = ['node', 'drive', 'drive-class', 'volume', 'attachment', 'job', 'settings'] as const;
+export type LiveKind = (typeof liveKinds)[number];
 
 /** An object changed: read it again if the `revision` of your copy is lower. `deleted`: it is gone. */
 export interface LiveChange {

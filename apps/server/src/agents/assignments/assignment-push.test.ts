@@ -1,7 +1,7 @@
 import type { Held } from '@weft/shared/messages/history';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { AgentsRepository } from '../agents.repository.js';
 import type { AgentSocket } from '../link/agent-socket.js';
+import type { AgentsRepository } from '../store/agents.repository.js';
 import { AssignmentPush } from './assignment-push.js';
 
 beforeEach(() => {

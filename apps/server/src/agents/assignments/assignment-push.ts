@@ -2,11 +2,11 @@ import { Logger } from '@nestjs/common';
 import { withCondition } from '@weft/shared/kinds/common';
 import { assignmentAckSchema } from '@weft/shared/links/agent-link';
 import { type Held, isSameHeld } from '@weft/shared/messages/history';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import type { AssignmentDocument } from '../../domain/documents/agent.documents.js';
 import { knownFor } from '../../domain/node/history-doubt.js';
-import type { AgentsRepository } from '../agents.repository.js';
 import type { AgentSocket } from '../link/agent-socket.js';
+import type { AgentsRepository } from '../store/agents.repository.js';
 
 const ACK_WITHIN_MS = 15_000;
 const RETRY_AFTER_MS = 5000;

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Reachable } from '@weft/shared/links/agent-link';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
-import { AgentsRepository } from '../agents.repository.js';
+import { AgentsRepository } from '../store/agents.repository.js';
 
 type Tell = (news: Reachable) => void;
 

@@ -1,7 +1,7 @@
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { describe, expect, it } from 'vitest';
 import { tokenHash } from '../../core/secrets/secrets.js';
-import type { AgentsRepository } from '../agents.repository.js';
+import type { AgentsRepository } from '../store/agents.repository.js';
 import { AgentAuthenticator } from './agent-authenticator.js';
 
 const NODE_ID = '8d0d9c77-6d0c-4f5e-9d39-000000000001';

@@ -5,7 +5,7 @@ import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/sh
 import { z } from 'zod';
 import { RateLimit } from '../../core/http/limits/rate-limit.js';
 import { isSameSecret, tokenHash } from '../../core/secrets/secrets.js';
-import { AgentsRepository } from '../agents.repository.js';
+import { AgentsRepository } from '../store/agents.repository.js';
 import { type AgentIdentity, Refusal } from './agent-socket.js';
 
 const NO_NODE: { name: string; credentialHash: string; rotation?: { nextHash: string | null } } = { name: '', credentialHash: '' };

@@ -1,7 +1,7 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
 import type { MessageReference } from '@weft/shared/text/message';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
 import type { AgentIdentity } from './agent-socket.js';
 

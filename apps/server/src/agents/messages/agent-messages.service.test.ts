@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongodb';
 import { Registry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
 import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
-import type { AgentsRepository } from '../agents.repository.js';
+import type { AgentsRepository } from '../store/agents.repository.js';
 import type { AgentMessagesRepository } from './agent-messages.repository.js';
 import { AgentMessagesService } from './agent-messages.service.js';
 

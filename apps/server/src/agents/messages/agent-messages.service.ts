@@ -6,15 +6,15 @@ import { type Inventory, inventorySchema } from '@weft/shared/messages/inventory
 import { isOutOfBounds } from '@weft/shared/messages/long-list';
 import { CLOCK_OFF, HOST_UNREADABLE, type Reason, type Report, reportSchema } from '@weft/shared/messages/report';
 import { nodeRef } from '@weft/shared/text/references';
-import { messageOf, said } from '@weft/shared/text/render';
+import { messageOf, said } from '@weft/shared/text/rendering/render';
 import type { ClientSession } from 'mongodb';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { Metrics } from '../../core/metrics/metrics.js';
 import { isBeingRemoved } from '../../domain/documents/node.document.js';
 import { doubtAfter, doubtWords, memoryOf, withHistory } from '../../domain/node/history-doubt.js';
-import { type AgentNode, AgentsRepository } from '../agents.repository.js';
 import { type AgentIdentity, Refusal } from '../link/agent-socket.js';
+import { type AgentNode, AgentsRepository } from '../store/agents.repository.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { inventoryChanges } from './inventory-changes.js';
 import { linksAfter } from './links.js';

@@ -1,7 +1,7 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { CLOCK_OFF, type Reason } from '@weft/shared/messages/report';
 import type { MessageReference } from '@weft/shared/text/message';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import { reported } from '../../domain/world/reported-message.js';
 
 const TYPE = 'ClockRight';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Lease, Leases } from '../../core/leases/leases.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { AgentsRepository } from '../agents.repository.js';
+import { AgentsRepository } from '../store/agents.repository.js';
 
 const EVERY_MS = 1000;
 

@@ -1,7 +1,7 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { HOST_UNREADABLE, type Reason } from '@weft/shared/messages/report';
 import type { MessageReference } from '@weft/shared/text/message';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import { reported } from '../../domain/world/reported-message.js';
 
 /** While the agent cannot read the node's storage, its drives and legs are unknown: a condition of its own, absent otherwise. */

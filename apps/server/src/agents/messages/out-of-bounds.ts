@@ -1,6 +1,6 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import type { MessageReference } from '@weft/shared/text/message';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 
 const TYPE = 'MessagesInBounds';
 const LONGEST_DETAIL = 900;

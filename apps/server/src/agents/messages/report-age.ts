@@ -2,7 +2,7 @@ import type { Condition } from '@weft/shared/kinds/common';
 import { withCondition } from '@weft/shared/kinds/common';
 import { REPORTS_STALE_AFTER_SECONDS } from '@weft/shared/links/agent-link';
 import type { MessageReference } from '@weft/shared/text/message';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 
 const TYPE = 'ReportsFresh';
 

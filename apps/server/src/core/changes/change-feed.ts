@@ -1,31 +1,16 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { type ChangeStream, MongoServerError, type ResumeToken, type Timestamp } from 'mongodb';
-import type { CollectionName } from '../mongo/collections.js';
+import { type WatchedCollection, watchedCollections } from '../mongo/collections.js';
 import { Mongo } from '../mongo/mongo.js';
 
 export interface Change {
-  collection: string;
+  collection: WatchedCollection;
   id: string;
   /** Revision after the change; null when the change did not touch it. */
   revision: number | null;
   deleted: boolean;
 }
 type Unsubscribe = () => void;
-
-/** What servers tell each other through the change stream. Leases, keys and schema are nobody's business. */
-const watched = [
-  'nodes',
-  'drives',
-  'driveClasses',
-  'volumes',
-  'attachments',
-  'jobs',
-  'assignments',
-  'objectStatuses',
-  'settings',
-  'users',
-  'sessions',
-] as const satisfies readonly CollectionName[];
 
 /** ChangeStreamHistoryLost, ChangeStreamFatalError, InvalidResumeToken: the place is gone for good (MongoDB error codes). */
 const HISTORY_LOST = [286, 280, 260];
@@ -35,7 +20,7 @@ interface Thin {
   _id: ResumeToken;
   clusterTime: Timestamp;
   operationType: string;
-  ns?: { coll: string };
+  ns?: { coll: WatchedCollection };
   documentKey?: { _id: string };
   inserted?: number;
   updated?: number;
@@ -46,7 +31,7 @@ const pipeline = [
   {
     $match: {
       operationType: { $in: ['insert', 'update', 'replace', 'delete', 'invalidate', 'drop', 'dropDatabase'] },
-      $or: [{ 'ns.coll': { $in: watched } }, { 'ns.coll': { $exists: false } }],
+      $or: [{ 'ns.coll': { $in: watchedCollections } }, { 'ns.coll': { $exists: false } }],
     },
   },
   {

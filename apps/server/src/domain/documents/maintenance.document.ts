@@ -1,5 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 
 /** A planned absence of a node; kept after its end, which the delay before replacements counts from. */
 export interface MaintenanceDocument {

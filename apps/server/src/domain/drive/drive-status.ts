@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
 import { DRIVE_LOST, type DriveStatus, isUnread } from '@weft/shared/messages/report';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { DriveDocument } from '../documents/drive.document.js';
 

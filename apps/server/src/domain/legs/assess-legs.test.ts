@@ -1,4 +1,4 @@
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import { expect, test } from 'vitest';
 import { type AssessedLeg, described } from './assess-legs.js';
 

@@ -2,7 +2,7 @@ import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import type { LegTruth, LegVerdict } from '@weft/shared/kinds/leg';
 import type { Message, MessageReference } from '@weft/shared/text/message';
 import { legRef, nodeRef } from '@weft/shared/text/references';
-import { messageIn, messageOf } from '@weft/shared/text/render';
+import { messageIn, messageOf } from '@weft/shared/text/rendering/render';
 import type { LegDocument } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 import { contradictions } from './leg-health.js';

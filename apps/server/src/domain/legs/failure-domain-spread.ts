@@ -1,6 +1,6 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { legRef, nodeRef } from '@weft/shared/text/references';
-import { messageOf, said } from '@weft/shared/text/render';
+import { messageOf, said } from '@weft/shared/text/rendering/render';
 import { type LegDocument, sharedSides } from '../documents/volume.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';
 

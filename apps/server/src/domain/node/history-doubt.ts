@@ -3,7 +3,7 @@ import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { type DoubtReason, doubtOf, type Held, isSameHeld, type Memory } from '@weft/shared/messages/history';
 import type { Message, MessageReference } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
-import { messageOf, type Said, said, textOfMessage } from '@weft/shared/text/render';
+import { messageOf, type Said, said, textOfMessage } from '@weft/shared/text/rendering/render';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
 import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';
 

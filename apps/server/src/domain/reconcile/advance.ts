@@ -3,7 +3,7 @@ import { type Condition, withCondition } from '@weft/shared/kinds/common';
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { type AttachmentStatus, isUnread, type Reason } from '@weft/shared/messages/report';
 import { nodeRef } from '@weft/shared/text/references';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { allLegs, isAppended, type LegDocument, readyBytes, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { assessLeg, sinceReason } from '../legs/assess-legs.js';

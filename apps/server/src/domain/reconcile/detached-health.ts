@@ -1,7 +1,7 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import { isUnread } from '@weft/shared/messages/report';
 import { legRef } from '@weft/shared/text/references';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import type { VolumeDocument } from '../documents/volume.document.js';
 import { type AssessedLeg, described, nodesOf } from '../legs/assess-legs.js';
 import type { VolumeWorld } from '../world/volume-world.js';

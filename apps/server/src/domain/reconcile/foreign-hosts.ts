@@ -3,7 +3,7 @@ import { FOREIGN_HOST } from '@weft/shared/kinds/condition-types';
 import { FOREIGN_HOST_CONNECTED, FOREIGN_HOST_FENCED } from '@weft/shared/messages/report';
 import type { Message } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
-import { messageIn, messageOf, said } from '@weft/shared/text/render';
+import { messageIn, messageOf, said } from '@weft/shared/text/rendering/render';
 import type { ObjectStatusDocument } from '../documents/agent.documents.js';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import type { VolumeWorld } from '../world/volume-world.js';

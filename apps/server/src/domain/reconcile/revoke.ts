@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withCondition } from '@weft/shared/kinds/common';
 import { nodeRef } from '@weft/shared/text/references';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import { clientWord, exportGone, letGo } from '../world/reported-status.js';
 import type { VolumeWorld } from '../world/volume-world.js';

@@ -3,7 +3,7 @@ import { isMirrored, type Protection } from '@weft/shared/kinds/volume';
 import type { AttachmentStatus } from '@weft/shared/messages/report';
 import type { Message, MessageReference } from '@weft/shared/text/message';
 import { driveRef, legRef, nodeRef } from '@weft/shared/text/references';
-import { messageOf, type Said, said } from '@weft/shared/text/render';
+import { messageOf, type Said, said } from '@weft/shared/text/rendering/render';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { type AssessedLeg, described, isBad, nodesOf } from '../legs/assess-legs.js';
 import { isLost } from '../legs/leg-health.js';

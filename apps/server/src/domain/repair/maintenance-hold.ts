@@ -1,5 +1,5 @@
 import { legRef, nodeRef } from '@weft/shared/text/references';
-import { said } from '@weft/shared/text/render';
+import { said } from '@weft/shared/text/rendering/render';
 import type { LegDocument } from '../documents/volume.document.js';
 import type { Wait } from './replacement-due.js';
 

@@ -1,6 +1,6 @@
 import type { Message } from '@weft/shared/text/message';
 import { legRef, nodeRef } from '@weft/shared/text/references';
-import { messageOf, said } from '@weft/shared/text/render';
+import { messageOf, said } from '@weft/shared/text/rendering/render';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { isBad, lostLegs } from './active-rebuilds.js';
 import type { Wait } from './replacement-due.js';

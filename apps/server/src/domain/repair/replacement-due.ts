@@ -1,7 +1,7 @@
 import { isMirrored } from '@weft/shared/kinds/volume';
 import type { Params } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
-import { type Said, said } from '@weft/shared/text/render';
+import { type Said, said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { type LegDocument, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { isBad } from './active-rebuilds.js';

@@ -1,5 +1,5 @@
 import type { Reason } from '@weft/shared/messages/report';
-import { messageOf } from '@weft/shared/text/render';
+import { messageOf } from '@weft/shared/text/rendering/render';
 
 type Reported = Pick<Reason, 'code' | 'message'>;
 

@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { StatsMetrics } from '../stats-metrics.js';
+import type { Point } from '../points/point.js';
+import { StatsMetrics } from '../sampling/stats-metrics.js';
 import { HistoryWriter } from './history-writer.js';
-import type { Point } from './open-points.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 });

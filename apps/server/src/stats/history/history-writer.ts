@@ -1,9 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Observed } from '../ingest/observed.js';
-import { SamplingOrders } from '../ingest/sampling-orders.js';
-import { StatsMetrics } from '../stats-metrics.js';
-import { OpenPoints, type Point } from './open-points.js';
-import { finest, type Series } from './series.js';
+import type { Observed } from '../points/observed.js';
+import type { Point } from '../points/point.js';
+import { finest, type Series } from '../points/series.js';
+import { SamplingOrders } from '../sampling/sampling-orders.js';
+import { StatsMetrics } from '../sampling/stats-metrics.js';
+import { OpenPoints } from './open-points.js';
 import { StatsRepository } from './stats.repository.js';
 
 const EVERY_MS = 2000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Observed } from '../ingest/observed.js';
+import type { Observed } from '../points/observed.js';
+import { clusterSeries, type Series } from '../points/series.js';
 import { OpenPoints } from './open-points.js';
-import { clusterSeries, type Series } from './series.js';
 
 const series: Series = { kind: 'attachment', id: 'a', volume: 'v', node: 'n' };
 const io = (reads: number, coveredMs: number): Observed => ({ coveredMs, numbers: { reads, writes: 0 }, histogram: [reads] });

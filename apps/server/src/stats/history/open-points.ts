@@ -1,13 +1,7 @@
-import { merge, nothing, type Observed, pieceOf } from '../ingest/observed.js';
+import { merge, nothing, type Observed, pieceOf } from '../points/observed.js';
+import type { Point } from '../points/point.js';
+import { type Series, seriesKey } from '../points/series.js';
 import { Coverage } from './coverage.js';
-import { type Series, seriesKey } from './series.js';
-
-/** One object in one step of the finest tier, as far as this server saw it: other servers add their parts. */
-export interface Point {
-  series: Series;
-  at: number;
-  observed: Observed;
-}
 
 interface OpenPoint {
   series: Series;

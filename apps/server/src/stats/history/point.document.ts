@@ -1,7 +1,7 @@
 import type { Binary } from 'mongodb';
-import { type Field, fieldNames, type Observed } from '../ingest/observed.js';
-import type { Point } from './open-points.js';
-import type { Series } from './series.js';
+import { type Field, fieldNames, type Observed } from '../points/observed.js';
+import type { Point } from '../points/point.js';
+import type { Series } from '../points/series.js';
 import { decodeHistogram, encodeHistogram } from './stored-histogram.js';
 
 /**

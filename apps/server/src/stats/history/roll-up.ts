@@ -4,10 +4,10 @@ import { ChangeFeed } from '../../core/changes/change-feed.js';
 import { type Lease, Leases } from '../../core/leases/leases.js';
 import { Pace } from '../../core/pace/pace.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { MergedPoints, valueAt } from '../query/merged-points.js';
-import { StatsMetrics } from '../stats-metrics.js';
+import { MergedPoints, valueAt } from '../points/merged-points.js';
+import { type Series, type SeriesKind, seriesKey, seriesKinds, type Tier, tiers } from '../points/series.js';
+import { StatsMetrics } from '../sampling/stats-metrics.js';
 import { fromDocument } from './point.document.js';
-import { type Series, type SeriesKind, seriesKey, seriesKinds, type Tier, tiers } from './series.js';
 import { StatsRepository } from './stats.repository.js';
 
 const EVERY_MS = 10_000;

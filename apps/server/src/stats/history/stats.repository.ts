@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ClientSession, Collection, Document, Filter } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { Pace } from '../../core/pace/pace.js';
-import type { Point } from './open-points.js';
+import type { Point } from '../points/point.js';
+import { finest, type Tier, type TierName, tiers } from '../points/series.js';
 import { insertOptions, type PointDocument, type ProgressDocument, toDocument } from './point.document.js';
-import { finest, type Tier, type TierName, tiers } from './series.js';
 
 /** What is made into BSON or of it in one go: requests wait no longer than that, some 5 ms. Writing the lot is more work for MongoDB than for us. */
 const PER_INSERT = 200;

@@ -3,13 +3,13 @@ import { parseStatisticsObject } from '@weft/shared/kinds/statistics';
 import type { LiveStatistics } from '@weft/shared/links/console-link';
 import { MAX_PEER_OBJECTS, type PeerObservation } from '@weft/shared/links/server-link';
 import { metricsOf } from '@weft/shared/stats/metrics';
-import type { Contribution } from '../ingest/contributions.js';
-import { checkFromPeer, fromPeer, toPeer } from '../ingest/peer-observations.js';
-import { SamplingOrders } from '../ingest/sampling-orders.js';
-import { StatsCatalog } from '../ingest/stats-catalog.js';
-import { metricValue } from '../query/metric-value.js';
-import { StatsMetrics } from '../stats-metrics.js';
+import { StatsCatalog } from '../catalog/stats-catalog.js';
+import type { Contribution } from '../points/contributions.js';
+import { metricValue } from '../points/metric-value.js';
+import { SamplingOrders } from '../sampling/sampling-orders.js';
+import { StatsMetrics } from '../sampling/stats-metrics.js';
 import { LiveObjects, type News } from './live-statistics.js';
+import { checkFromPeer, fromPeer, toPeer } from './peer-observations.js';
 
 /** What is new waits no longer than this, unless its object was told of just before. */
 const TELL_EVERY_MS = 100;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { clusterSeries, type Series } from '../history/series.js';
-import type { Observed } from '../ingest/observed.js';
-import { fromPeer, toPeer } from '../ingest/peer-observations.js';
-import { metricValue } from '../query/metric-value.js';
+import { metricValue } from '../points/metric-value.js';
+import type { Observed } from '../points/observed.js';
+import { clusterSeries, type Series } from '../points/series.js';
 import { LiveObjects } from './live-statistics.js';
+import { fromPeer, toPeer } from './peer-observations.js';
 
 const now = 1_000_000;
 const attachment = (id: string, node: string): Series => ({ kind: 'attachment', id, volume: 'v', node });

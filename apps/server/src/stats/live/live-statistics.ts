@@ -1,6 +1,6 @@
-import { type Series, seriesKey } from '../history/series.js';
-import type { Contribution } from '../ingest/contributions.js';
-import { merge, nothing, type Observed, scaled } from '../ingest/observed.js';
+import type { Contribution } from '../points/contributions.js';
+import { merge, nothing, type Observed, scaled } from '../points/observed.js';
+import { type Series, seriesKey } from '../points/series.js';
 
 /** A source that missed so many of its own intervals counts no more. */
 const SILENT_INTERVALS = 3;

@@ -3,7 +3,7 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import { DomainError } from '@weft/shared/errors/errors';
 import { MAX_POINTS, parseStatisticsObject, type StatisticsObject, statisticsObjectText } from '@weft/shared/kinds/statistics';
 import { metricOf } from '@weft/shared/stats/metrics';
-import { type Tier, tiers } from '../history/series.js';
+import { type Tier, tiers } from '../points/series.js';
 
 export type StatisticsQuery = Query<typeof endpoints.queryStatistics>;
 

@@ -1,6 +1,6 @@
 import { statisticsQuerySchema } from '@weft/shared/kinds/statistics';
 import { expect, test } from 'vitest';
-import type { TierName } from '../history/series.js';
+import type { TierName } from '../points/series.js';
 import { planQuery } from './query-plan.js';
 import { pointsIn, rangesOf, tooMuchToRead } from './read-estimate.js';
 

@@ -1,5 +1,5 @@
 import type { DomainError } from '@weft/shared/errors/errors';
-import { type Tier, type TierName, tiers } from '../history/series.js';
+import { type Tier, type TierName, tiers } from '../points/series.js';
 import { type QueryPlan, stepThat, tooManyPoints } from './query-plan.js';
 
 /** Stored points that one query may read: a second or two of work. */

@@ -6,13 +6,13 @@ import type { Filter } from 'mongodb';
 import { RateLimited } from '../../core/http/limits/rate-limit.js';
 import { Turns } from '../../core/pace/turns.js';
 import { SettingsService } from '../../settings/settings.service.js';
+import { StatsCatalog } from '../catalog/stats-catalog.js';
 import { fromDocument, type PointDocument } from '../history/point.document.js';
-import type { Series, SeriesKind, Tier, TierName } from '../history/series.js';
 import { type DriveLoad, StatsRepository } from '../history/stats.repository.js';
-import type { Observed } from '../ingest/observed.js';
-import { StatsCatalog } from '../ingest/stats-catalog.js';
-import { MergedPoints, mergeObjects, valueAt } from './merged-points.js';
-import { fieldsOf, metricValue, percentileOf } from './metric-value.js';
+import { MergedPoints, mergeObjects, valueAt } from '../points/merged-points.js';
+import { fieldsOf, metricValue, percentileOf } from '../points/metric-value.js';
+import type { Observed } from '../points/observed.js';
+import type { Series, SeriesKind, Tier, TierName } from '../points/series.js';
 import { planQuery, type QueryPlan, type StatisticsQuery } from './query-plan.js';
 import { MAX_READ, pointsIn, type ReadRange, rangesOf, tooMuchToRead } from './read-estimate.js';
 

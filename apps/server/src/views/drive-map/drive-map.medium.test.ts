@@ -4,8 +4,8 @@ import { testDatabase } from '@weft/test-support/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test-support/app.js';
 import { driveInventory, FakeAgent } from '../../../test-support/fake-agent.js';
-import { finest } from '../../stats/history/series.js';
 import { StatsRepository } from '../../stats/history/stats.repository.js';
+import { finest } from '../../stats/points/series.js';
 
 let server: TestServer;
 const agents: FakeAgent[] = [];

@@ -1,5 +1,5 @@
 import type { Params } from '@weft/shared/text/message';
-import { rendered } from '@weft/shared/text/render';
+import { rendered } from '@weft/shared/text/rendering/render';
 import type { Piece } from '@weft/shared/text/words';
 
 /** Text, or a sentence whose objects and moments are known. */

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { parseStatisticsObject, type StatisticsObject } from '@weft/shared/kinds/statistics';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
+import type { Catalog } from '../points/contributions.js';
 import { CatalogRepository, type KnownAttachment, type KnownDrive, type KnownVolume } from './catalog.repository.js';
-import type { Catalog } from './contributions.js';
 
 const REFRESH_MS = 500;
 const RETRY_MS = 5000;

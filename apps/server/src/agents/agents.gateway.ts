@@ -10,12 +10,12 @@ import {
 } from '@nestjs/websockets';
 import { DomainError } from '@weft/shared/errors/errors';
 import { AGENT_NAMESPACE, type AgentAck } from '@weft/shared/links/agent-link';
-import { CONFIG, type Config } from '../../config/config.schema.js';
-import { declareSocketAccess } from '../../core/http/access.js';
-import { addressOfSocket, trusts } from '../../core/http/limits/client-address.js';
-import { AgentsService } from '../agents.service.js';
-import { AgentAuthenticator } from './agent-authenticator.js';
-import { type AgentNamespace, type AgentSocket, Refusal } from './agent-socket.js';
+import { CONFIG, type Config } from '../config/config.schema.js';
+import { declareSocketAccess } from '../core/http/access.js';
+import { addressOfSocket, trusts } from '../core/http/limits/client-address.js';
+import { AgentsService } from './agents.service.js';
+import { AgentAuthenticator } from './link/agent-authenticator.js';
+import { type AgentNamespace, type AgentSocket, Refusal } from './link/agent-socket.js';
 
 /** Where agents connect. The handshake settles which node a socket speaks for; no message can name another. */
 @declareSocketAccess('agent')

@@ -1,6 +1,6 @@
-import type { Point } from '../history/open-points.js';
-import { seriesKey, type Tier } from '../history/series.js';
-import { merge, nothing, type Observed } from '../ingest/observed.js';
+import { merge, nothing, type Observed } from './observed.js';
+import type { Point } from './point.js';
+import { seriesKey, type Tier } from './series.js';
 
 /**
  * Stored points of one object in one step that is as long as several of theirs. Counts add. How much of the time they cover:

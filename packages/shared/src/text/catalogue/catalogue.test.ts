@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Params } from '../message.js';
+import { messagesPage } from '../rendering/messages-page.js';
+import { rendered, said } from '../rendering/render.js';
+import { plainText } from '../words.js';
 import { catalogue, type MessageCode, rooms } from './catalogue.js';
-import type { Params } from './message.js';
-import { messagesPage } from './messages-page.js';
-import { rendered, said } from './render.js';
-import { plainText } from './words.js';
 
-const root = new URL('../../../../', import.meta.url);
+const root = new URL('../../../../../', import.meta.url);
 const codes = Object.keys(catalogue) as MessageCode[];
 const exampleOf = (code: MessageCode): Params => catalogue[code].example as Params;
 

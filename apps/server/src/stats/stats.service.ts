@@ -1,13 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { AgentAck } from '@weft/shared/links/agent-link';
-import { RateLimit } from '../../core/http/limits/rate-limit.js';
-import { HistoryWriter } from '../history/history-writer.js';
-import { LiveStatisticsService } from '../live/live-statistics.service.js';
-import { StatsMetrics } from '../stats-metrics.js';
-import { type Before, checkSample, SampleRefusal } from './check-sample.js';
-import { contributions } from './contributions.js';
-import { SamplingOrders } from './sampling-orders.js';
-import { StatsCatalog } from './stats-catalog.js';
+import { RateLimit } from '../core/http/limits/rate-limit.js';
+import { StatsCatalog } from './catalog/stats-catalog.js';
+import { HistoryWriter } from './history/history-writer.js';
+import { LiveStatisticsService } from './live/live-statistics.service.js';
+import { contributions } from './points/contributions.js';
+import { type Before, checkSample, SampleRefusal } from './sampling/check-sample.js';
+import { SamplingOrders } from './sampling/sampling-orders.js';
+import { StatsMetrics } from './sampling/stats-metrics.js';
 
 const BURST = 10;
 const PER_SECOND = 2;

@@ -1,9 +1,9 @@
-import { rooms } from './catalogue.js';
-import type { Entry } from './entry.js';
-import type { Shape } from './field.js';
-import type { Params } from './message.js';
+import { rooms } from '../catalogue/catalogue.js';
+import type { Entry } from '../entry.js';
+import type { Shape } from '../field.js';
+import type { Params } from '../message.js';
+import { plainText } from '../words.js';
 import { rendered } from './render.js';
-import { plainText } from './words.js';
 
 const HEAD = `# Messages
 

@@ -1,8 +1,8 @@
 import { type PeerObservation, peerObservationsSchema } from '@weft/shared/links/server-link';
 import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import { z } from 'zod';
-import type { News, Second } from '../live/live-statistics.js';
-import { fieldNames, type Observed } from './observed.js';
+import { fieldNames, type Observed } from '../points/observed.js';
+import type { News, Second } from './live-statistics.js';
 
 /** What is told a peer of an object. */
 export function toPeer({ object, second, at, isNew, nodes }: News, now: number): PeerObservation {

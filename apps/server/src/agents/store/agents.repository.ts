@@ -4,13 +4,13 @@ import type { Condition } from '@weft/shared/kinds/common';
 import type { Held } from '@weft/shared/messages/history';
 import type { ObjectStatus } from '@weft/shared/messages/report';
 import type { ClientSession } from 'mongodb';
-import { Mongo } from '../core/mongo/mongo.js';
-import { raises, updateVersioned } from '../core/mongo/objects.js';
-import type { ServerDocument } from '../core/servers/servers.js';
-import type { AssignmentDocument, ObjectStatusDocument } from '../domain/documents/agent.documents.js';
-import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
-import { type NodeDocument, REMOVAL_MS } from '../domain/documents/node.document.js';
-import type { SettingsDocument } from '../settings/settings.service.js';
+import { Mongo } from '../../core/mongo/mongo.js';
+import { raises, updateVersioned } from '../../core/mongo/objects.js';
+import type { ServerDocument } from '../../core/servers/servers.js';
+import type { AssignmentDocument, ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
+import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
+import { type NodeDocument, REMOVAL_MS } from '../../domain/documents/node.document.js';
+import type { SettingsDocument } from '../../settings/settings.service.js';
 
 export type AgentNode = Pick<
   NodeDocument,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Series } from '../history/series.js';
-import type { Observed } from '../ingest/observed.js';
 import { MergedPoints, mergeObjects } from './merged-points.js';
 import { metricValue } from './metric-value.js';
+import type { Observed } from './observed.js';
+import type { Series } from './series.js';
 
 const io = (reads: number, coveredMs: number): Observed => ({ coveredMs, numbers: { reads, writes: 0 } });
 const of = (id: string, node: string): Series => ({ kind: 'attachment', id, volume: 'v', node });

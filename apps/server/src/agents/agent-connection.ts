@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/errors';
 import type { AgentAck } from '@weft/shared/links/agent-link';
-import { RateLimit } from '../../core/http/limits/rate-limit.js';
-import type { AssignmentPush } from '../assignments/assignment-push.js';
-import type { AgentMessagesService } from '../messages/agent-messages.service.js';
-import type { AgentMessageKind } from '../messages/out-of-bounds.js';
-import { ReportAge } from '../messages/report-age.js';
-import { type AgentSocket, Refusal } from './agent-socket.js';
-import { MessageQueue } from './message-queue.js';
+import { RateLimit } from '../core/http/limits/rate-limit.js';
+import type { AssignmentPush } from './assignments/assignment-push.js';
+import { type AgentSocket, Refusal } from './link/agent-socket.js';
+import { MessageQueue } from './link/message-queue.js';
+import type { AgentMessagesService } from './messages/agent-messages.service.js';
+import type { AgentMessageKind } from './messages/out-of-bounds.js';
+import { ReportAge } from './messages/report-age.js';
 
 const MAX_BAD = 20;
 const MAX_WAITING = 16;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { credentialAckSchema } from '@weft/shared/links/agent-link';
-import { newToken, tokenHash } from '../../core/secrets/secrets.js';
-import type { AgentsRepository } from '../agents.repository.js';
+import { newToken, tokenHash } from '../core/secrets/secrets.js';
 import type { AgentConnection } from './agent-connection.js';
+import type { AgentsRepository } from './store/agents.repository.js';
 
 const ANSWER_MS = 10_000;
 

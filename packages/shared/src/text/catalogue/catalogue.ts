@@ -1,8 +1,8 @@
-import { attachmentMessages } from './catalogue/attachment-messages.js';
-import { legMessages } from './catalogue/leg-messages.js';
-import { nodeMessages } from './catalogue/node-messages.js';
-import { repairMessages } from './catalogue/repair-messages.js';
-import { volumeMessages } from './catalogue/volume-messages.js';
+import { attachmentMessages } from './attachment-messages.js';
+import { legMessages } from './leg-messages.js';
+import { nodeMessages } from './node-messages.js';
+import { repairMessages } from './repair-messages.js';
+import { volumeMessages } from './volume-messages.js';
 
 /** Every message by its code, in rooms: what messages of one room speak of. */
 export const rooms = {

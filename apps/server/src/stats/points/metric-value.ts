@@ -1,7 +1,7 @@
 import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
 import { type MetricName, metricOf } from '@weft/shared/stats/metrics';
 import { type Percentile, percentile } from '@weft/shared/stats/percentile';
-import type { Field, Observed } from '../ingest/observed.js';
+import type { Field, Observed } from './observed.js';
 
 /** Field of a metric that is one field a second. */
 const rates: Partial<Record<MetricName, readonly Field[]>> = {

@@ -1,8 +1,8 @@
-import { catalogue, type MessageCode, type ParamsOf } from './catalogue.js';
-import type { Entry } from './entry.js';
-import { fits } from './field.js';
-import type { Message, Params } from './message.js';
-import { type Piece, plainText, type Words } from './words.js';
+import { catalogue, type MessageCode, type ParamsOf } from '../catalogue/catalogue.js';
+import type { Entry } from '../entry.js';
+import { fits } from '../field.js';
+import type { Message, Params } from '../message.js';
+import { type Piece, plainText, type Words } from '../words.js';
 
 export interface Rendered {
   message: Piece[];

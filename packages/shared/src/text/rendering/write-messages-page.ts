@@ -2,4 +2,4 @@
 import { writeFileSync } from 'node:fs';
 import { messagesPage } from './messages-page.js';
 
-writeFileSync(new URL('../../../../docs/messages.md', import.meta.url), messagesPage());
+writeFileSync(new URL('../../../../../docs/messages.md', import.meta.url), messagesPage());

@@ -1,7 +1,7 @@
 import type { DriveHealth, IoSample, NodeSample, Sample } from '@weft/shared/messages/sample';
 import { LATENCY_BUCKETS } from '@weft/shared/stats/histogram';
-import { clusterSeries, type Series } from '../history/series.js';
 import type { Observed } from './observed.js';
+import { clusterSeries, type Series } from './series.js';
 
 /** What the stored world says of the objects in a sample. Undefined: not there, or not this node's. */
 export interface Catalog {

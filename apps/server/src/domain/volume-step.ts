@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JobDocument, JobView } from '../documents/job.document.js';
-import { epochJobView } from '../job-views/epoch-job-view.js';
-import { jobChanged } from '../job-views/job-changed.js';
-import type { Slice } from '../store/slice.js';
-import type { VolumeWorld } from '../world/volume-world.js';
-import { advance } from './advance.js';
+import type { JobDocument, JobView } from './documents/job.document.js';
+import { epochJobView } from './job-views/epoch-job-view.js';
+import { jobChanged } from './job-views/job-changed.js';
+import { advance } from './reconcile/advance.js';
+import type { Slice } from './store/slice.js';
+import type { VolumeWorld } from './world/volume-world.js';
 
 /** What the reconciler makes of a volume's world, and of what its open jobs show. */
 export interface VolumeStep {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { Metrics } from '../core/metrics/metrics.js';
-import { type SampleRefusalReason, sampleRefusals } from './ingest/check-sample.js';
+import { Metrics } from '../../core/metrics/metrics.js';
+import { type SampleRefusalReason, sampleRefusals } from './check-sample.js';
 
 /** What the server says of the statistics that it takes in and stores. */
 @Injectable()

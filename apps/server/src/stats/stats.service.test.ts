@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ioSample, sample } from '../../../test-support/samples.js';
-import { OpenPoints } from '../history/open-points.js';
-import type { Series } from '../history/series.js';
-import type { Contribution } from './contributions.js';
+import { ioSample, sample } from '../../test-support/samples.js';
+import { OpenPoints } from './history/open-points.js';
+import type { Contribution } from './points/contributions.js';
+import type { Series } from './points/series.js';
 import { StatsService } from './stats.service.js';
 
 const attachmentId = '6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0001';
