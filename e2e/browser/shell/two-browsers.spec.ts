@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { PASSWORD } from './support/cluster.js';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import { PASSWORD } from '../support/cluster.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 /*
  * Two people, each with a browser: `page` changes something, `other` looks on.

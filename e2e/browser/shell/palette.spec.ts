@@ -1,6 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expectNoViolation } from './support/axe.js';
-import { expect, test } from './support/fixtures.js';
+import { expectNoViolation } from '../support/axe.js';
+import { expect, test } from '../support/fixtures.js';
 
 test('given a name in part, when it is typed into the palette, then the server finds it, and the keyboard alone goes there', async ({
   page,

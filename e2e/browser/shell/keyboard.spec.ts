@@ -1,8 +1,8 @@
 /** Everything by the keyboard alone: what can be done is reached, the focus is seen, and it is never lost. */
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 const GiB = 2 ** 30;
 

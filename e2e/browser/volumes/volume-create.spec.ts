@@ -1,5 +1,5 @@
-import { expectNoViolation } from './support/axe.js';
-import { expect, test } from './support/fixtures.js';
+import { expectNoViolation } from '../support/axe.js';
+import { expect, test } from '../support/fixtures.js';
 
 test('given a placement, when a node, then a rack is failed, then it is said what becomes of the volume, before anything is made', async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, test } from './support/fixtures.js';
+import { expect, test } from '../support/fixtures.js';
 
 test('given a blank drive, when it is taken, then its job goes on in the dialog, also when the row has left the list, and is linked', async ({
   page,

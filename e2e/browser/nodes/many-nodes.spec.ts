@@ -1,9 +1,9 @@
 /** More nodes than anybody looks through: they are chosen by their names, and are not all read for that. */
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
-import type { Cluster } from './support/cluster.js';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import type { Cluster } from '../support/cluster.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 /** More than one page of the API has. */
 const MANY = 205;

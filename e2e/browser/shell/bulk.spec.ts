@@ -1,6 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 test('given many drives, when those that are ticked are taken, then each says what happens to it and what came of it', async ({
   page,

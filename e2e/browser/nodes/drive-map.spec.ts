@@ -1,5 +1,5 @@
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 test('given drives of many nodes, when cells are drawn over, then only those are in the table, and the address keeps it', async ({
   page,

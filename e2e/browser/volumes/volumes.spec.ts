@@ -1,4 +1,4 @@
-import { expect, test } from './support/fixtures.js';
+import { expect, test } from '../support/fixtures.js';
 
 test('given a class, when a volume is made, attached, detached and deleted in the console, then every state is seen without a reload', async ({
   page,

@@ -1,6 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 test('given a server that dies, then the page says since when it is deaf, and catches up when the server is back', async ({
   page,

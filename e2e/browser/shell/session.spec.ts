@@ -1,8 +1,8 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { ApiClient } from '../support/api-client.js';
-import { PASSWORD } from './support/cluster.js';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import { ApiClient } from '../../support/api-client.js';
+import { PASSWORD } from '../support/cluster.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 test('given a wrong password, then the login says so and stays', async ({ page, cluster }) => {
   await page.goto(`${cluster.server.url}/jobs`);

@@ -2,9 +2,9 @@
 /** Whoever may only look: on every page, what cannot be done says why, and what can be pressed changes nothing. */
 import type { ElementHandle, Locator, Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Cluster } from './support/cluster.js';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import type { Cluster } from '../support/cluster.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 const GiB = 2 ** 30;
 const PLANS = /\/(dry-run|preview|plans)$/;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 
-const css = (file: string): string => readFileSync(new URL(`../../apps/web/src/${file}`, import.meta.url), 'utf8');
+const css = (file: string): string => readFileSync(new URL(`../../../apps/web/src/${file}`, import.meta.url), 'utf8');
 const row = `<td>c1
   <td data-wide="true"><span class="status" data-tone="warn"><span class="dot"></span><span class="what">attached, degraded</span>
     <span class="why">3 min ago: the array runs without leg 2 on t2, whose paths are given up</span></span>

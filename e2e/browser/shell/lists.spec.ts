@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 const DRIVES = '**/api/v1/drives?*';
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Drives' }).locator('tbody').getByRole('row');

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Leg, VolumeUpdate } from '@weft/shared/kinds/volume';
 import { GiB } from '@weft/shared/units';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
-import { type SimulatedCluster, startSimulatedCluster } from './support/simulated-cluster.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
+import { type SimulatedCluster, startSimulatedCluster } from '../support/simulated-cluster.js';
 
 /*
  * One mirror over two of three targets, under load, on real agents. Copies run at 1 GiB/s: what is copied is seen on its way.

@@ -1,5 +1,5 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expect, test } from './support/fixtures.js';
+import { expect, test } from '../support/fixtures.js';
 
 /** `rows`: of the placement, with the legs of each. */
 const kinds = [

@@ -1,7 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expectNoViolation } from './support/axe.js';
-import { scrollToCharts } from './support/charts.js';
-import { expect, test } from './support/fixtures.js';
+import { expectNoViolation } from '../support/axe.js';
+import { scrollToCharts } from '../support/charts.js';
+import { expect, test } from '../support/fixtures.js';
 
 test('given each page and dialog, then axe finds nothing in either theme', async ({ page, cluster, loginAs }) => {
   test.setTimeout(480_000);

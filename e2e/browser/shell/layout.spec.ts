@@ -1,10 +1,10 @@
 /** The longest names that there can be, in the narrowest window, a usual and the widest one: nothing is cut off, and no page scrolls sideways. */
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { Cluster } from './support/cluster.js';
-import { expect, test } from './support/fixtures.js';
-import { misLaid } from './support/laid-out.js';
-import { login } from './support/login.js';
+import type { Cluster } from '../support/cluster.js';
+import { expect, test } from '../support/fixtures.js';
+import { misLaid } from '../support/laid-out.js';
+import { login } from '../support/login.js';
 
 const GiB = 2 ** 30;
 const long = (head: string, length = 32) => `${head}${'abcdefghijklmnopqrstuvwxyz'.repeat(6)}`.slice(0, length);

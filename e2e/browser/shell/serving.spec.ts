@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { scrollToCharts } from './support/charts.js';
-import { expect, test } from './support/fixtures.js';
+import { scrollToCharts } from '../support/charts.js';
+import { expect, test } from '../support/fixtures.js';
 
 const asPage = { headers: { accept: 'text/html' } };
 /** Without TLS, and not from this machine itself, browsers take no more than that. */

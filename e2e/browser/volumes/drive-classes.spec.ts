@@ -1,4 +1,4 @@
-import { expect, test } from './support/fixtures.js';
+import { expect, test } from '../support/fixtures.js';
 
 test('given a selector, when it changes, then the drives that fit are shown before the class is made', async ({ page, loginAs }) => {
   await loginAs('olga', '/drive-classes/new');

@@ -1,7 +1,7 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import { AGENT_PROTOCOL } from '@weft/shared/version';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 test('given the enroll dialog, when a node uses its token, then the node appears by itself and says that its agent is silent', async ({
   page,

@@ -1,6 +1,6 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
 
 const GiB = 2 ** 30;
 

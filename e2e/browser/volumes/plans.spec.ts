@@ -1,4 +1,4 @@
-import { expect, test } from './support/fixtures.js';
+import { expect, test } from '../support/fixtures.js';
 
 const GiB = 2 ** 30;
 

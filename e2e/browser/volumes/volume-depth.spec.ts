@@ -1,8 +1,8 @@
 import { endpoints } from '@weft/shared/endpoints/endpoints';
-import { expectNoViolation } from './support/axe.js';
-import { expect, test } from './support/fixtures.js';
-import { login } from './support/login.js';
-import { type SimulatedCluster, startSimulatedCluster } from './support/simulated-cluster.js';
+import { expectNoViolation } from '../support/axe.js';
+import { expect, test } from '../support/fixtures.js';
+import { login } from '../support/login.js';
+import { type SimulatedCluster, startSimulatedCluster } from '../support/simulated-cluster.js';
 
 let simulated: SimulatedCluster;
 
