@@ -15,7 +15,7 @@ const config: KnipConfig = {
     'apps/web': { entry: ['src/**/*.bench.tsx'], project: ['src/**', '*.mjs'] },
     dashboards: { project: 'src/**' },
     e2e: {
-      entry: ['{bench,lab}/*.ts'],
+      entry: ['{bench,lab}/*.ts', 'support/record-cluster.ts'],
       project: ['bench/**', 'lab/**', 'medium/**', 'browser/**', 'support/**', 'sweep/**'],
       playwright: { config: 'playwright.config.ts', entry: 'browser/**/*.{spec,shots}.ts' },
     },

@@ -182,12 +182,12 @@ test('S10 given no room outside of the other side, then the job waits and says i
   expect(job.waitingFor).toMatchObject([
     { node: null, message: expect.stringMatching(/leg 1 needs a drive with 60\.01 GiB free: in class all, outside of node t/) },
   ]);
-  expect((await volumeOf(id)).conditions).toContainEqual(expect.objectContaining({ type: 'Repair', reason: 'insufficient-space' }));
+  expect((await volumeOf(id)).conditions).toContainEqual(expect.objectContaining({ type: 'RepairWaiting', reason: 'insufficient-space' }));
 
   await clientSays([lost.id, null]);
   await api.done(job.id);
   expect((await seen(id, 'healthy again', ({ health }) => health === 'healthy')).conditions.map(({ type }) => type)).not.toContain(
-    'Repair',
+    'RepairWaiting',
   );
 });
 
@@ -222,7 +222,9 @@ test('S10 given three mirrors that each lost a leg, and room for one copy, then 
   await agent('c1').sayAgain();
   const joins = (id: string) => seen(id, 'a leg that joins', (volume) => legAs(volume, 'joining') !== undefined);
   const waits = (id: string, message: RegExp) =>
-    seen(id, `waiting: ${message}`, ({ conditions }) => conditions.some((each) => each.type === 'Repair' && message.test(each.message)));
+    seen(id, `waiting: ${message}`, ({ conditions }) =>
+      conditions.some((each) => each.type === 'RepairWaiting' && message.test(each.message)),
+    );
 
   await patch(one.id, { rebuildDelaySeconds: 0 });
   const first = legAs(await joins(one.id), 'joining') ?? expect.fail('nothing joins');

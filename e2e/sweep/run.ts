@@ -1,4 +1,5 @@
 import { DomainError } from '@weft/shared/errors/errors';
+import { isTrouble, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { apply, boot, moveOn, VOLUMES } from './apply.js';
 import type { SweepEvent } from './events.js';
@@ -122,7 +123,7 @@ function toldWhatIsMissing(stored: StoredWorld, { _id, health, conditions }: Vol
     const word = stored.word(nodeId, 'attachment', id);
     return word?.kind === 'attachment' ? word.observed.legs.flatMap(({ reason }) => reason?.code ?? []) : [];
   });
-  const repair = conditions.find(({ type }) => type === 'Repair')?.reason;
+  const repair = conditions.find(({ type }) => type === REPAIR_WAITING)?.reason;
   return [...codes, repair].some((code) => code !== undefined && FOR_A_PERSON.includes(code));
 }
 
@@ -130,7 +131,7 @@ function toldWhatIsMissing(stored: StoredWorld, { _id, health, conditions }: Vol
 function left({ stored }: Sweep): string[] {
   const volumes = [...stored.volumes.values()].flatMap((volume) => {
     const { name, state, health, conditions, growth, legs, obsoleteLegs = [], vacancies = [] } = volume;
-    const said = conditions.filter(({ status }) => status !== 'true').map(({ type, message }) => `${type}: ${message}`);
+    const said = conditions.filter(isTrouble).map(({ type, message }) => `${type}: ${message}`);
     if (toldWhatIsMissing(stored, volume)) return [];
     if (state !== 'available' || health !== 'healthy') return [`${name} is ${state} and ${health}; ${said.join('; ')}`];
     if (growth) return [`${name} grows; ${said.join('; ')}`];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
-import { FOREIGN_HOST, IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
+import { FOREIGN_HOST, IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
 import { Mongo } from '../core/mongo/mongo.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
@@ -36,7 +36,7 @@ export class ClusterMetricsRepository {
   async nodeIdentities(): Promise<{ name: string; disputed: boolean }[]> {
     const nodes = this.mongo.collection<NodeDocument>('nodes');
     const found = await nodes.find({}, { projection: { name: 1, 'conditions.type': 1, 'conditions.status': 1 }, ...PATIENCE }).toArray();
-    return found.map(({ name, conditions }) => ({ name, disputed: hasCondition(conditions, IDENTITY_UNIQUE, 'false') }));
+    return found.map(({ name, conditions }) => ({ name, disputed: hasCondition(conditions, IDENTITY_SHARED, 'true') }));
   }
 
   /** Attachments, and whether a host other than the client is connected to an export of each. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/errors';
 import type { Condition } from '@weft/shared/kinds/common';
-import { CREDENTIAL_VALID, IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
+import { CREDENTIAL_REVOKED, IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
 import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { deleteVersioned, notFound, raises, updateVersioned } from '../core/mongo/objects.js';
@@ -51,7 +51,7 @@ export class EnrollmentTokensRepository {
    */
   async renewCredential(nodeId: string, credentialHash: string, session: ClientSession, condition?: Condition): Promise<NodeDocument> {
     const known = await this.nodes.findOne({ _id: nodeId }, { session, projection: { conditions: 1 } });
-    const conditions = (known?.conditions ?? []).filter(({ type }) => type !== IDENTITY_UNIQUE && type !== CREDENTIAL_VALID);
+    const conditions = (known?.conditions ?? []).filter(({ type }) => type !== IDENTITY_SHARED && type !== CREDENTIAL_REVOKED);
     const node = await this.nodes.findOneAndUpdate(
       { _id: nodeId },
       {

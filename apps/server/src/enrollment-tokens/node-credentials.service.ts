@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
-import { CREDENTIAL_VALID } from '@weft/shared/kinds/condition-types';
+import { CREDENTIAL_REVOKED } from '@weft/shared/kinds/condition-types';
 import type { EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token';
 import { said } from '@weft/shared/text/rendering/render';
 import { AuditService } from '../audit/audit.service.js';
@@ -11,8 +11,8 @@ import { EnrollmentTokensService } from './enrollment-tokens.service.js';
 const TOKEN_SECONDS = 86_400;
 
 const revoked = (by: string): Condition => ({
-  type: CREDENTIAL_VALID,
-  status: 'false',
+  type: CREDENTIAL_REVOKED,
+  status: 'true',
   since: new Date().toISOString(),
   ...said('credential-revoked', { by }, 'revoked'),
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/errors';
+import { HISTORY_UNKNOWN } from '@weft/shared/kinds/condition-types';
 import type { History, HistoryAcceptance, HistoryDoubt } from '@weft/shared/kinds/history';
 import type { ClientSession } from 'mongodb';
 import { AuditService } from '../audit/audit.service.js';
@@ -61,7 +62,7 @@ export class HistoryService {
 
 function acceptedFields({ conditions, historyDoubt, ledgerLoss }: NodeDocument, { kind }: HistoryDoubt, by: string): Partial<NodeDocument> {
   if (kind === 'ledger') return ledgerLoss ? { ledgerLoss: { ...ledgerLoss, acceptedBy: by } } : {};
-  const without = conditions.filter(({ type }) => type !== 'HistoryKnown');
+  const without = conditions.filter(({ type }) => type !== HISTORY_UNKNOWN);
   return { historyDoubt: null, conditions: without, offered: [], ...(historyDoubt && { acknowledged: historyDoubt.held }) };
 }
 

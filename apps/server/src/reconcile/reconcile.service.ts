@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { Mongo } from '../core/mongo/mongo.js';
@@ -195,4 +196,4 @@ export class ReconcileService implements OnApplicationBootstrap {
   }
 }
 
-const waitingForTurn = { conditions: { $elemMatch: { type: 'Repair', reason: 'copies-running' } } };
+const waitingForTurn = { conditions: { $elemMatch: { type: REPAIR_WAITING, reason: 'copies-running' } } };

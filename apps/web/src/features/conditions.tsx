@@ -1,3 +1,4 @@
+import { isTrouble, isWell } from '@weft/shared/kinds/condition-types';
 import type { Condition } from '../api/types.js';
 import { PlainTable } from '../table/plain-table.js';
 import { Section } from '../ui/page.js';
@@ -7,7 +8,7 @@ import type { Noun } from '../ui/text/nouns.js';
 import { sentenceOf } from '../ui/text/sentence.js';
 import { Time } from '../ui/text/time.js';
 
-/** Conditions of the objects on a page, those that are not true first: true is how it should be. */
+/** Conditions of the objects on a page, those that are not well first. */
 export function Conditions({
   of,
   nouns = [],
@@ -17,7 +18,7 @@ export function Conditions({
 }) {
   const rows = of
     .flatMap(({ about, conditions }) => conditions.map((condition) => ({ about, ...condition })))
-    .sort((a, b) => Number(a.status === 'true') - Number(b.status === 'true'));
+    .sort((a, b) => Number(isWell(a)) - Number(isWell(b)));
   if (rows.length === 0) return null;
   return (
     <Section title="Conditions">
@@ -30,7 +31,7 @@ export function Conditions({
           { name: 'Of', cell: ({ about }) => <Linked text={about} nouns={nouns} />, whole: true },
           {
             name: 'Is',
-            cell: ({ status }) => <Status tone={status === 'true' ? 'good' : status === 'false' ? 'bad' : 'warn'} what={status} />,
+            cell: (row) => <Status tone={isWell(row) ? 'good' : isTrouble(row) ? 'bad' : 'warn'} what={row.status} />,
           },
           { name: 'Since', cell: ({ since }) => <Time at={since} /> },
           { name: 'Because', cell: (row) => <Linked text={sentenceOf(row, 'message')} nouns={nouns} />, wide: true },

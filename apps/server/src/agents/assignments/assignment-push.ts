@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { withCondition } from '@weft/shared/kinds/common';
+import { ASSIGNMENT_REFUSED } from '@weft/shared/kinds/condition-types';
 import { assignmentAckSchema } from '@weft/shared/links/agent-link';
 import { type Held, isSameHeld } from '@weft/shared/messages/history';
 import { said } from '@weft/shared/text/rendering/render';
@@ -101,8 +102,8 @@ export class AssignmentPush {
     this.lastRefusal = refused;
     await this.agents.setConditions(nodeId, (conditions) => {
       const condition = {
-        type: 'AssignmentAccepted',
-        status: refused === null ? ('true' as const) : ('false' as const),
+        type: ASSIGNMENT_REFUSED,
+        status: refused === null ? ('false' as const) : ('true' as const),
         ...(refused === null ? said('assignment-stored', {}, 'accepted') : said('assignment-refused', { refusal: refused }, 'refused')),
       };
       return withCondition(conditions, condition, new Date().toISOString());

@@ -13,7 +13,7 @@ useTwoServers((servers) => {
 
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
 const node = (agent: FakeAgent) => server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
-const dispute = async (agent: FakeAgent) => (await node(agent)).conditions.find(({ type }) => type === 'IdentityUnique');
+const dispute = async (agent: FakeAgent) => (await node(agent)).conditions.find(({ type }) => type === 'IdentityShared');
 const online = (agent: FakeAgent) => until(async () => expect((await node(agent)).connection.state).toBe('online'));
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
   await agent.connect(server.url);
   await online(agent);
   await expect(agent.clone().connect(url())).rejects.toMatchObject({ data: { code: 'two-holders' } });
-  expect(await dispute(agent)).toMatchObject({ status: 'false', reason: 'two-holders' });
+  expect(await dispute(agent)).toMatchObject({ status: 'true', reason: 'two-holders' });
   expect(await agent.inventory([])).toMatchObject({ ok: true });
   agent.disconnect();
 });
@@ -37,8 +37,8 @@ it('ends a revoked credential at once, and the node comes back with the token fo
   const { token, forNode } = await server.adminClient.call(endpoints.revokeNodeCredential, { params: { id: agent.nodeId } });
   expect(forNode).toEqual({ id: agent.nodeId, name: 'robbed' });
   await until(() => expect(agent.isConnected).toBe(false));
-  const revoked = async () => (await node(agent)).conditions.find(({ type }) => type === 'CredentialValid');
-  expect(await revoked()).toMatchObject({ status: 'false', reason: 'revoked', message: expect.stringContaining('admin') });
+  const revoked = async () => (await node(agent)).conditions.find(({ type }) => type === 'CredentialRevoked');
+  expect(await revoked()).toMatchObject({ status: 'true', reason: 'revoked', message: expect.stringContaining('admin') });
   await expect(agent.connect(server.url)).rejects.toMatchObject({ data: { code: 'unauthenticated' } });
   const request = { name: 'robbed', hostname: 'robbed.test', agentVersion: '0.1.0', protocol: AGENT_PROTOCOL };
   expect(await server.anonymous.refused(endpoints.enroll, { body: { token, ...request } })).toMatchObject({ code: 'unauthenticated' });

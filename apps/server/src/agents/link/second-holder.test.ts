@@ -23,5 +23,5 @@ it('admits only the machine that was connected last while the identity is in dis
 });
 
 it('names both addresses and what a person has to do', () => {
-  expect(node('lost', true).conditions).toMatchObject([{ status: 'false', message: expect.stringMatching(/10\.0\.0\.1.*10\.0\.0\.9/) }]);
+  expect(node('lost', true).conditions).toMatchObject([{ status: 'true', message: expect.stringMatching(/10\.0\.0\.1.*10\.0\.0\.9/) }]);
 });

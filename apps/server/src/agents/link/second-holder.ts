@@ -1,5 +1,5 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
-import { IDENTITY_UNIQUE } from '@weft/shared/kinds/condition-types';
+import { IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
 import type { MessageReference } from '@weft/shared/text/message';
 import { said } from '@weft/shared/text/rendering/render';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
@@ -18,7 +18,7 @@ export function admission(
   { connection, conditions }: Pick<NodeDocument, 'connection' | 'conditions'>,
   { instanceId, machineId }: Pick<AgentIdentity, 'instanceId' | 'machineId'>,
 ): Admission {
-  const isDisputed = conditions.some(({ type }) => type === IDENTITY_UNIQUE);
+  const isDisputed = conditions.some(({ type }) => type === IDENTITY_SHARED);
   if (connection.state !== 'online') return isDisputed && machineId !== connection.machineId ? 'refuse' : 'admit';
   return instanceId !== undefined && instanceId === connection.instanceId ? 'admit' : 'ask-holder';
 }
@@ -28,6 +28,6 @@ export function withSecondHolder(
   { node, address, holderAddress }: { node: MessageReference; address: string; holderAddress: string | undefined },
   now: string,
 ): Condition[] {
-  const condition = { type: IDENTITY_UNIQUE, status: 'false' as const, ...said('two-holders', { node, address, holderAddress }) };
+  const condition = { type: IDENTITY_SHARED, status: 'true' as const, ...said('two-holders', { node, address, holderAddress }) };
   return withCondition(conditions, condition, now);
 }

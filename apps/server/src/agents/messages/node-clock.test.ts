@@ -11,8 +11,8 @@ test('given an agent whose clock is off, then its node says by how much, what th
   expect(said).toMatchObject([
     other,
     {
-      type: 'ClockRight',
-      status: 'false',
+      type: 'ClockSkewed',
+      status: 'true',
       message: expect.stringMatching(/^t1 says that its clock is at least 37 s ahead of the server's: times in its logs/),
       unblockedBy: expect.stringContaining('chronyc tracking on t1'),
     },

@@ -1,10 +1,9 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { CLOCK_SKEWED } from '@weft/shared/kinds/condition-types';
 import { CLOCK_OFF, type Reason } from '@weft/shared/messages/report';
 import type { MessageReference } from '@weft/shared/text/message';
 import { said } from '@weft/shared/text/rendering/render';
 import { reported } from '../../domain/world/reported-message.js';
-
-const TYPE = 'ClockRight';
 
 /**
  * A node whose clock is off. Nothing here is decided by it: history and orders are stamped by servers, leases by the database. What people compare is not:
@@ -13,8 +12,8 @@ const TYPE = 'ClockRight';
  */
 export function withClock(conditions: readonly Condition[], node: MessageReference, problems: readonly Reason[], now: string): Condition[] {
   const problem = problems.find(({ code }) => code === CLOCK_OFF);
-  if (!problem) return conditions.filter(({ type }) => type !== TYPE);
+  if (!problem) return conditions.filter(({ type }) => type !== CLOCK_SKEWED);
   const message = said('clock-differs', { node, report: reported(problem) }, problem.code);
-  const condition = { type: TYPE, status: 'false' as const, ...message };
+  const condition = { type: CLOCK_SKEWED, status: 'true' as const, ...message };
   return withCondition(conditions, condition, now);
 }

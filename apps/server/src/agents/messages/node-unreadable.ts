@@ -1,4 +1,5 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { NODE_UNREADABLE } from '@weft/shared/kinds/condition-types';
 import { HOST_UNREADABLE, type Reason } from '@weft/shared/messages/report';
 import type { MessageReference } from '@weft/shared/text/message';
 import { said } from '@weft/shared/text/rendering/render';
@@ -12,7 +13,7 @@ export function withUnreadable(
   now: string,
 ): Condition[] {
   const problem = problems.find(({ code }) => code === HOST_UNREADABLE);
-  if (!problem) return conditions.filter(({ type }) => type !== 'NodeUnreadable');
+  if (!problem) return conditions.filter(({ type }) => type !== NODE_UNREADABLE);
   const message = said('node-storage-unreadable', { node, report: reported(problem) }, HOST_UNREADABLE);
-  return withCondition(conditions, { type: 'NodeUnreadable', status: 'true', ...message }, now);
+  return withCondition(conditions, { type: NODE_UNREADABLE, status: 'true', ...message }, now);
 }

@@ -8,7 +8,7 @@ const refused = (kind: 'inventory' | 'message') =>
 
 it('names the node, the kind of message and the part that is over its bound', () => {
   expect(refused('inventory')).toMatchObject([
-    { type: 'MessagesInBounds', status: 'false', reason: 'inventory-out-of-bounds', since: NOW },
+    { type: 'MessagesOutOfBounds', status: 'true', reason: 'inventory-out-of-bounds', since: NOW },
   ]);
   expect(refused('inventory')[0]?.message).toMatch(/inventory.*n1.*drives\[1\]\.model/);
 });

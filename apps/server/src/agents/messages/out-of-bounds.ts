@@ -1,8 +1,8 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { MESSAGES_OUT_OF_BOUNDS } from '@weft/shared/kinds/condition-types';
 import type { MessageReference } from '@weft/shared/text/message';
 import { said } from '@weft/shared/text/rendering/render';
 
-const TYPE = 'MessagesInBounds';
 const LONGEST_DETAIL = 900;
 export type AgentMessageKind = 'inventory' | 'report' | 'sample' | 'message';
 
@@ -19,8 +19,8 @@ export function withOutOfBounds(
     .trim()
     .slice(0, LONGEST_DETAIL);
   const condition = {
-    type: TYPE,
-    status: 'false' as const,
+    type: MESSAGES_OUT_OF_BOUNDS,
+    status: 'true' as const,
     ...said('message-out-of-bounds', { node, kind, detail: part }, reasonOf(kind)),
   };
   return withCondition(conditions, condition, now);
@@ -28,4 +28,4 @@ export function withOutOfBounds(
 
 /** After a message of this kind was stored; one of any kind shows that messages are not too large as a whole. */
 export const withinBounds = (conditions: readonly Condition[], kind: AgentMessageKind): Condition[] =>
-  conditions.filter(({ type, reason }) => type !== TYPE || ![reasonOf(kind), reasonOf('message')].includes(reason));
+  conditions.filter(({ type, reason }) => type !== MESSAGES_OUT_OF_BOUNDS || ![reasonOf(kind), reasonOf('message')].includes(reason));

@@ -15,6 +15,6 @@ it('calls reports stale after three times the interval of full reports, and fres
 
 it('says so on the node, and no longer after a report', () => {
   const conditions = withStaleReports([], nodeRef('n1', 'n1'), '2026-01-01T00:00:00.000Z');
-  expect(conditions).toMatchObject([{ type: 'ReportsFresh', status: 'false', reason: 'reports-stale' }]);
+  expect(conditions).toMatchObject([{ type: 'ReportsStale', status: 'true', reason: 'reports-stale' }]);
   expect(withFreshReports(conditions)).toEqual([]);
 });

@@ -1,10 +1,9 @@
 import type { Condition } from '@weft/shared/kinds/common';
 import { withCondition } from '@weft/shared/kinds/common';
+import { REPORTS_STALE } from '@weft/shared/kinds/condition-types';
 import { REPORTS_STALE_AFTER_SECONDS } from '@weft/shared/links/agent-link';
 import type { MessageReference } from '@weft/shared/text/message';
 import { said } from '@weft/shared/text/rendering/render';
-
-const TYPE = 'ReportsFresh';
 
 /** How long ago one connection's agent reported last. Its connection may live while the rest of it hangs: then nothing is known of its node any more. */
 export class ReportAge {
@@ -26,8 +25,8 @@ export class ReportAge {
 
 export function withStaleReports(conditions: readonly Condition[], node: MessageReference, now: string): Condition[] {
   const message = said('reports-stale', { node, staleAfterSeconds: REPORTS_STALE_AFTER_SECONDS });
-  const condition = { type: TYPE, status: 'false' as const, ...message };
+  const condition = { type: REPORTS_STALE, status: 'true' as const, ...message };
   return withCondition(conditions, condition, now);
 }
 
-export const withFreshReports = (conditions: readonly Condition[]): Condition[] => conditions.filter(({ type }) => type !== TYPE);
+export const withFreshReports = (conditions: readonly Condition[]): Condition[] => conditions.filter(({ type }) => type !== REPORTS_STALE);

@@ -85,7 +85,7 @@ function waits(kind: DriveJobKind, status: DriveStatus | null, node: JobNode): J
       {
         node: node.name,
         message: `${node.name} follows another history than this database: nothing is sent to it`,
-        unblockedBy: `an administrator accepting this database's history for ${node.name} (its condition HistoryKnown)`,
+        unblockedBy: `an administrator accepting this database's history for ${node.name} (its condition HistoryUnknown)`,
       },
     ];
   }

@@ -121,7 +121,7 @@ export function step(
     };
   }
   if (world.isDoubtful(nodeId)) {
-    const message = `${node} follows another history than this database: nothing is sent to it before an administrator accepts that (its condition HistoryKnown)`;
+    const message = `${node} follows another history than this database: nothing is sent to it before an administrator accepts that (its condition HistoryUnknown)`;
     return { name, node, state: 'waiting', reason: { code: 'history-unknown', message, node } };
   }
   if (word?.state === 'failed') return { name, node, state: 'failed', reason: word.reason };

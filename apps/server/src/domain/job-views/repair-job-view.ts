@@ -1,3 +1,4 @@
+import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { JobDocument, JobView, StepView } from '../documents/job.document.js';
 import { type LegDocument, roleOf } from '../documents/volume.document.js';
 import { holding, legTruth } from '../legs/leg-observations.js';
@@ -17,7 +18,7 @@ export function repairView(job: JobDocument, world: VolumeWorld, next: Advance):
       error: { code: 'cancelled', message: `Volume ${volume.name} was deleted.` },
     };
   const joining = volume.legs.filter((leg) => roleOf(leg) === 'joining');
-  const wait = volume.conditions.find(({ type }) => type === 'Repair');
+  const wait = volume.conditions.find(({ type }) => type === REPAIR_WAITING);
   if (joining.length === 0 && !wait) return view(job.steps, true);
   const steps = joining.flatMap((leg) => stepsOf(world, leg));
   if (!wait) return view(steps, false);

@@ -9,13 +9,13 @@ const nodes = (first: string | undefined, second: string) => [
   node('t1', { labels: first === undefined ? {} : { rack: first } }),
   node('t2', { labels: { rack: second } }),
 ];
-const apart = ({ conditions }: VolumeDocument) => conditions.find(({ type }) => type === 'Apart');
+const apart = ({ conditions }: VolumeDocument) => conditions.find(({ type }) => type === 'FailureDomainViolated');
 
 test('given a node that moves into the rack of the other side, then its leg stands there, and the volume says that one rack takes both', () => {
   const next = advance(world({ volume: mirror, nodes: nodes('r2', 'r2') })).volume;
   expect(next.legs.map(({ failureDomain }) => failureDomain)).toEqual(['r2', 'r2']);
   expect(apart(next)).toMatchObject({
-    status: 'false',
+    status: 'true',
     reason: 'domain-shared',
     message: 'leg 0 on t1 and leg 1 on t2 share rack r2: what takes it away takes both sides',
     unblockedBy: expect.stringContaining('evicting the drive of one of the legs'),
@@ -23,7 +23,7 @@ test('given a node that moves into the rack of the other side, then its leg stan
 
   const corrected = advance(world({ volume: next, nodes: nodes('r3', 'r2') })).volume;
   expect(corrected.legs[0]?.failureDomain).toBe('r3');
-  expect(apart(corrected)).toMatchObject({ status: 'true', message: 'no two sides of a mirror share a rack' });
+  expect(apart(corrected)).toMatchObject({ status: 'false', message: 'no two sides of a mirror share a rack' });
 });
 
 test('given a label that goes, then what was last known of the place counts', () => {

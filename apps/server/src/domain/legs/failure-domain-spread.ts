@@ -1,4 +1,5 @@
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { FAILURE_DOMAIN_VIOLATED } from '@weft/shared/kinds/condition-types';
 import { legRef, nodeRef } from '@weft/shared/text/references';
 import { messageOf, said } from '@weft/shared/text/rendering/render';
 import { type LegDocument, sharedSides } from '../documents/volume.document.js';
@@ -21,23 +22,27 @@ export function whereItStands({ volume, nodes }: VolumeWorld, leg: LegDocument):
   return domain === leg.failureDomain ? leg : { ...leg, failureDomain: domain };
 }
 
-/** The condition `Apart`; there is none as long as the sides have never stood together. */
-export function withApart({ volume, now }: VolumeWorld, legs: readonly LegDocument[], conditions: readonly Condition[]): Condition[] {
+/** The condition FailureDomainViolated; there is none as long as the sides have never stood together. */
+export function withFailureDomain(
+  { volume, now }: VolumeWorld,
+  legs: readonly LegDocument[],
+  conditions: readonly Condition[],
+): Condition[] {
   const { failureDomain, protection } = volume.spec;
   const shared = sharedSides(protection, legs);
-  const type = 'Apart';
+  const type = FAILURE_DOMAIN_VIOLATED;
   if (shared.length > 0)
     return withCondition(
       conditions,
       {
         type,
-        status: 'false',
+        status: 'true',
         ...said('domain-shared', pairsOf(shared, failureDomain)),
       },
       now.toISOString(),
     );
   if (!conditions.some((condition) => condition.type === type)) return [...conditions];
-  return withCondition(conditions, { type, status: 'true', ...said('apart', { domain: failureDomain }) }, now.toISOString());
+  return withCondition(conditions, { type, status: 'false', ...said('apart', { domain: failureDomain }) }, now.toISOString());
 }
 
 const MOST_NAMED = 3;

@@ -41,8 +41,8 @@ describe('withHistory', () => {
     const ledgerLoss = { id: OURS, since: now, acceptedBy: null };
     const shown = withHistory([], { _id: 't1', name: 't1', historyDoubt, ledgerLoss }, now.toISOString());
     expect(shown).toMatchObject([
-      { type: 'HistoryKnown', status: 'false', reason: 'database-older', message: expect.stringContaining('t1 follows generation 9') },
-      { type: 'LedgerIntact', status: 'false', reason: 'facts-lost', unblockedBy: expect.stringContaining('history-acceptances') },
+      { type: 'HistoryUnknown', status: 'true', reason: 'database-older', message: expect.stringContaining('t1 follows generation 9') },
+      { type: 'LedgerLost', status: 'true', reason: 'facts-lost', unblockedBy: expect.stringContaining('history-acceptances') },
     ]);
     expect(withHistory(shown, { _id: 't1', name: 't1' }, now.toISOString())).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Condition, withCondition } from '@weft/shared/kinds/common';
+import { HISTORY_UNKNOWN, LEDGER_LOST } from '@weft/shared/kinds/condition-types';
 import { type DoubtReason, doubtOf, type Held, isSameHeld, type Memory } from '@weft/shared/messages/history';
 import type { Message, MessageReference } from '@weft/shared/text/message';
 import { nodeRef } from '@weft/shared/text/references';
@@ -11,9 +12,6 @@ import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.docum
  * Whether the database remembers what a node holds (S14). If not, it was rolled back, or is another one: nothing is sent to the node, and nothing
  * that it reports completes an order, until an administrator accepts it (docs/decisions/history-id.md).
  */
-
-const TYPE = 'HistoryKnown';
-const LEDGER = 'LedgerIntact';
 
 type Remembering = Pick<NodeDocument, 'offered' | 'acknowledged'>;
 
@@ -55,9 +53,9 @@ type Doubted = Pick<NodeDocument, '_id' | 'name' | 'historyDoubt' | 'ledgerLoss'
 export function withHistory(conditions: readonly Condition[], node: Doubted, now: string): Condition[] {
   const { historyDoubt, ledgerLoss } = node;
   const itself = nodeRef(node._id, node.name);
-  let shown = conditions.filter(({ type }) => (type !== TYPE || historyDoubt) && (type !== LEDGER || ledgerLoss));
-  if (historyDoubt) shown = withCondition(shown, { type: TYPE, status: 'false', ...historyCondition(itself, historyDoubt) }, now);
-  if (ledgerLoss) shown = withCondition(shown, { type: LEDGER, status: 'false', ...ledgerCondition(itself, ledgerLoss) }, now);
+  let shown = conditions.filter(({ type }) => (type !== HISTORY_UNKNOWN || historyDoubt) && (type !== LEDGER_LOST || ledgerLoss));
+  if (historyDoubt) shown = withCondition(shown, { type: HISTORY_UNKNOWN, status: 'true', ...historyCondition(itself, historyDoubt) }, now);
+  if (ledgerLoss) shown = withCondition(shown, { type: LEDGER_LOST, status: 'true', ...ledgerCondition(itself, ledgerLoss) }, now);
   return shown;
 }
 

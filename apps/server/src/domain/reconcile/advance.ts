@@ -7,7 +7,7 @@ import { said } from '@weft/shared/text/rendering/render';
 import type { AttachmentDocument } from '../documents/attachment.document.js';
 import { allLegs, isAppended, type LegDocument, readyBytes, roleOf, type VolumeDocument } from '../documents/volume.document.js';
 import { assessLeg, sinceReason } from '../legs/assess-legs.js';
-import { whereItStands, withApart } from '../legs/failure-domain-spread.js';
+import { whereItStands, withFailureDomain } from '../legs/failure-domain-spread.js';
 import { advanceGrowth } from '../legs/grow.js';
 import { advanceJoined } from '../legs/leg-replacement.js';
 import { advanceObsoleteLegs, startedEpoch } from '../legs/obsolete-legs.js';
@@ -61,7 +61,7 @@ export function advance(world: VolumeWorld): Advance {
   const legs = assessed.map(({ leg }) => leg);
   const { health, cause } = volumeHealth(world, assessed);
   const said = sinceReason(world.volume.conditions, { type: 'Healthy', ...cause }, world.now.toISOString());
-  const conditions = withForeignHostsOf(attachments, world.now, withApart(world, legs, said));
+  const conditions = withForeignHostsOf(attachments, world.now, withFailureDomain(world, legs, said));
   const started = startedEpoch(world);
   const array = started && { ...started, created: started.created || arrayReported(world) };
   const obsoleteLegs = advanceObsoleteLegs(world);

@@ -1,3 +1,4 @@
+import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { JobWait } from '@weft/shared/kinds/job';
 import type { Reason } from '@weft/shared/messages/report';
 import type { JobView, StepView } from '../documents/job.document.js';
@@ -60,7 +61,7 @@ function stepOf(volume: VolumeDocument, leg: LegDocument, reason: Reason | null)
     const message = `${volume.name} was never attached: its array is made, and can be copied, by the first client that has it exclusive`;
     return { name, node, state: 'waiting', reason: { code: 'not-attached', message } };
   }
-  const wait = volume.conditions.find(({ type }) => type === 'Repair');
+  const wait = volume.conditions.find(({ type }) => type === REPAIR_WAITING);
   return wait
     ? { name, node, state: 'waiting', reason: { code: wait.reason, message: `${volume.name}: ${wait.message}` } }
     : { name, node, state: 'pending', reason: null };

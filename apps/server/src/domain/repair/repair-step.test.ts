@@ -35,7 +35,7 @@ function step(drives: CandidateDrive[], reports: ReturnType<typeof fenced>[], va
     line: [],
     exportsOf: () => [],
   });
-  const said = after.volume?.conditions.find(({ type }) => type === 'Repair');
+  const said = after.volume?.conditions.find(({ type }) => type === 'RepairWaiting');
   return { placed: isReplacement ? after.volume?.legs.at(-1)?.nodeId : null, said };
 }
 
@@ -54,7 +54,7 @@ describe('a replacement while a target fences its export because of a foreign ho
   it('waits where no other target is, and says why and what to do (S10)', () => {
     const { placed, said } = step([drive('t3', 1), drive('t3', 2)], [fenced('t3')]);
     expect(placed).toBeNull();
-    expect(said).toMatchObject({ status: 'false', reason: 'insufficient-drives' });
+    expect(said).toMatchObject({ status: 'true', reason: 'insufficient-drives' });
     expect(said?.message).toContain(
       'Not counted: 1 cordoned (X of t9); 2 of t3, which fences its export to the client because of a foreign host: disconnect that host, then detach the volume and attach it again',
     );

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@weft/shared/errors/errors';
 import { withCondition } from '@weft/shared/kinds/common';
+import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import { withExports } from '../attachment/exports.js';
 import type { AttachmentDocument, ExportDocument } from '../documents/attachment.document.js';
 import type { LegDocument, RepairTurn, VolumeDocument } from '../documents/volume.document.js';
@@ -62,8 +63,8 @@ export function repairStep(world: RepairWorld, legs: DueLegs, surroundings: Repa
   const { replacement, waits, turn } = surroundings && holder && doubts.length === 0 ? place(world, due, surroundings) : NOWHERE;
   const [wait] = [...legs.waits, ...doubts, ...waits];
   const conditions = wait
-    ? withCondition(volume.conditions, { type: 'Repair', status: 'false', ...conditionOf(wait) }, now.toISOString())
-    : volume.conditions.filter(({ type }) => type !== 'Repair');
+    ? withCondition(volume.conditions, { type: REPAIR_WAITING, status: 'true', ...conditionOf(wait) }, now.toISOString())
+    : volume.conditions.filter(({ type }) => type !== REPAIR_WAITING);
   const needsJob = replacement !== null || wait !== undefined;
   if (replacement && holder)
     return {

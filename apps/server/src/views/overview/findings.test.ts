@@ -134,7 +134,8 @@ describe('what is wrong, causes first', () => {
   test('given a repair that waits, then that is what the volume waits for', () => {
     const wait = {
       ...healthy(''),
-      type: 'Repair',
+      type: 'RepairWaiting',
+      status: 'true' as const,
       message: 'class fast has no room for leg 0',
       unblockedBy: 'another drive in class fast',
     };
@@ -155,8 +156,8 @@ const nothingOfSmart = {
 describe('nodes that stand in one failure domain', () => {
   const together = (name: string, more: Partial<TroubledVolume> = {}): TroubledVolume => {
     const apart = {
-      type: 'Apart',
-      status: 'false' as const,
+      type: 'FailureDomainViolated',
+      status: 'true' as const,
       since: earlier.toISOString(),
       reason: 'domain-shared',
       message: 'they share it',
@@ -188,7 +189,7 @@ describe('nodes that stand in one failure domain', () => {
 
   test('given one of them that is also degraded, then both are said', () => {
     const degraded = together('orders');
-    const conditions = [...degraded.conditions.filter(({ type }) => type === 'Apart'), healthy('leg 0 is missing')];
+    const conditions = [...degraded.conditions.filter(({ type }) => type === 'FailureDomainViolated'), healthy('leg 0 is missing')];
     const found = find([], [{ ...degraded, health: 'degraded', conditions }]);
     expect(found.map(({ subject, what }) => `${subject.name} ${what}`)).toEqual(['t1 shares rack r1 with t2', 'orders degraded']);
   });

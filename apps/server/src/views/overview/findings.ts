@@ -1,4 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
+import { isTrouble, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { Finding, FindingSeverity, Noun } from '@weft/shared/kinds/overview';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import type { Volume } from '@weft/shared/kinds/volume';
@@ -149,7 +150,7 @@ function nodeCauses(node: TroubledNode, now: Date): Cause[] {
       },
       explains: explainsNothing,
     });
-  for (const condition of conditions.filter(({ status }) => status === 'false'))
+  for (const condition of conditions.filter(isTrouble))
     causes.push({ subject, words: { ...wordsOf(condition), severity: 'warn', what: 'in trouble' }, explains: explainsNothing });
   if (orphans.length > 0)
     causes.push({
@@ -172,7 +173,7 @@ function driveCauses(drive: TroubledDrive, lost: ReadonlySet<string>): Cause[] {
   const subject: Noun = { kind: 'drive', id, name: serial };
   const explains = ({ legs }: TroubledVolume) => legs.some((leg) => leg.driveId === id && leg.verdict !== 'healthy');
   const causes: Cause[] = conditions
-    .filter(({ status }) => status === 'false')
+    .filter(isTrouble)
     .map((condition) => ({ subject, words: { ...wordsOf(condition), severity: 'warn', what: 'in trouble' }, explains }));
   if (!present)
     causes.push({
@@ -224,7 +225,7 @@ const wordsOf = ({
 /** In its own words. A repair that waits is what it waits for. */
 function wordsOfVolume({ health, conditions }: TroubledVolume) {
   const healthy = conditions.find(({ type }) => type === 'Healthy');
-  const repair = conditions.find(({ type, status }) => type === 'Repair' && status === 'false');
+  const repair = conditions.find(({ type, status }) => type === REPAIR_WAITING && status === 'true');
   const own = healthy ? wordsOf(healthy) : { since: null, because: `it is ${health}`, waitingFor: null, unblockedBy: null };
   return { ...own, waitingFor: repair?.message ?? own.waitingFor, unblockedBy: repair?.unblockedBy ?? own.unblockedBy };
 }

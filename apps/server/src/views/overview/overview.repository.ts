@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { FAILURE_DOMAIN_VIOLATED, problemTypes } from '@weft/shared/kinds/condition-types';
 import type { Noun, Overview } from '@weft/shared/kinds/overview';
 import { Mongo } from '../../core/mongo/mongo.js';
 import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
@@ -10,11 +11,14 @@ import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './fi
 
 /** As many of each kind are looked at for causes; counts are of all. */
 const MOST = 1000;
-const isFalse = { conditions: { $elemMatch: { status: 'false' } } };
+const isInTrouble = [
+  { conditions: { $elemMatch: { type: { $nin: problemTypes }, status: 'false' } } },
+  { conditions: { $elemMatch: { type: { $in: problemTypes }, status: 'true' } } },
+];
 /** Not every socket has a cable: without an address nobody has use for it. */
 const isDark = { 'inventory.nics': { $elemMatch: { carrier: false, 'addresses.0': { $exists: true } } } };
 const notWell = { conditions: { $elemMatch: { type: 'Healthy', status: { $ne: 'true' } } } };
-const notApart = { conditions: { $elemMatch: { type: 'Apart', status: 'false' } } };
+const isViolated = { conditions: { $elemMatch: { type: FAILURE_DOMAIN_VIOLATED, status: 'true' } } };
 
 /** Bytes of the legs of mirrors of one class on one node. */
 export interface MirrorBytes {
@@ -48,7 +52,7 @@ export class OverviewRepository {
     const inMaintenance = { 'maintenance.endedAt': null, 'maintenance.until': { $gt: now } };
     return this.nodes
       .find<TroubledNode>(
-        { $or: [{ 'connection.state': { $ne: 'online' } }, inMaintenance, isFalse, isDark, { 'orphans.0': { $exists: true } }] },
+        { $or: [{ 'connection.state': { $ne: 'online' } }, inMaintenance, ...isInTrouble, isDark, { 'orphans.0': { $exists: true } }] },
         {
           projection: {
             ...{ name: 1, connection: 1, createdAt: 1, conditions: 1, orphans: 1, orphansSince: 1, maintenance: 1, links: 1 },
@@ -65,7 +69,7 @@ export class OverviewRepository {
     return this.mongo
       .collection<DriveDocument>('drives')
       .find<TroubledDrive>(
-        { $or: [{ present: false }, { 'inventory.smart.criticalWarning': { $gt: 0 } }, isFalse] },
+        { $or: [{ present: false }, { 'inventory.smart.criticalWarning': { $gt: 0 } }, ...isInTrouble] },
         {
           projection: {
             serial: 1,
@@ -87,7 +91,7 @@ export class OverviewRepository {
   private troubledVolumes(): Promise<Omit<TroubledVolume, 'clients'>[]> {
     return this.volumes
       .find<Omit<TroubledVolume, 'clients'>>(
-        { state: 'available', $or: [notWell, notApart] },
+        { state: 'available', $or: [notWell, isViolated] },
         {
           projection: { name: 1, health: 1, conditions: 1, legs: 1, 'spec.protection': 1, 'spec.failureDomain': 1 },
           sort: { name: 1 },

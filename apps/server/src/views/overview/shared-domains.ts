@@ -1,4 +1,5 @@
 import type { Condition } from '@weft/shared/kinds/common';
+import { FAILURE_DOMAIN_VIOLATED } from '@weft/shared/kinds/condition-types';
 import type { Finding, Noun } from '@weft/shared/kinds/overview';
 import { sharedSides } from '../../domain/documents/volume.document.js';
 import type { TroubledVolume } from './findings.js';
@@ -6,7 +7,7 @@ import type { TroubledVolume } from './findings.js';
 const MOST_NAMED = 4;
 
 const apartOf = ({ conditions }: TroubledVolume): Condition | undefined =>
-  conditions.find(({ type, status }) => type === 'Apart' && status === 'false');
+  conditions.find(({ type, status }) => type === FAILURE_DOMAIN_VIOLATED && status === 'true');
 
 /** Those that are only not apart are well for now. */
 export const isUnwell = (volume: TroubledVolume): boolean =>

@@ -1,11 +1,10 @@
+import { isTrouble, isWell } from '@weft/shared/kinds/condition-types';
 import type { SettingsSpec } from '@weft/shared/kinds/settings';
 import type { TopologyAttachment, TopologyDrive, TopologyNode, TopologyVolume } from '@weft/shared/kinds/topology';
 import { isInForce } from '../../domain/documents/maintenance.document.js';
 import { driveState } from '../../domain/drive/drive-state.js';
 import { storageNetworkOf } from '../../domain/node/storage-network.js';
 import type { DrawnAttachment, DrawnDrive, DrawnNode, DrawnPaths, DrawnVolume } from './topology.repository.js';
-
-const isFalse = ({ status }: { status: string }) => status === 'false';
 
 export function toTopologyNode(node: DrawnNode, { storageNetworks }: Pick<SettingsSpec, 'storageNetworks'>, now: Date): TopologyNode {
   const { labels, connection, maintenance, conditions, orphans } = node;
@@ -18,7 +17,7 @@ export function toTopologyNode(node: DrawnNode, { storageNetworks }: Pick<Settin
     connection: connection.state,
     scheduling: node.scheduling ?? 'open',
     inMaintenance: maintenance !== undefined && isInForce(maintenance, now),
-    troubled: orphans.length > 0 || conditions.some(isFalse),
+    troubled: orphans.length > 0 || conditions.some(isTrouble),
     nics: (node.inventory?.nics ?? []).flatMap(({ name, addresses, up, carrier }) => {
       const network = storageNetworkOf(addresses, storageNetworks);
       return network ? [{ name, storageNetwork: network.name, address: network.address, up: carrier ?? up }] : [];
@@ -33,7 +32,7 @@ export const toTopologyDrive = (drive: DrawnDrive, classes: number[]): TopologyD
   serial: drive.serial,
   state: driveState(drive),
   scheduling: drive.scheduling ?? 'open',
-  troubled: (drive.inventory.smart?.criticalWarning ?? 0) > 0 || drive.conditions.some(isFalse),
+  troubled: (drive.inventory.smart?.criticalWarning ?? 0) > 0 || drive.conditions.some(isTrouble),
   capacityBytes: drive.capacityBytes,
   allocatedBytes: drive.allocatedBytes,
   wearRatio: drive.inventory.smart?.percentageUsed == null ? null : drive.inventory.smart.percentageUsed / 100,
@@ -60,7 +59,7 @@ export const toTopologyAttachment = (attachment: DrawnAttachment, paths: DrawnPa
   state: attachment.state,
   mode: attachment.mode,
   transport: attachment.transport,
-  troubled: attachment.conditions.some(({ status }) => status !== 'true'),
+  troubled: !attachment.conditions.every(isWell),
   paths: paths?.paths ?? 0,
   livePaths: paths?.livePaths ?? 0,
 });

@@ -21,6 +21,17 @@ test('given a device that is reached by some of its ways or by none, then that i
   expect(attachmentStatus(attached(null, 'connecting'))).toMatchObject({ tone: 'bad' });
 });
 
+test('given a foreign host at its exports, then that is told as bad; once it has gone, no more', () => {
+  const foreign = (status: 'true' | 'false') => ({
+    ...attached('live'),
+    conditions: [
+      { type: 'ForeignHost', status, since: '2026-01-01T00:00:00.000Z', reason: 'r', message: 'a host at 10.0.0.7 is connected' },
+    ],
+  });
+  expect(attachmentStatus(foreign('true'))).toMatchObject({ tone: 'bad', why: 'a host at 10.0.0.7 is connected' });
+  expect(attachmentStatus(foreign('false'))).toMatchObject({ tone: 'good' });
+});
+
 test('given paths that are not live, then each says since when, and all together since the first of them, unless that is not known of one', () => {
   const since = (attachment: Attachment, ...moments: (string | null)[]) => ({
     ...attachment,

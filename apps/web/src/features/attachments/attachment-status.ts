@@ -1,3 +1,4 @@
+import { isWell } from '@weft/shared/kinds/condition-types';
 import type { Attachment, Condition } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
 
@@ -17,7 +18,7 @@ export const attachmentStatus = (attachment: Attachment): StatusFacts => ({
 
 function statusOf(attachment: Attachment): StatusFacts {
   const { state, node, volume, conditions, createdAt, updatedAt } = attachment;
-  const wrong = conditions.find(({ status }) => status !== 'true');
+  const wrong = conditions.find((each) => !isWell(each));
   const agent = { waitingFor: `the agent of ${node.name}`, unblockedBy: `${node.name} and its agent running` };
   switch (state) {
     case 'attached':

@@ -51,8 +51,8 @@ test('given each state that is not green, then it says since when, why, and what
 
 test('names the revoked credential of a lost node as its cause, not a stopped agent', () => {
   const revoked = {
-    type: 'CredentialValid',
-    status: 'false' as const,
+    type: 'CredentialRevoked',
+    status: 'true' as const,
     since,
     reason: 'revoked',
     message: 'admin revoked its credential',

@@ -1,4 +1,4 @@
-import { CREDENTIAL_VALID } from '@weft/shared/kinds/condition-types';
+import { CREDENTIAL_REVOKED, isTrouble } from '@weft/shared/kinds/condition-types';
 import type { Condition, Node } from '../../api/types.js';
 import type { StatusFacts } from '../../ui/status.js';
 
@@ -46,7 +46,7 @@ function statusOf({
       waitingFor: 'its agent',
       unblockedBy: 'systemctl enable --now weft-agent there',
     };
-  const revoked = conditions.find(({ type, status }) => type === CREDENTIAL_VALID && status === 'false');
+  const revoked = conditions.find(({ type, status }) => type === CREDENTIAL_REVOKED && status === 'true');
   if (connection.state === 'lost' && revoked)
     return { tone: 'bad', what: 'lost', since: revoked.since, why: revoked.message, ...endOf(revoked) };
   if (connection.state === 'lost')
@@ -58,7 +58,7 @@ function statusOf({
       waitingFor: 'its agent',
       unblockedBy: 'the node running, its agent too (systemctl status weft-agent), and a server within its reach',
     };
-  const problem = conditions.find(({ status }) => status === 'false');
+  const problem = conditions.find(isTrouble);
   if (problem) return { tone: 'warn', what: 'online', since: problem.since, why: problem.message, ...endOf(problem) };
   const planned = conditions.find(({ type }) => type === 'Maintenance');
   if (maintenance && planned)

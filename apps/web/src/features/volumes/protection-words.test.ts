@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { survivesNow } from './protection-words.js';
 
 const mirror = { protection: 'raid1' as const, failureDomain: 'rack' as const };
-const apart = (status: 'true' | 'false') => [{ type: 'Apart', status, since: '2026-01-01T00:00:00.000Z', reason: '', message: '' }];
+const violated = (status: 'true' | 'false') => [
+  { type: 'FailureDomainViolated', status, since: '2026-01-01T00:00:00.000Z', reason: '', message: '' },
+];
 
 test('given sides that one rack holds, then it is not said that the volume survives its loss; apart again, it is', () => {
-  expect(survivesNow({ ...mirror, conditions: apart('false') })).toMatch(/^Does not survive the loss of the rack/);
-  expect(survivesNow({ ...mirror, conditions: apart('true') })).toBe('Survives the loss of any one rack.');
+  expect(survivesNow({ ...mirror, conditions: violated('true') })).toMatch(/^Does not survive the loss of the rack/);
+  expect(survivesNow({ ...mirror, conditions: violated('false') })).toBe('Survives the loss of any one rack.');
   expect(survivesNow({ ...mirror, conditions: [] })).toBe('Survives the loss of any one rack.');
 });

@@ -1,3 +1,4 @@
+import { FAILURE_DOMAIN_VIOLATED } from '@weft/shared/kinds/condition-types';
 import type { FailureDomain, Protection, Volume } from '@weft/shared/kinds/volume';
 
 export interface ProtectionWords {
@@ -32,13 +33,13 @@ export const protectionWords: Record<Protection, ProtectionWords> = {
 };
 
 /** The condition of sides of a mirror that one rack or zone holds; undefined: they stand apart. */
-export const notApart = ({ conditions }: Pick<Volume, 'conditions'>) =>
-  conditions.find(({ type, status }) => type === 'Apart' && status === 'false');
+export const domainViolated = ({ conditions }: Pick<Volume, 'conditions'>) =>
+  conditions.find(({ type, status }) => type === FAILURE_DOMAIN_VIOLATED && status === 'true');
 
 /** Of a volume as it stands: what it was placed for holds only as long as its sides are apart. */
 export function survivesNow(volume: Pick<Volume, 'protection' | 'failureDomain' | 'conditions'>): string {
   const { protection, failureDomain } = volume;
-  if (notApart(volume)) return `Does not survive the loss of the ${failureDomain} that holds two sides of a mirror.`;
+  if (domainViolated(volume)) return `Does not survive the loss of the ${failureDomain} that holds two sides of a mirror.`;
   return protectionWords[protection].survives(failureDomain);
 }
 

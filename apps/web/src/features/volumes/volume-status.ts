@@ -1,7 +1,8 @@
+import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { Volume } from '../../api/types.js';
 import type { StatusFacts, Tone } from '../../ui/status.js';
 import { isSound, legStatus, legTrouble } from './leg-status.js';
-import { notApart } from './protection-words.js';
+import { domainViolated } from './protection-words.js';
 
 /** Which legs are not as they should be, and on which nodes. */
 function legsText(volume: Volume): string {
@@ -31,7 +32,7 @@ const TONES: Record<Volume['health'], Tone> = {
 function ownWords({ conditions }: Volume) {
   const healthy = conditions.find(({ type }) => type === 'Healthy');
   if (!healthy || healthy.status === 'true') return null;
-  const repair = conditions.find(({ type, status }) => type === 'Repair' && status === 'false');
+  const repair = conditions.find(({ type, status }) => type === REPAIR_WAITING && status === 'true');
   return {
     since: healthy.since,
     why: healthy.message,
@@ -75,7 +76,7 @@ export function volumeStatus(volume: Volume): StatusFacts {
   if (own && health !== 'healthy') return { tone: TONES[health], what: health === 'detached' ? 'detached and not whole' : health, ...own };
   const since = legsSince(volume);
   const legsWhy = legsText(volume);
-  const apart = notApart(volume);
+  const apart = domainViolated(volume);
   if (apart && !legsWhy && (health === 'healthy' || health === 'detached')) {
     const { since, message: why, unblockedBy = null } = apart;
     return { tone: 'warn', what: `${health}, not apart`, since, why, unblockedBy };

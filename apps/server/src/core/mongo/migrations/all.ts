@@ -8,6 +8,7 @@ import { statisticsIndexes } from './0007-statistics-indexes.js';
 import { jobSearch } from './0008-job-search.js';
 import { auditRequests } from './0009-audit-requests.js';
 import { history } from './0010-history.js';
+import { problemConditions } from './0011-problem-conditions.js';
 import type { Migration } from './migration.js';
 
 /** In order; the last one's version is the schema that this server knows. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   jobSearch,
   auditRequests,
   history,
+  problemConditions,
 ];

@@ -4,6 +4,7 @@ import { storedAttachment } from '../../../../test-support/stored-attachment.js'
 import { anyLeg } from '../../../domain/documents/volume.document.js';
 import type { Mongo } from '../mongo.js';
 import { newStored } from '../objects.js';
+import { problemConditions } from './0011-problem-conditions.js';
 import { migrations } from './all.js';
 import { migrate, schemaState } from './migrate.js';
 import type { Migration } from './migration.js';
@@ -57,6 +58,27 @@ test('S3 given attachments of schema 3, when they are brought to the newest, the
   await expect(attachments.insertOne({ ...second })).rejects.toThrow(/duplicate key/);
   await attachments.updateOne({ _id: old._id }, { $set: { fenced: true, state: 'revoked' } });
   await attachments.insertOne({ ...second });
+});
+
+test('given conditions of schema 10, when they are brought to the newest, then each names its problem, true where it was false, and the others stay', async () => {
+  await migrate(
+    mongo,
+    migrations.filter(({ version }) => version <= 10),
+  );
+  const since = '2026-11-01T00:00:00.000Z';
+  const said = (type: string, status: string) => ({ type, status, since, reason: 'r', message: 'm' });
+  const conditions = [said('AgentHealthy', 'true'), said('ClockRight', 'false'), said('AssignmentAccepted', 'true')];
+  // Only what the migration is about.
+  await mongo.db.command({ collMod: 'nodes', validationLevel: 'off' });
+  await mongo.db.collection<{ _id: string; conditions: object[] }>('nodes').insertOne({ _id: 'n', conditions });
+  expect(await migrate(mongo, migrations)).toContain(11);
+  expect(await mongo.db.collection<{ _id: string }>('nodes').findOne({ _id: 'n' })).toMatchObject({
+    conditions: [said('AgentHealthy', 'true'), said('ClockSkewed', 'true'), said('AssignmentRefused', 'false')],
+  });
+  await problemConditions.run(mongo.db);
+  expect(await mongo.db.collection<{ _id: string }>('nodes').findOne({ _id: 'n' })).toMatchObject({
+    conditions: [said('AgentHealthy', 'true'), said('ClockSkewed', 'true'), said('AssignmentRefused', 'false')],
+  });
 });
 
 test('given the real schema, when it is applied twice, then nothing breaks, and rubbish is refused', async () => {

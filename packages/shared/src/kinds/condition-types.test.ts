@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { isTrouble, isWell } from './condition-types.js';
+
+it.each([
+  ['Healthy', 'false', 'trouble'],
+  ['Healthy', 'true', 'well'],
+  ['ForeignHost', 'true', 'trouble'],
+  ['ForeignHost', 'false', 'well'],
+  ['NodeUnreadable', 'unknown', 'neither'],
+  ['Present', 'unknown', 'neither'],
+] as const)('%s that is %s is %s', (type, status, wanted) => {
+  const said = { type, status };
+  expect(isTrouble(said) ? 'trouble' : isWell(said) ? 'well' : 'neither').toBe(wanted);
+});
