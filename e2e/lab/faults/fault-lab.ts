@@ -5,6 +5,7 @@
  *   const stall = await lab.underLoad(mirror, async (load) => { …the fault, and the way back… });
  *   await lab.same(mirror);                        healthy, `check` and mismatch_cnt 0: the end of every mirror row
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { Attachment } from '@weft/shared/kinds/attachment';
@@ -34,6 +35,9 @@ export const silenceNoticedMs = 1500 * keepAliveSeconds;
  * (in the client's kernel log, from "starting error recovery" to "Reconnecting").
  */
 export const teardownMs = 4000;
+
+/** Between two looks at how late timers come, ms. */
+const TIMER_MS = 20;
 
 export interface Stall {
   readonly withMs: number;
@@ -136,13 +140,17 @@ export class FaultLab {
       for (const machine of this.fabric.nodes) await machine.run('weft-agent status > /dev/null');
       await sleep(10_000);
     });
+    // Tells a fault's stall from one of the machine under the machines.
+    const lateness = monitorEventLoopDelay({ resolution: TIMER_MS });
+    lateness.enable();
     const withMs = await this.longest(mirror, async (load) => {
       await sleep(2000);
       await meanwhile(load);
     });
+    lateness.disable();
     const stall = { withMs, withoutMs: this.withoutMs, addedMs: Math.max(0, withMs - this.withoutMs) };
     console.log(
-      `${expect.getState().currentTestName}: longest I/O ${withMs.toFixed(0)} ms with the fault, ${this.withoutMs.toFixed(0)} ms without (x ${(withMs / this.withoutMs).toFixed(1)})`,
+      `${expect.getState().currentTestName}: longest I/O ${withMs.toFixed(0)} ms with the fault, ${this.withoutMs.toFixed(0)} ms without (x ${(withMs / this.withoutMs).toFixed(1)}); timers of the host up to ${(lateness.max / 1e6 - TIMER_MS).toFixed(0)} ms late`,
     );
     return stall;
   }
