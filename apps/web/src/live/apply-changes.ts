@@ -6,6 +6,7 @@ import type { Job, Volume } from '../api/types.js';
 /*
  * given a copy older than a change, then that object is read again, once
  * given a copy as new or newer, then nothing is read
+ * given a first read under way, which may have been answered before the change, then it is looked at when its answer is there
  * given an object that a shown list does not know, or an older copy in it, then the list is read again
  * given any change, then the overview is read again if it is shown: everything counts in it
  * given a change of an attachment, then shown volumes that it makes available are read again: their legs show what its client says
@@ -49,13 +50,28 @@ export function applyChanges(client: QueryClient, changes: readonly LiveChange[]
   for (const change of changes) {
     const { kind, id } = change;
     const key = queryKeys.one(kind, id);
-    if (isOlder(client.getQueryData<Revised>(key), change)) void client.invalidateQueries({ queryKey: key, exact: true });
+    const readIfOlder = () => {
+      if (isOlder(client.getQueryData<Revised>(key), change)) void client.invalidateQueries({ queryKey: key, exact: true });
+    };
+    readIfOlder();
+    whenRead(client.getQueryCache().find({ queryKey: key, exact: true }), readIfOlder);
     if (kind === 'attachment') void readVolumesOf(client, id);
     if (listIsOld(client, change)) oldLists.add(kind);
     for (const other of COUNTED_IN[kind] ?? []) oldLists.add(other);
     for (const silent of WRITTEN_WITH[kind] ?? []) if (isShown(client, queryKeys[silent])) oldLists.add(silent);
   }
   return oldLists;
+}
+
+/** TanStack Query begins a read anew only where there is data already. A read that fails shows its error, and holds nothing old. */
+function whenRead(query: Query | undefined, look: () => void): void {
+  if (query?.state.fetchStatus === 'fetching') query.promise?.then(look, () => undefined);
+}
+
+function readAgain(client: QueryClient, queryKey: readonly unknown[]): void {
+  for (const query of client.getQueryCache().findAll({ queryKey }))
+    if (query.state.data === undefined) whenRead(query, () => void client.invalidateQueries({ queryKey: query.queryKey, exact: true }));
+  void client.invalidateQueries({ queryKey });
 }
 
 /** What a client says of paths and arrays is stored apart from the volume, and raises no revision of it. */
@@ -91,7 +107,11 @@ function copiesIn({ state }: Query): readonly Revised[] {
 /** A job in full goes into every place that shows it; lists that do not know it are read again by its change. */
 export function applyJob(client: QueryClient, job: Job): void {
   const newer = (copy: Job | undefined): Job | undefined => (copy === undefined || copy.revision < job.revision ? job : copy);
-  client.setQueryData<Job>(queryKeys.one('job', job.id), newer);
+  const key = queryKeys.one('job', job.id);
+  const show = () => void client.setQueryData<Job>(key, newer);
+  show();
+  // An older answer may be on its way.
+  whenRead(client.getQueryCache().find({ queryKey: key, exact: true }), show);
   client.setQueriesData<{ items: Job[] }>({ queryKey: queryKeys.lists('job') }, (page) =>
     page?.items.some((each) => each.id === job.id && each.revision < job.revision)
       ? { ...page, items: page.items.map((each) => (each.id === job.id ? job : each)) }
@@ -101,7 +121,6 @@ export function applyJob(client: QueryClient, job: Job): void {
 
 /** Reads lists of these kinds again, and what was planned from them. */
 export function refreshLists(client: QueryClient, kinds: ReadonlySet<OldList>): void {
-  for (const kind of kinds) void client.invalidateQueries({ queryKey: isSilent(kind) ? queryKeys[kind] : queryKeys.lists(kind) });
-  if (kinds.has('drive') || kinds.has('drive-class'))
-    for (const queryKey of queryKeys.previews) void client.invalidateQueries({ queryKey });
+  for (const kind of kinds) readAgain(client, isSilent(kind) ? queryKeys[kind] : queryKeys.lists(kind));
+  if (kinds.has('drive') || kinds.has('drive-class')) for (const queryKey of queryKeys.previews) readAgain(client, queryKey);
 }

@@ -130,3 +130,51 @@ test('given a job that ends or a node that joins, then a shown audit and shown t
   timers.shift()?.callback();
   expect([audit.mock.calls.length, tokens.mock.calls.length]).toEqual([2, 1]);
 });
+
+/** A query that a page shows for the first time; `answers` are given when the test says so. */
+function beingRead(queryKey: readonly unknown[]) {
+  const answers: ((answer: unknown) => void)[] = [];
+  const read = vi.fn(() => new Promise((resolve) => answers.push(resolve)));
+  new QueryObserver(client, { queryKey: [...queryKey], queryFn: read, retry: false }).subscribe(() => {});
+  return { read, answer: (at: number, answer: unknown) => answers[at]?.(answer) };
+}
+
+test('given a first read that was answered before a change, which was told before the answer arrived, then it is read again', async () => {
+  const one = beingRead(queryKeys.one('volume', 'a'));
+  updates.changed([volume('a', 2)]);
+  frame();
+  one.answer(0, { id: 'a', revision: 1 });
+  await vi.waitFor(() => expect(one.read).toHaveBeenCalledTimes(2));
+  one.answer(1, { id: 'a', revision: 2 });
+  await vi.waitFor(() => expect(client.getQueryData(queryKeys.one('volume', 'a'))).toMatchObject({ revision: 2 }));
+  expect(one.read).toHaveBeenCalledTimes(2);
+});
+
+test('given a first read that is answered after the change, then it is not read again', async () => {
+  const one = beingRead(queryKeys.one('volume', 'a'));
+  updates.changed([volume('a', 2)]);
+  frame();
+  one.answer(0, { id: 'a', revision: 2 });
+  await vi.waitFor(() => expect(client.getQueryData(queryKeys.one('volume', 'a'))).toBeDefined());
+  await Promise.resolve();
+  expect(one.read).toHaveBeenCalledTimes(1);
+});
+
+test('given a list that is read for the first time during a change, then it is read again when it has been answered', async () => {
+  const list = beingRead([...queryKeys.lists('volume'), {}]);
+  updates.changed([volume('a', 2)]);
+  frame();
+  list.answer(0, page({ id: 'a', revision: 1 }));
+  await vi.waitFor(() => expect(list.read).toHaveBeenCalledTimes(2));
+});
+
+test('given a job in full while an older answer is on its way, then the newer one stays', async () => {
+  const job = (revision: number) => ({ id: 'j', revision }) as Job;
+  const one = beingRead(queryKeys.one('job', 'j'));
+  updates.job(job(2));
+  frame();
+  one.answer(0, job(1));
+  await vi.waitFor(() => expect(client.getQueryState(queryKeys.one('job', 'j'))?.fetchStatus).toBe('idle'));
+  await Promise.resolve();
+  expect(client.getQueryData(queryKeys.one('job', 'j'))).toMatchObject({ revision: 2 });
+});
