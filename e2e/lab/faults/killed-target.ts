@@ -45,8 +45,7 @@ export async function killTarget(
     await target.kill();
     await until(`the array without ${legs.length} legs`, 60, async () => ((await degraded(mirror)) === legs.length ? true : undefined));
     const noticed = performance.now();
-    // Printed below; an emulated CPU may be too slow for a bound of seconds.
-    await now.health(mirror, 'degraded', 60);
+    await now.health(mirror, 'degraded', 5);
     console.log(
       `${target.name} killed: md degraded after ${((noticed - killed) / 1000).toFixed(1)} s, the API ${((performance.now() - noticed) / 1000).toFixed(1)} s later`,
     );
