@@ -18,7 +18,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { Locks, Pool } from '../ledger/locks.js';
 import { errorText, type Log } from '../log/log.js';
 import { LOOK_EVERY_MS } from '../plan/attachment/anchors.js';
-import { assignedTexts, objectKey, planNode } from '../plan/node/plan-node.js';
+import { assignedTexts, isOfAttachment, objectKey, planNode } from '../plan/node/plan-node.js';
 import { findOrphans } from '../plan/node/plan-orphans.js';
 import type { Plan, Step, World } from '../plan/plan.js';
 import { type LegReturns, seeReturns } from '../plan/returns.js';
@@ -299,18 +299,19 @@ export class ReconcileLoop {
     if (content === this.#noticed) return false;
     this.#noticed = content;
     const texts = content ? assignedTexts(content) : new Map<string, string>();
-    let changed = false;
+    const changed: string[] = [];
     for (const [key, text] of texts) {
       if (this.#texts.get(key) === text) continue;
-      changed = true;
+      changed.push(key);
       this.#backoff.clear(key);
       this.#backoff.clearAll(`${key} `);
       this.#flights.get(key)?.abort.abort();
     }
     for (const [key, flight] of this.#flights) if (!texts.has(key)) flight.abort.abort();
-    if (changed) this.#observer.invalidateSlow();
+    // What attachments are planned on is in the fast state: they need not wait for LVM.
+    if (changed.some((key) => !isOfAttachment(key))) this.#observer.invalidateSlow();
     this.#texts = texts;
-    return changed;
+    return changed.length > 0;
   }
 
   #publish(seen: Observation, generation: number, objects: ObjectStatus[]): void {

@@ -179,7 +179,11 @@ export class Observer {
     return probe;
   }
 
-  /** For people, nothing is decided on it: read anew when a member's flags change, and only where a path is live. */
+  /**
+   * For people, nothing is decided on it: read anew after a member's flags have changed, and only where a path is live; of a leg that is out, what was
+   * read last. The look that sees the change does not read, the next one does: mdadm takes seconds where every processor is busy, and that a member failed
+   * must not wait for it.
+   */
   async #readEvents(attachment: AttachmentAssignment, fast: FastState): Promise<ReadonlyMap<string, number> | undefined> {
     const id = attachment.attachmentId;
     const trace = traceAttachment(attachment, fast);
@@ -191,13 +195,20 @@ export class Observer {
     const members = array.members.map(({ device, flags }) => `${device} ${flags.join(' ')}`).join(', ');
     const known = this.#events.get(id);
     if (known?.members === members && this.now() - known.atMs < SLOW_EVERY_MS) return known.byLeg;
-    const byLeg = new Map(known?.byLeg);
-    for (const leg of attachment.legs) {
+    const live = attachment.legs.flatMap((leg) => {
       const head = liveHead(leg, trace);
-      if (!head || !array.members.some(({ device }) => device === head.device)) continue;
+      return head && array.members.some(({ device }) => device === head.device) ? [{ legId: leg.legId, device: headPath(head) }] : [];
+    });
+    const byLeg = new Map(known?.byLeg);
+    for (const { legId } of live) byLeg.delete(legId);
+    if (known?.members !== members) {
+      this.#events.set(id, { members, atMs: Number.NEGATIVE_INFINITY, byLeg });
+      return byLeg;
+    }
+    for (const { legId, device } of live) {
       try {
-        const superblock = (await this.host.examineSuperblocks([headPath(head)])).get(headPath(head));
-        if (superblock?.uuid === array.uuid) byLeg.set(leg.legId, superblock.events);
+        const superblock = (await this.host.examineSuperblocks([device])).get(device);
+        if (superblock?.uuid === array.uuid) byLeg.set(legId, superblock.events);
       } catch (error) {
         this.#slowFailure ??= reasonOf(error);
       }

@@ -18,6 +18,7 @@ export function planNode(world: World): Plan[] {
 
 /** One key per object. An export and an attachment may have the same id: the kind is part of it. */
 export const objectKey = ({ kind, id }: { kind: string; id: string }): string => `${kind}/${id}`;
+export const isOfAttachment = (key: string): boolean => key.startsWith('attachment/');
 
 /** The assigned text of every object: a change of it means a new start (back-off, steps still being run). */
 export function assignedTexts(content: AssignmentContent): Map<string, string> {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { FastState, Host } from '../../host/host.js';
 import { assignAll, exampleCluster, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
@@ -74,4 +74,22 @@ test('given a link that goes and comes back / when the next turn looks quickly /
     await target.turn();
     expect(target.state?.inventory?.nics.map(({ name, carrier }) => `${name} ${carrier}`)).toEqual([`eth0 ${isUp}`, 'eth1 true']);
   }
+});
+
+test('given everything is done / when the assignment of an attachment changes / then LVM is not asked again, as it is when one of an export does', async () => {
+  const { client, targets, agents } = await exampleCluster();
+  await assignAll(agents, UP);
+  await turns(agents);
+  const asked = new Map(
+    [client, ...targets].map((agent) => {
+      const read = agent.host.observeSlow.bind(agent.host);
+      const observeSlow = vi.fn(read);
+      Object.assign(agent.host, { observeSlow });
+      return [agent, observeSlow] as const;
+    }),
+  );
+  await assignAll(agents, { ...UP, tenure: 2 });
+  for (const agent of agents) await agent.live(4);
+  expect(asked.get(client)).not.toHaveBeenCalled();
+  for (const target of targets) expect(asked.get(target)).toHaveBeenCalled();
 });

@@ -200,8 +200,32 @@ test('given a leg is lost / when the client reports / then the survivor’s even
   const before = Object.fromEntries(events() ?? []);
   expect(Object.values(before)).toEqual([expect.any(Number), expect.any(Number)]);
   await lose(own);
-  await own.client.live(2);
+  await own.client.live(4);
   const after = Object.fromEntries(events() ?? []);
   expect(after[id('leg', 0)]).toBeGreaterThan(before[id('leg', 0)] ?? Number.POSITIVE_INFINITY);
   expect(after[id('leg', 1)] ?? before[id('leg', 1)]).toBe(before[id('leg', 1)]);
+});
+
+test('given a member fails / when the agent sees it / then it says so before mdadm is asked for event counts', async () => {
+  const own = await mirror();
+  await own.client.live(4);
+  own.fabric.kill('t2');
+  await own.client.live(20);
+  const examine = own.host.examineSuperblocks.bind(own.host);
+  const saidBefore: boolean[] = [];
+  const inSyncTold = () => {
+    const [status] = own.client.state?.objects ?? [];
+    return status?.kind === 'attachment'
+      ? status.observed.array?.members.filter(({ flags }) => flags.includes('in_sync')).length
+      : undefined;
+  };
+  own.host.examineSuperblocks = async (devices) => {
+    saidBefore.push(inSyncTold() === 1);
+    return examine(devices);
+  };
+  expect(inSyncTold()).toBe(2);
+  own.write('while it was away');
+  await own.client.live(4);
+  expect(saidBefore.length).toBeGreaterThan(0);
+  expect(saidBefore).not.toContain(false);
 });
