@@ -7,6 +7,12 @@ import { sysfsOf } from './sysfs.js';
 /** Bytes at the front of the device that the load writes and reads. */
 export const loadMiB = 32;
 
+/**
+ * After so many blocks it waits until all are completed, and then so long. Without pauses it takes the emulated machine's one processor for itself: the agent
+ * there, md and mdadm then take seconds for what takes them milliseconds, and a slow machine does not reach the end of a row.
+ */
+const pauses = ['--thinktime=20ms', '--thinktime_blocks=4'];
+
 /** fio's exit code when a signal ended it and nothing was wrong (fio's backend.c, sig_int). */
 const ENDED_BY_SIGNAL = 128;
 
@@ -19,7 +25,7 @@ export class Load {
   private constructor(private readonly machine: Machine) {}
 
   static async start(machine: Machine, device: string): Promise<Load> {
-    const job = ['--rw=randrw', `--size=${loadMiB}M`, '--iodepth=4', '--time_based', '--runtime=3600', '--verify_backlog=64'];
+    const job = ['--rw=randrw', `--size=${loadMiB}M`, '--iodepth=4', '--time_based', '--runtime=3600', '--verify_backlog=64', ...pauses];
     const fio = shellQuoted(['fio', '--name=load', `--filename=${device}`, ...verified, ...job, '--output=/tmp/load.out']);
     await machine.run(
       `rm -f /tmp/load.*; setsid sh -c ${shellQuoted([`${fio} 2> /tmp/load.err & echo $! > /tmp/load.pid; wait $!; echo $? > /tmp/load.new; mv /tmp/load.new /tmp/load.code`])} < /dev/null > /dev/null 2>&1 &
