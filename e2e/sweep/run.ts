@@ -1,5 +1,5 @@
 import { DomainError } from '@weft/shared/errors/errors';
-import { isTrouble, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
+import { isWell, REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import type { VolumeDocument } from '../../apps/server/src/domain/documents/volume.document.js';
 import { apply, boot, moveOn, VOLUMES } from './apply.js';
 import type { SweepEvent } from './events.js';
@@ -35,7 +35,7 @@ export async function run(seed: number, events: readonly SweepEvent[], pace?: Pa
   if (!(await settles(sweep, isUsable))) return { ...result(), violations: ['the volumes were not made', ...sweep.describe()] };
   for (const [at, volume] of [...sweep.stored.volumes.values()].entries())
     attach(sweep.stored, volume._id, sweep.clients[at % 2]?.id ?? '', 'exclusive');
-  if (!(await settles(sweep, isWell))) return { ...result(), violations: ['the volumes were not attached', ...sweep.describe()] };
+  if (!(await settles(sweep, isSettled))) return { ...result(), violations: ['the volumes were not attached', ...sweep.describe()] };
 
   const beginsMs = sweep.fabric.clock.now();
   const tell = (words: string) => told.push(`${Math.round((sweep.fabric.clock.now() - startMs) / 1000)} s: ${words}`);
@@ -51,7 +51,7 @@ export async function run(seed: number, events: readonly SweepEvent[], pace?: Pa
 
   heal(sweep);
   tell('all heals');
-  if (!(await settles(sweep, (each) => goOn(each) && isWell(each))))
+  if (!(await settles(sweep, (each) => goOn(each) && isSettled(each))))
     sweep.violations.push(...left(sweep).map((each) => `not settled: ${each}`), ...sweep.describe());
   sweep.readAll();
   if (sweep.violations.length === 0) await takeDown(sweep);
@@ -112,7 +112,7 @@ function goOn({ stored, clients }: Sweep): boolean {
   return true;
 }
 
-const isWell = (sweep: Sweep): boolean => left(sweep).length === 0;
+const isSettled = (sweep: Sweep): boolean => left(sweep).length === 0;
 
 /** No room to repair it, or nothing whole to copy from: nothing heals that, and a person is told so. */
 const FOR_A_PERSON = ['insufficient-drives', 'insufficient-space', 'only-side-bad', 'both-sides-bad', 'first-leg-bad'];
@@ -131,7 +131,7 @@ function toldWhatIsMissing(stored: StoredWorld, { _id, health, conditions }: Vol
 function left({ stored }: Sweep): string[] {
   const volumes = [...stored.volumes.values()].flatMap((volume) => {
     const { name, state, health, conditions, growth, legs, obsoleteLegs = [], vacancies = [] } = volume;
-    const said = conditions.filter(isTrouble).map(({ type, message }) => `${type}: ${message}`);
+    const said = conditions.filter((each) => !isWell(each)).map(({ type, message }) => `${type}: ${message}`);
     if (toldWhatIsMissing(stored, volume)) return [];
     if (state !== 'available' || health !== 'healthy') return [`${name} is ${state} and ${health}; ${said.join('; ')}`];
     if (growth) return [`${name} grows; ${said.join('; ')}`];
