@@ -71,11 +71,21 @@ export default {
       name: 'server-domain-is-pure',
       comment: 'What is decided about stored objects knows no database, no framework and no feature; only the store does.',
       severity: 'error',
-      from: { path: '^apps/server/src/domain/', pathNot: `${tests}|^apps/server/src/domain/store/.*\\.(service|module)\\.ts$` },
+      from: {
+        path: '^apps/server/src/domain/',
+        pathNot: `${tests}|^apps/server/src/domain/store/(.*\\.(service|module)|readable|writable)\\.ts$`,
+      },
       to: {
         path: '^apps/server/src/|^node_modules/(@nestjs|mongodb)/',
         pathNot: '^apps/server/src/(domain/|core/mongo/stored\\.ts$)',
       },
+    },
+    {
+      name: 'server-store-alone-writes',
+      comment: 'What the domain decides on is written by domain/store/: a feature asks one of its services, and reads by readable.ts.',
+      severity: 'error',
+      from: { path: '^apps/server/', pathNot: '^apps/server/src/domain/store/' },
+      to: { path: '^apps/server/src/domain/store/writable\\.ts$' },
     },
     {
       name: 'server-feature-by-its-service',

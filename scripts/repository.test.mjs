@@ -23,3 +23,11 @@ it('has YAML under .github that can be read', () => {
   expect(files.length).toBeGreaterThan(3);
   for (const file of files) expect(() => parse(read(`.github/${file}`)), file).not.toThrow();
 });
+
+it('opens the database beside its typed collections only in core/ and domain/store/ of the server', () => {
+  const sources = readdirSync(join(root, 'apps/server/src'), { recursive: true }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(core|domain\/store)\//.test(file),
+  );
+  expect(sources.length).toBeGreaterThan(200);
+  expect(sources.filter((file) => /\.db\s*\.collection\b/.test(read(`apps/server/src/${file}`)))).toEqual([]);
+});

@@ -23,7 +23,7 @@ const take = async (agent: FakeAgent) => {
   return drive.id;
 };
 const statuses = (agent: FakeAgent) =>
-  server.mongo.collection<ObjectStatusDocument>('objectStatuses').find({ nodeId: agent.nodeId }).toArray();
+  server.mongo.db.collection<ObjectStatusDocument>('objectStatuses').find({ nodeId: agent.nodeId }).toArray();
 
 describe('handshake', () => {
   test('given a wrong credential, an unknown node or an unknown protocol, then it is refused with a code', async () => {
@@ -103,7 +103,7 @@ describe('assignments and reports', () => {
     const generation = agent.newest?.generation ?? 0;
     await agent.report([], { generation: generation + 16 });
 
-    const assignments = server.mongo.collection<AssignmentDocument>('assignments');
+    const assignments = server.mongo.db.collection<AssignmentDocument>('assignments');
     await assignments.updateOne({ _id: agent.nodeId }, { $set: { generation: generation + 20, hash: 'another' } });
     await agent.report([], { generation: generation + 16 });
     // Of another node: when it has arrived, the change above was seen too.

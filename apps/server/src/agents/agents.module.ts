@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { StoreModule } from '../domain/store/store.module.js';
 import { StatsModule } from '../stats/stats.module.js';
 import { AgentsGateway } from './agents.gateway.js';
 import { AgentsService } from './agents.service.js';
@@ -7,19 +8,9 @@ import { AgentAuthenticator } from './link/agent-authenticator.js';
 import { AgentMessagesRepository } from './messages/agent-messages.repository.js';
 import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { NodeLiveness } from './messages/node-liveness.js';
-import { AgentsRepository } from './store/agents.repository.js';
 
 @Module({
-  imports: [StatsModule],
-  providers: [
-    AgentsGateway,
-    AgentAuthenticator,
-    AgentsService,
-    AgentsRepository,
-    AgentMessagesService,
-    AgentMessagesRepository,
-    NodeLiveness,
-    TargetReturns,
-  ],
+  imports: [StoreModule, StatsModule],
+  providers: [AgentsGateway, AgentAuthenticator, AgentsService, AgentMessagesService, AgentMessagesRepository, NodeLiveness, TargetReturns],
 })
 export class AgentsModule {}

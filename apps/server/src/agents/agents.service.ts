@@ -9,6 +9,7 @@ import { RateLimit } from '../core/http/limits/rate-limit.js';
 import { agentScrapeToken, tokenHash } from '../core/secrets/secrets.js';
 import { ServerIdentity } from '../core/servers/server-identity.js';
 import { isBeingRemoved } from '../domain/documents/node.document.js';
+import { ReportedNodes } from '../domain/store/reported-nodes.service.js';
 import { StatsService } from '../stats/stats.service.js';
 import { AgentConnection } from './agent-connection.js';
 import { AssignmentPush } from './assignments/assignment-push.js';
@@ -19,7 +20,6 @@ import { admission, withSecondHolder } from './link/second-holder.js';
 import { AgentMessagesService } from './messages/agent-messages.service.js';
 import { withStaleReports } from './messages/report-age.js';
 import { rotateCredential } from './rotate-credential.js';
-import { AgentsRepository } from './store/agents.repository.js';
 
 /** Shorter than a new connection may take to log in (socketGraceSeconds). */
 const HOLDER_ANSWERS_MS = 2000;
@@ -49,7 +49,7 @@ export class AgentsService implements OnModuleInit, BeforeApplicationShutdown {
   private stopping = false;
 
   constructor(
-    private readonly agents: AgentsRepository,
+    private readonly agents: ReportedNodes,
     private readonly messages: AgentMessagesService,
     private readonly server: ServerIdentity,
     private readonly feed: ChangeFeed,

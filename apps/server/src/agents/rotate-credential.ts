@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { credentialAckSchema } from '@weft/shared/links/agent-link';
 import { newToken, tokenHash } from '../core/secrets/secrets.js';
+import type { ReportedNodes } from '../domain/store/reported-nodes.service.js';
 import type { AgentConnection } from './agent-connection.js';
-import type { AgentsRepository } from './store/agents.repository.js';
 
 const ANSWER_MS = 10_000;
 
@@ -14,7 +14,7 @@ const ANSWER_MS = 10_000;
  */
 export async function rotateCredential(
   connection: Pick<AgentConnection, 'identity' | 'socket' | 'isRotating'>,
-  agents: Pick<AgentsRepository, 'offerCredential' | 'endRotation'>,
+  agents: Pick<ReportedNodes, 'offerCredential' | 'endRotation'>,
   answerMs = ANSWER_MS,
 ): Promise<void> {
   if (connection.isRotating) return;

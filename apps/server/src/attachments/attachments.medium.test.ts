@@ -58,11 +58,11 @@ async function volumes(count: number): Promise<string[]> {
       legs: volume.legs.map((leg) => ({ ...leg, id: randomUUID(), nodeName: 'target' })),
     };
   });
-  await servers[0]?.mongo.collection<VolumeDocument>('volumes').insertMany(made);
+  await servers[0]?.mongo.db.collection<VolumeDocument>('volumes').insertMany(made);
   return made.map(({ _id }) => _id);
 }
 const stored = (ids: string[]) =>
-  (servers[0] as TestServer).mongo
+  (servers[0] as TestServer).mongo.db
     .collection<AttachmentDocument>('attachments')
     .find({ volumeId: { $in: ids } })
     .toArray();
@@ -132,7 +132,7 @@ test('given somebody else attached it meanwhile, when a volume is deleted as it 
   const [id = ''] = await volumes(1);
   const seen = await client(0).call(endpoints.getVolume, { params: { id } });
   await client(0).call(endpoints.createAttachment, { body: { volumeId: id, nodeId: nodeId(1) } });
-  await servers[0]?.mongo.collection<AttachmentDocument>('attachments').deleteMany({ volumeId: id });
+  await servers[0]?.mongo.db.collection<AttachmentDocument>('attachments').deleteMany({ volumeId: id });
   expect(await client(0).refused(endpoints.deleteVolume, { params: { id }, ifMatch: seen.version })).toMatchObject({
     code: 'version-mismatch',
   });

@@ -4,10 +4,10 @@ import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { findPage } from '../core/mongo/page.js';
-import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { readable } from '../domain/store/readable.js';
 import type { SaidOfAttachment } from './attachment.mapper.js';
 
 @Injectable()
@@ -15,7 +15,7 @@ export class AttachmentsRepository {
   constructor(private readonly mongo: Mongo) {}
 
   private get attachments() {
-    return this.mongo.collection<AttachmentDocument>('attachments');
+    return readable(this.mongo, 'attachments');
   }
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
@@ -39,12 +39,11 @@ export class AttachmentsRepository {
   }
 
   volume(id: string, session: ClientSession): Promise<VolumeDocument | null> {
-    return this.mongo.collection<VolumeDocument>('volumes').findOne({ _id: id }, { session });
+    return readable(this.mongo, 'volumes').findOne({ _id: id }, { session });
   }
 
   async nodes(ids: string[], session: ClientSession | undefined): Promise<Map<string, NodeDocument>> {
-    const found = await this.mongo
-      .collection<NodeDocument>('nodes')
+    const found = await readable(this.mongo, 'nodes')
       .find({ _id: { $in: ids } }, { session })
       .toArray();
     return new Map(found.map((node) => [node._id, node]));
@@ -60,8 +59,7 @@ export class AttachmentsRepository {
 
   /** The clients' last words on attachments, by attachment id. */
   async statuses(ids: string[]): Promise<Map<string, SaidOfAttachment>> {
-    const found = await this.mongo
-      .collection<ObjectStatusDocument>('objectStatuses')
+    const found = await readable(this.mongo, 'objectStatuses')
       .find({ kind: 'attachment', objectId: { $in: ids } })
       .toArray();
     return new Map(

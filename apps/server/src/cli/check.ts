@@ -2,17 +2,15 @@ import { connect } from '../app/server.js';
 import type { Config } from '../config/config.schema.js';
 import { schemaState } from '../core/mongo/migrations/migrate.js';
 import type { Mongo } from '../core/mongo/mongo.js';
-import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
-import type { DriveDocument } from '../domain/documents/drive.document.js';
-import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { readable } from '../domain/store/readable.js';
 import { audit, type Finding } from './book.js';
 
 /** Reads the book at one instant, so that changes under way do not look like faults. */
 const readBook = (mongo: Mongo) =>
   mongo.transaction(async (session) => ({
-    drives: await mongo.collection<DriveDocument>('drives').find({}, { session }).toArray(),
-    volumes: await mongo.collection<VolumeDocument>('volumes').find({}, { session }).toArray(),
-    attachments: await mongo.collection<AttachmentDocument>('attachments').find({}, { session }).toArray(),
+    drives: await readable(mongo, 'drives').find({}, { session }).toArray(),
+    volumes: await readable(mongo, 'volumes').find({}, { session }).toArray(),
+    attachments: await readable(mongo, 'attachments').find({}, { session }).toArray(),
   }));
 
 async function schemaFindings(mongo: Mongo): Promise<Finding[]> {

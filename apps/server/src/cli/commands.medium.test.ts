@@ -56,12 +56,12 @@ test('given a drive whose book is wrong, when checked, then it is found and the 
     allocatedBytes: 7,
     largestFreeBytes: 93,
   };
-  await mongo.collection('drives').insertOne(drive as never);
+  await mongo.db.collection('drives').insertOne(drive as never);
   expect(await weft('check')).toMatchObject({
     code: 1,
     output: expect.stringContaining('drive S1 of n1: 7 bytes are booked, its legs take 0'),
   });
-  await mongo.collection('drives').deleteOne({ _id: drive._id });
+  await mongo.db.collection<{ _id: string }>('drives').deleteOne({ _id: drive._id });
 });
 
 test('given a lost password, when it is reset, then the new one logs in and old sessions end', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Mongo } from '../core/mongo/mongo.js';
-import { raises } from '../core/mongo/objects.js';
-import type { HistoryDoubtDocument, NodeDocument } from '../domain/documents/node.document.js';
+import type { HistoryDoubtDocument } from '../domain/documents/node.document.js';
+import { readable } from '../domain/store/readable.js';
+import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 import type { SettingsDocument } from '../settings/settings.service.js';
 
 /**
@@ -14,8 +15,10 @@ export async function newHistory(mongo: Mongo): Promise<string[]> {
     const settings = mongo.collection<SettingsDocument>('settings');
     const { matchedCount } = await settings.updateOne({ _id: 'cluster' }, { $set: { historyId: randomUUID() } }, { session });
     if (matchedCount === 0) throw new Error('There is no cluster in this database: restore it first.');
-    const nodes = mongo.collection<NodeDocument>('nodes');
-    const told = await nodes.find({ acceptedGeneration: { $gt: 0 } }, { session, sort: { name: 1 } }).toArray();
+    const nodes = new StoredNodes(mongo);
+    const told = await readable(mongo, 'nodes')
+      .find({ acceptedGeneration: { $gt: 0 } }, { session, sort: { name: 1 } })
+      .toArray();
     const now = new Date();
     for (const node of told) {
       const held = node.acknowledged ?? { historyId: null, generation: node.acceptedGeneration ?? 0, hash: '' };
@@ -26,11 +29,7 @@ export async function newHistory(mongo: Mongo): Promise<string[]> {
         held,
         storedGeneration: held.generation,
       };
-      await nodes.updateOne(
-        { _id: node._id },
-        { $set: { historyDoubt: doubt, updatedAt: now }, $unset: { offered: 1, acknowledged: 1 }, $inc: raises('live') },
-        { session },
-      );
+      await nodes.doubt(node._id, doubt, session);
     }
     return told.map(({ name }) => name);
   });

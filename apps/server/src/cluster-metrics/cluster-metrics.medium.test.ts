@@ -29,7 +29,7 @@ test('given a cluster, when Prometheus comes with the scrape token, then it find
   await agent.connect(server.url);
   await agent.inventory([driveInventory('M1')], { metrics: { port: 4100, path: '/metrics/seen' } });
   const away = await FakeAgent.enroll(server, 'away');
-  await server.mongo.collection<ReturnType<typeof storedVolume>>('volumes').insertOne(storedVolume('db', []));
+  await server.mongo.db.collection<ReturnType<typeof storedVolume>>('volumes').insertOne(storedVolume('db', []));
   await agent.report([]);
   const [drive] = (await server.adminClient.call(endpoints.listDrives)).items;
   await server.adminClient.call(endpoints.takeDrive, { params: { id: drive?.id ?? '' }, ifMatch: drive?.version ?? 0 });
@@ -70,7 +70,7 @@ it('exports nodes with two holders of one credential, and foreign hosts at expor
     conditions,
   });
   const said = { type: 'ForeignHost', since: new Date().toISOString(), reason: 'foreign-host', message: 'a host at 10.0.0.7 is connected' };
-  await server.mongo
+  await server.mongo.db
     .collection<AttachmentDocument>('attachments')
     .insertMany([
       attachment('entered', [{ ...said, status: 'true' }]),

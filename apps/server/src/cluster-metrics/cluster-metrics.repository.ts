@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Condition } from '@weft/shared/kinds/common';
 import { FOREIGN_HOST, IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
-import type { NodeDocument } from '../domain/documents/node.document.js';
-import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { readable } from '../domain/store/readable.js';
 
 /** How long MongoDB may take before a scrape goes without its part. */
 const PATIENCE = { maxTimeMS: 3000 };
@@ -22,26 +20,26 @@ export class ClusterMetricsRepository {
   constructor(private readonly mongo: Mongo) {}
 
   async volumeHealths(): Promise<{ name: string; health: string }[]> {
-    const volumes = this.mongo.collection<VolumeDocument>('volumes');
+    const volumes = readable(this.mongo, 'volumes');
     return volumes.find({}, { projection: { name: 1, health: 1 }, ...PATIENCE }).toArray();
   }
 
   async nodeConnections(): Promise<{ name: string; online: boolean }[]> {
-    const nodes = this.mongo.collection<NodeDocument>('nodes');
+    const nodes = readable(this.mongo, 'nodes');
     const found = await nodes.find({}, { projection: { name: 1, 'connection.state': 1 }, ...PATIENCE }).toArray();
     return found.map(({ name, connection }) => ({ name, online: connection.state === 'online' }));
   }
 
   /** Nodes, and whether a second agent holds the credential of each. */
   async nodeIdentities(): Promise<{ name: string; disputed: boolean }[]> {
-    const nodes = this.mongo.collection<NodeDocument>('nodes');
+    const nodes = readable(this.mongo, 'nodes');
     const found = await nodes.find({}, { projection: { name: 1, 'conditions.type': 1, 'conditions.status': 1 }, ...PATIENCE }).toArray();
     return found.map(({ name, conditions }) => ({ name, disputed: hasCondition(conditions, IDENTITY_SHARED, 'true') }));
   }
 
   /** Attachments, and whether a host other than the client is connected to an export of each. */
   async foreignHosts(): Promise<{ volume: string; client: string; foreign: boolean }[]> {
-    const attachments = this.mongo.collection<AttachmentDocument>('attachments');
+    const attachments = readable(this.mongo, 'attachments');
     const projection = { volumeName: 1, nodeName: 1, 'conditions.type': 1, 'conditions.status': 1 };
     const found = await attachments.find({}, { projection, ...PATIENCE }).toArray();
     return found.map(({ volumeName: volume, nodeName: client, conditions }) => ({

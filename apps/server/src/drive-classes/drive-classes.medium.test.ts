@@ -76,7 +76,7 @@ describe('classes', () => {
   });
 
   test('given drives with legs on them, then a class has the sums of its own, less reserve and legs, and never less than nothing', async () => {
-    const drives = server.mongo.collection<DriveDocument>('drives');
+    const drives = server.mongo.db.collection<DriveDocument>('drives');
     const sizes = { A1: [1001, 0], A2: [500, 0], B1: [1000, 990] } as const;
     for (const [serial, [capacityBytes, allocatedBytes]] of Object.entries(sizes))
       await drives.updateOne({ serial }, { $set: { capacityBytes, allocatedBytes } });
@@ -120,7 +120,7 @@ describe('classes', () => {
     });
     expect(changed).toMatchObject({ description: 'now described', members: spec.members });
     const at = { params: { id: made.id }, ifMatch: changed.version };
-    const volumes = server.mongo.collection<VolumeDocument>('volumes');
+    const volumes = server.mongo.db.collection<VolumeDocument>('volumes');
     await volumes.insertOne(storedVolume('orders', [], made.id));
     expect(await server.adminClient.refused(endpoints.deleteDriveClass, at)).toMatchObject({
       code: 'in-use',

@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { StoreModule } from '../domain/store/store.module.js';
 import { DrivesModule } from '../drives/drives.module.js';
 import { DriveClassesController } from './drive-classes.controller.js';
 import { DriveClassesRepository } from './drive-classes.repository.js';
 import { DriveClassesService } from './drive-classes.service.js';
 
 @Module({
-  imports: [DrivesModule],
+  imports: [StoreModule, DrivesModule],
   controllers: [DriveClassesController],
   providers: [DriveClassesService, DriveClassesRepository],
   exports: [DriveClassesService],

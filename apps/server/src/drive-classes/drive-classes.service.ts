@@ -9,6 +9,8 @@ import type { ClientSession } from 'mongodb';
 import { newStored, requireVersion } from '../core/mongo/objects.js';
 import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
 import { type Candidates, candidates } from '../domain/placement/candidates.js';
+import { StoredDriveClasses } from '../domain/store/stored-drive-classes.service.js';
+import { StoredDrives } from '../domain/store/stored-drives.service.js';
 import { DrivesService, type DriveTotalsByNode } from '../drives/drives.service.js';
 import { toDriveClass } from './drive-class.mapper.js';
 import { DriveClassesRepository } from './drive-classes.repository.js';
@@ -27,6 +29,8 @@ const PREVIEW_LIMIT = 500;
 export class DriveClassesService {
   constructor(
     private readonly classes: DriveClassesRepository,
+    private readonly stored: StoredDriveClasses,
+    private readonly storedDrives: StoredDrives,
     private readonly drives: DrivesService,
   ) {}
 
@@ -41,7 +45,7 @@ export class DriveClassesService {
 
   /** Creates a class, or answers with the one of the same name and spec. */
   async create(spec: DriveClassSpec): Promise<DriveClass> {
-    const stored = await this.classes.insertOrFind({ ...newStored(), ...spec });
+    const stored = await this.stored.insertOrFind({ ...newStored(), ...spec });
     if (!isDeepStrictEqual(specOf(stored), spec))
       throw new DomainError(
         'name-taken',
@@ -52,7 +56,7 @@ export class DriveClassesService {
   }
 
   async update(id: string, ifMatch: number | undefined, change: DriveClassUpdate): Promise<DriveClass> {
-    return this.presentOne(await this.classes.update(id, ifMatch, change));
+    return this.presentOne(await this.stored.update(id, ifMatch, change));
   }
 
   async remove(id: string, ifMatch: number | undefined): Promise<void> {
@@ -64,8 +68,8 @@ export class DriveClassesService {
         throw new DomainError('in-use', `Drive class ${found.name} is used by the volumes ${volumes.join(', ')}: delete them first.`);
       const members = await this.drives.matching(found.members, session);
       const servingIds = members.filter((drive) => drive.inService).map((drive) => drive._id);
-      await this.classes.touch(servingIds, session);
-      await this.classes.remove(id, ifMatch, session);
+      await this.storedDrives.touch(servingIds, session);
+      await this.stored.remove(id, ifMatch, session);
     });
   }
 

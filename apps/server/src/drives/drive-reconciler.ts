@@ -7,6 +7,7 @@ import { stateSinceAfter } from '../domain/drive/drive-state.js';
 import { applyDriveStatus, type DrivePatch } from '../domain/drive/drive-status.js';
 import { jobChanged } from '../domain/job-views/job-changed.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
+import { StoredDrives } from '../domain/store/stored-drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { DrivesRepository } from './drives.repository.js';
 
@@ -15,6 +16,7 @@ import { DrivesRepository } from './drives.repository.js';
 export class DriveReconciler {
   constructor(
     private readonly drives: DrivesRepository,
+    private readonly stored: StoredDrives,
     private readonly assignments: AssignmentsService,
     private readonly jobs: JobsService,
   ) {}
@@ -43,16 +45,16 @@ export class DriveReconciler {
 
   private async store(drive: DriveDocument, patch: DrivePatch, session: ClientSession): Promise<void> {
     // Given back while it was unplugged: nothing of it is left to list.
-    if (patch.desired === 'observed' && !drive.present) await this.drives.remove(drive._id, session);
+    if (patch.desired === 'observed' && !drive.present) await this.stored.remove(drive._id, session);
     else {
       const set = { ...patch, ...stateSinceAfter(drive, patch, new Date()) };
-      await this.drives.update(drive._id, { set, live: isLive(patch), session });
+      await this.stored.update(drive._id, { set, live: isLive(patch), session });
     }
     if (!('desired' in patch || 'wipe' in patch)) return;
     const generation = (await this.assignments.recompute(session, [drive.nodeId])).get(drive.nodeId);
     // Withdrawing a release orders the drive into service again.
     if (patch.desired === 'in-service' && generation !== undefined)
-      await this.drives.update(drive._id, { set: { orderGeneration: generation }, live: true, session });
+      await this.stored.update(drive._id, { set: { orderGeneration: generation }, live: true, session });
   }
 }
 

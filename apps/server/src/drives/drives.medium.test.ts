@@ -153,7 +153,7 @@ describe('a drive that was moved from another node', () => {
     await agent.inventory([...inventory, driveInventory('MOVED', { weftDriveId: former.id })]);
     await until(() => drive('MOVED'));
     const volume = storedVolume('on-moved', [{ driveId: former.id, nodeId: agent.nodeId }]);
-    const volumes = server.mongo.collection<VolumeDocument>('volumes');
+    const volumes = server.mongo.db.collection<VolumeDocument>('volumes');
     await volumes.insertOne(volume);
     const { id, version } = await drive('MOVED');
     const wipe = { params: { id }, ifMatch: version, body: { serial: 'MOVED' } };
@@ -196,7 +196,7 @@ test('given a drive that holds legs, then release is refused and names the volum
   await agent.reportDrives();
   await until(async () => expect((await job(taken.id)).state).toBe('done'));
   const { id, version } = await drive('MINE');
-  const volumes = server.mongo.collection<VolumeDocument>('volumes');
+  const volumes = server.mongo.db.collection<VolumeDocument>('volumes');
   await volumes.insertOne(storedVolume('orders', [{ driveId: id, nodeId: agent.nodeId }]));
   expect(await server.adminClient.refused(endpoints.releaseDrive, { params: { id }, ifMatch: version })).toMatchObject({
     code: 'in-use',
@@ -223,7 +223,7 @@ test('given a drive in service that is pulled out, then it is missing; released,
 });
 
 test('given drives in every state, then the filter of the list says the same as the state shown', async () => {
-  const stored = server.mongo.collection<DriveDocument>('drives');
+  const stored = server.mongo.db.collection<DriveDocument>('drives');
   const [first] = await stored.find().toArray();
   if (!first) throw new Error('no drive');
   const flags = [true, false];

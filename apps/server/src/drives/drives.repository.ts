@@ -5,14 +5,13 @@ import type { DriveState } from '@weft/shared/kinds/drive';
 import type { DriveClassMembers } from '@weft/shared/kinds/drive-class';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
 import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import type { DriveDocument } from '../domain/documents/drive.document.js';
-import type { DriveClassDocument } from '../domain/documents/drive-class.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
-import { anyLeg, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { anyLeg } from '../domain/documents/volume.document.js';
 import { driveStateFilter, freeBytesExpression } from '../domain/drive/drive-state.js';
+import { readable } from '../domain/store/readable.js';
 
 const NONE: Filter<DriveDocument> = { _id: { $in: [] } };
 
@@ -66,13 +65,13 @@ export class DrivesRepository {
   constructor(private readonly mongo: Mongo) {}
 
   private get drives() {
-    return this.mongo.collection<DriveDocument>('drives');
+    return readable(this.mongo, 'drives');
   }
   private get nodes() {
-    return this.mongo.collection<NodeDocument>('nodes');
+    return readable(this.mongo, 'nodes');
   }
   private get statuses() {
-    return this.mongo.collection<ObjectStatusDocument>('objectStatuses');
+    return readable(this.mongo, 'objectStatuses');
   }
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
@@ -99,9 +98,7 @@ export class DrivesRepository {
   }
 
   private async classFilter(driveClassId: string): Promise<Filter<DriveDocument>> {
-    const found = await this.mongo
-      .collection<DriveClassDocument>('driveClasses')
-      .findOne({ _id: driveClassId }, { projection: { members: 1 } });
+    const found = await readable(this.mongo, 'driveClasses').findOne({ _id: driveClassId }, { projection: { members: 1 } });
     return found ? this.membersFilter(found.members) : NONE;
   }
 
@@ -187,21 +184,9 @@ export class DrivesRepository {
     return this.nodes.find<LabelledNode>({}, { session, projection: { labels: 1 } }).toArray();
   }
 
-  update(
-    id: string,
-    change: { ifMatch?: number | undefined; set: Partial<DriveDocument>; live?: boolean; session: ClientSession },
-  ): Promise<DriveDocument> {
-    return updateVersioned(this.drives, { id, ...change });
-  }
-
-  async remove(id: string, session: ClientSession): Promise<void> {
-    await this.drives.deleteOne({ _id: id }, { session });
-  }
-
   /** Names of volumes with legs on the drive. */
   async volumesOn(id: string, session: ClientSession): Promise<string[]> {
-    const found = await this.mongo
-      .collection<VolumeDocument>('volumes')
+    const found = await readable(this.mongo, 'volumes')
       .find(anyLeg('driveId', id), { session, projection: { name: 1 }, sort: { name: 1 }, limit: 20 })
       .toArray();
     return found.map((volume) => volume.name);

@@ -16,6 +16,7 @@ import { type DriveJobKind, isDriveJob } from '../domain/drive/drive-job-view.js
 import { driveState, freeBytes, stateSinceAfter } from '../domain/drive/drive-state.js';
 import { currentStatus } from '../domain/drive/drive-status.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
+import { StoredDrives } from '../domain/store/stored-drives.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { describeContents, toDrive } from './drive.mapper.js';
@@ -38,6 +39,7 @@ interface Order {
 export class DrivesService {
   constructor(
     private readonly drives: DrivesRepository,
+    private readonly stored: StoredDrives,
     private readonly settings: SettingsService,
     private readonly assignments: AssignmentsService,
     private readonly jobs: JobsService,
@@ -102,9 +104,9 @@ export class DrivesService {
       if (!job || !node || !isDriveJob(job.kind))
         throw new DomainError('wrong-state', `The job of drive ${drive.serial} has ended: nothing of it is left to cancel.`);
       const change = withdrawn(job.kind, drive, currentStatus(drive, await this.drives.lastStatus(drive, session), node.bootId));
-      await this.drives.update(id, { set: { ...change, ...stateSinceAfter(drive, change, new Date()) }, session });
+      await this.stored.update(id, { set: { ...change, ...stateSinceAfter(drive, change, new Date()) }, session });
       const generations = await this.assignments.recompute(session, [drive.nodeId]);
-      await this.drives.update(id, {
+      await this.stored.update(id, {
         set: { orderGeneration: generations.get(drive.nodeId) ?? drive.orderGeneration },
         live: true,
         session,
@@ -180,9 +182,9 @@ export class DrivesService {
       requireState(action, drive);
       await before(drive, session);
       const change = await this.change(action, drive, session);
-      await this.drives.update(id, { ifMatch, set: { ...change, ...stateSinceAfter(drive, change, new Date()) }, session });
+      await this.stored.update(id, { ifMatch, set: { ...change, ...stateSinceAfter(drive, change, new Date()) }, session });
       const generations = await this.assignments.recompute(session, [drive.nodeId]);
-      await this.drives.update(id, {
+      await this.stored.update(id, {
         set: { orderGeneration: generations.get(drive.nodeId) ?? drive.orderGeneration },
         live: true,
         session,

@@ -23,7 +23,7 @@ test('given a token, when a node enrolls, then it gets a credential of which onl
   expect(status).toBe(201);
   const enrolled = body as { nodeId: string; credential: string; servers: string[]; hostNqn: string; hostId: string };
   expect(enrolled).toMatchObject({ servers: [], hostNqn: `nqn.2014-08.org.nvmexpress:uuid:${enrolled.hostId}` });
-  const node = await server.mongo.collection<NodeDocument>('nodes').findOne({ _id: enrolled.nodeId });
+  const node = await server.mongo.db.collection<NodeDocument>('nodes').findOne({ _id: enrolled.nodeId });
   expect(node).toMatchObject({
     name: 'n1',
     labels: { rack: 'r1' },
@@ -41,7 +41,7 @@ test('given one token and many nodes at once, then exactly one enrolls', async (
   const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => enroll(token, `race-${i}`)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(7);
-  expect(await server.mongo.collection<NodeDocument>('nodes').countDocuments({ name: /^race-/ })).toBe(1);
+  expect(await server.mongo.db.collection<NodeDocument>('nodes').countDocuments({ name: /^race-/ })).toBe(1);
 });
 
 test('given a name that is taken, then the token can still be used', async () => {

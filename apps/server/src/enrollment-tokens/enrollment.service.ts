@@ -8,6 +8,7 @@ import { CONFIG, type Config } from '../config/config.schema.js';
 import { newStored } from '../core/mongo/objects.js';
 import { newToken, tokenHash } from '../core/secrets/secrets.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
+import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import type { EnrollmentTokenDocument } from './enrollment-token.document.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
@@ -17,6 +18,7 @@ import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
 export class EnrollmentService {
   constructor(
     private readonly tokens: EnrollmentTokensRepository,
+    private readonly nodes: StoredNodes,
     private readonly settings: SettingsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -33,9 +35,9 @@ export class EnrollmentService {
       const found = await this.tokens.findByHash(tokenHash(token), session);
       const usable = requireUsable(found, nodeId);
       const made = usable.forNode
-        ? await this.tokens.renewCredential(usable.forNode.id, tokenHash(credential), session)
+        ? await this.nodes.renewCredential(usable.forNode.id, tokenHash(credential), session)
         : newNode(name, usable.labels, credential);
-      if (!usable.forNode) await this.tokens.insertNode(made, session);
+      if (!usable.forNode) await this.nodes.insert(made, session);
       await this.tokens.markUsed(usable, { id: made._id, name: made.name }, session);
       return made;
     });

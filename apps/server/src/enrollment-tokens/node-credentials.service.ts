@@ -5,6 +5,7 @@ import type { EnrollmentTokenIssued } from '@weft/shared/kinds/enrollment-token'
 import { said } from '@weft/shared/text/rendering/render';
 import { AuditService } from '../audit/audit.service.js';
 import { newToken, tokenHash } from '../core/secrets/secrets.js';
+import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 import { EnrollmentTokensRepository } from './enrollment-tokens.repository.js';
 import { EnrollmentTokensService } from './enrollment-tokens.service.js';
 
@@ -22,6 +23,7 @@ const revoked = (by: string): Condition => ({
 export class NodeCredentialsService {
   constructor(
     private readonly repository: EnrollmentTokensRepository,
+    private readonly nodes: StoredNodes,
     private readonly tokens: EnrollmentTokensService,
     private readonly audit: AuditService,
   ) {}
@@ -32,7 +34,7 @@ export class NodeCredentialsService {
    */
   rotate(id: string, by: string): Promise<void> {
     return this.repository.transaction(async (session) => {
-      const node = await this.repository.requestRotation(id, session);
+      const node = await this.nodes.requestRotation(id, session);
       const about = { id, name: node.name };
       const text = `The agent of ${node.name} gets a new credential; the old one ends when the agent has it.`;
       await this.audit.record(session, {
@@ -51,7 +53,7 @@ export class NodeCredentialsService {
   revoke(id: string, by: string): Promise<EnrollmentTokenIssued> {
     return this.repository.transaction(async (session) => {
       // A hash of what nobody has: no credential fits it.
-      const node = await this.repository.renewCredential(id, tokenHash(newToken()), session, revoked(by));
+      const node = await this.nodes.renewCredential(id, tokenHash(newToken()), session, revoked(by));
       const about = { id, name: node.name };
       const text = `The credential of ${node.name} is no longer valid; its agent needs a new one.`;
       await this.audit.record(session, {

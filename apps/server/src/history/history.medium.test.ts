@@ -131,7 +131,7 @@ describe('a database that was restored from an older state', () => {
     // The counters pass what the agents have; the world of the backup is ordered again and again.
     for (const name of NODES) {
       const { id } = await node(name);
-      await server.mongo
+      await server.mongo.db
         .collection<{ _id: string; generation: number }>('assignments')
         .updateOne({ _id: id }, { $inc: { generation: 50 } });
     }
@@ -175,7 +175,7 @@ const accepted = async (name: string) => {
 
 /** Every agent connects anew, as after a restart of the server. */
 async function reconnect(): Promise<void> {
-  const nodes = server.mongo.collection<NodeDocument>('nodes');
+  const nodes = server.mongo.db.collection<NodeDocument>('nodes');
   const connections = async () => new Set((await nodes.find().toArray()).map(({ connection }) => connection.connectionId));
   await nodes.updateMany({}, { $set: { 'connection.connectionId': 'gone' } });
   await until(async () => {

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { updateVersioned } from '../core/mongo/objects.js';
-import type { AssignmentDocument, ObjectStatusDocument } from '../domain/documents/agent.documents.js';
+import type { AssignmentDocument } from '../domain/documents/agent.documents.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
+import { readable } from '../domain/store/readable.js';
 
 @Injectable()
 export class HistoryRepository {
   constructor(private readonly mongo: Mongo) {}
 
   private get nodes() {
-    return this.mongo.collection<NodeDocument>('nodes');
+    return readable(this.mongo, 'nodes');
   }
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
@@ -29,19 +29,9 @@ export class HistoryRepository {
   }
 
   async assignments(nodeIds: string[]): Promise<Map<string, AssignmentDocument>> {
-    const found = await this.mongo
-      .collection<AssignmentDocument>('assignments')
+    const found = await readable(this.mongo, 'assignments')
       .find({ _id: { $in: nodeIds } })
       .toArray();
     return new Map(found.map((each) => [each._id, each]));
-  }
-
-  async update(nodeId: string, set: Partial<NodeDocument>, session: ClientSession): Promise<void> {
-    await updateVersioned(this.nodes, { id: nodeId, set, live: true, session });
-  }
-
-  /** What the node said in the other history completes no order of this one; it says everything anew with the next generation. */
-  async forgetReports(nodeId: string, session: ClientSession): Promise<void> {
-    await this.mongo.collection<ObjectStatusDocument>('objectStatuses').deleteMany({ nodeId }, { session });
   }
 }

@@ -7,6 +7,8 @@ import { AuditService } from '../audit/audit.service.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { doubtsOf } from '../domain/node/doubts.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
+import { ReportedStatuses } from '../domain/store/reported-statuses.service.js';
+import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { HistoryRepository } from './history.repository.js';
 
@@ -15,6 +17,8 @@ import { HistoryRepository } from './history.repository.js';
 export class HistoryService {
   constructor(
     private readonly repository: HistoryRepository,
+    private readonly nodes: StoredNodes,
+    private readonly statuses: ReportedStatuses,
     private readonly assignments: AssignmentsService,
     private readonly audit: AuditService,
     private readonly settings: SettingsService,
@@ -41,8 +45,9 @@ export class HistoryService {
 
   private async acceptOne(doubt: HistoryDoubt, by: string, session: ClientSession): Promise<void> {
     const node = (await this.repository.byDoubt(doubt.id, session)) ?? refuse(doubt.id);
-    await this.repository.update(node._id, acceptedFields(node, doubt, by), session);
-    if (doubt.kind === 'history') await this.repository.forgetReports(node._id, session);
+    await this.nodes.settle(node._id, acceptedFields(node, doubt, by), session);
+    // What the node said in the other history completes no order of this one; it says everything anew with the next generation.
+    if (doubt.kind === 'history') await this.statuses.removeOfNode(node._id, session);
     // Above whatever the agent holds, so that it takes it and reports everything anew.
     await this.assignments.raise(session, node._id, node.historyDoubt?.held.generation ?? 0);
     await this.audit.record(session, {

@@ -32,7 +32,7 @@ const job = (id: string, kind: JobDocument['kind'], subjectId: string, endedDays
 
 test('given jobs of all ages, then those that ended long ago go, except the first job of an object that is still there', async () => {
   const there = storedVolume('there', []);
-  await mongo.collection<VolumeDocument>('volumes').insertOne(there);
+  await mongo.db.collection<VolumeDocument>('volumes').insertOne(there);
   await mongo
     .collection<JobDocument>('jobs')
     .insertMany([

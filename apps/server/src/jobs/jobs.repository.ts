@@ -5,8 +5,8 @@ import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
 import { raises } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
-import type { Stored } from '../core/mongo/stored.js';
 import type { JobDocument, JobView } from '../domain/documents/job.document.js';
+import { readable } from '../domain/store/readable.js';
 import { stepsSince } from './steps-since.js';
 
 type EndedJob = Pick<JobDocument, '_id' | 'kind' | 'subject'>;
@@ -77,7 +77,7 @@ export class JobsRepository {
     const needed = new Set<string>();
     for (const { kind, collection } of FIRST_JOBS) {
       const ids = jobs.filter((job) => job.kind === kind).map(({ subject }) => subject.id);
-      for (const id of await this.mongo.collection<Stored>(collection).distinct('_id', { _id: { $in: ids } }, { session }))
+      for (const id of await readable(this.mongo, collection).distinct('_id', { _id: { $in: ids } }, { session }))
         needed.add(`${kind} ${id}`);
     }
     const unneeded = jobs.filter(({ kind, subject }) => !needed.has(`${kind} ${subject.id}`)).map(({ _id }) => _id);

@@ -18,8 +18,8 @@ let left: FakeAgent;
 let right: FakeAgent;
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const node = (agent: FakeAgent) => server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
-const nodes = () => server.mongo.collection<NodeDocument>('nodes');
-const volumes = () => server.mongo.collection<VolumeDocument>('volumes');
+const nodes = () => server.mongo.db.collection<NodeDocument>('nodes');
+const volumes = () => server.mongo.db.collection<VolumeDocument>('volumes');
 const about = async (agent: FakeAgent) => ({ params: { id: agent.nodeId }, ifMatch: (await node(agent)).version });
 const start = async (agent: FakeAgent, body: Partial<MaintenanceStart> = {}) =>
   server.adminClient.call(endpoints.startMaintenance, { ...(await about(agent)), body });
@@ -127,8 +127,8 @@ test('given force, then it needs an administrator and the name repeated, and is 
 
 test('given a device open on it, then a client is refused until it is closed', async () => {
   const attachment = storedAttachment({ _id: randomUUID(), name: 'mounted' }, { _id: left.nodeId, name: 'left' });
-  await server.mongo.collection<AttachmentDocument>('attachments').insertOne(attachment);
-  const statuses = server.mongo.collection<ObjectStatusDocument>('objectStatuses');
+  await server.mongo.db.collection<AttachmentDocument>('attachments').insertOne(attachment);
+  const statuses = server.mongo.db.collection<ObjectStatusDocument>('objectStatuses');
   const _id = `${left.nodeId}/attachment/${attachment._id}`;
   const said = {
     _id,
@@ -152,7 +152,7 @@ test('given a device open on it, then a client is refused until it is closed', a
   await statuses.updateOne({ _id }, { $set: { 'status.observed.open': false } });
   expect((await start(left)).maintenance).not.toBeNull();
   await statuses.deleteOne({ _id });
-  await server.mongo.collection<AttachmentDocument>('attachments').deleteOne({ _id: attachment._id });
+  await server.mongo.db.collection<AttachmentDocument>('attachments').deleteOne({ _id: attachment._id });
 });
 
 test('given its time has passed, then it ends by itself, the condition says so, and the other side may go', async () => {

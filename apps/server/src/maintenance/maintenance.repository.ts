@@ -1,24 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { raises, updateVersioned } from '../core/mongo/objects.js';
-import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
-import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
-import type { DriveDocument } from '../domain/documents/drive.document.js';
-import { isInForce, type MaintenanceDocument } from '../domain/documents/maintenance.document.js';
+import { isInForce } from '../domain/documents/maintenance.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
-import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import type { Around } from '../domain/maintenance/maintenance-plan.js';
+import { readable } from '../domain/store/readable.js';
 
 @Injectable()
 export class MaintenanceRepository {
   constructor(private readonly mongo: Mongo) {}
 
   private get nodes() {
-    return this.mongo.collection<NodeDocument>('nodes');
+    return readable(this.mongo, 'nodes');
   }
   private get volumes() {
-    return this.mongo.collection<VolumeDocument>('volumes');
+    return readable(this.mongo, 'volumes');
   }
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
@@ -32,13 +28,11 @@ export class MaintenanceRepository {
   /** Everything that a plan for the node follows from. */
   async around({ _id: id, name }: NodeDocument, now: Date, session?: ClientSession): Promise<Around> {
     const volumes = await this.volumes.find({ 'legs.nodeId': id }, { session, sort: { name: 1 } }).toArray();
-    const attachments = await this.mongo
-      .collection<AttachmentDocument>('attachments')
+    const attachments = await readable(this.mongo, 'attachments')
       .find({ $or: [{ nodeId: id }, { volumeId: { $in: volumes.map(({ _id }) => _id) } }] }, { session, sort: { createdAt: 1 } })
       .toArray();
     const statusIds = attachments.filter(({ nodeId }) => nodeId === id).map(({ _id }) => `${id}/attachment/${_id}`);
-    const open = await this.mongo
-      .collection<ObjectStatusDocument>('objectStatuses')
+    const open = await readable(this.mongo, 'objectStatuses')
       .find({ _id: { $in: statusIds }, 'status.observed.open': true }, { session, projection: { objectId: 1 } })
       .toArray();
     const others = new Set(volumes.flatMap(({ legs }) => legs.map(({ nodeId }) => nodeId)).filter((nodeId) => nodeId !== id));
@@ -65,34 +59,11 @@ export class MaintenanceRepository {
     );
   }
 
-  /**
-   * Written beside it are the volumes with legs there and the node's drives: the maintenance of another side, what becomes of these volumes, and
-   * placements that read the node as open conflict with it, and the later one sees what the other did.
-   */
-  async start(id: string, ifMatch: number | undefined, maintenance: MaintenanceDocument, session: ClientSession): Promise<void> {
-    await updateVersioned(this.nodes, { id, ifMatch, set: { maintenance }, session });
-    const touched = { $currentDate: { updatedAt: true } } as const;
-    await this.volumes.updateMany({ 'legs.nodeId': id }, touched, { session });
-    await this.mongo.collection<DriveDocument>('drives').updateMany({ nodeId: id, inService: true }, touched, { session });
-  }
-
-  async end(id: string, ifMatch: number | undefined, maintenance: MaintenanceDocument, session: ClientSession): Promise<void> {
-    await updateVersioned(this.nodes, { id, ifMatch, set: { maintenance }, session });
-  }
-
   /** Nodes whose maintenance is not written down as ended. */
   async open(session?: ClientSession): Promise<{ id: string; name: string; until: Date }[]> {
     const found = await this.nodes
       .find({ 'maintenance.until': { $exists: true }, 'maintenance.endedAt': null }, { session, projection: { name: 1, maintenance: 1 } })
       .toArray();
     return found.flatMap(({ _id, name, maintenance }) => (maintenance ? [{ id: _id, name, until: maintenance.until }] : []));
-  }
-
-  async expire({ id, until }: { id: string; until: Date }, session: ClientSession): Promise<void> {
-    await this.nodes.updateOne(
-      { _id: id, 'maintenance.until': until, 'maintenance.endedAt': null },
-      { $set: { 'maintenance.endedAt': until, updatedAt: new Date() }, $inc: raises('decision') },
-      { session },
-    );
   }
 }

@@ -10,6 +10,9 @@ import { requireVersion } from '../core/mongo/objects.js';
 import { isInForce, type MaintenanceDocument } from '../domain/documents/maintenance.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { planOf, refusalOf } from '../domain/maintenance/maintenance-plan.js';
+import { StoredDrives } from '../domain/store/stored-drives.service.js';
+import { StoredNodes } from '../domain/store/stored-nodes.service.js';
+import { WorldStore } from '../domain/store/world-store.service.js';
 import { NodesService } from '../nodes/nodes.service.js';
 import { MaintenanceRepository } from './maintenance.repository.js';
 
@@ -29,6 +32,9 @@ export class MaintenanceService {
 
   constructor(
     private readonly repository: MaintenanceRepository,
+    private readonly stored: StoredNodes,
+    private readonly drives: StoredDrives,
+    private readonly worlds: WorldStore,
     private readonly nodes: NodesService,
     private readonly audit: AuditService,
   ) {}
@@ -51,7 +57,11 @@ export class MaintenanceService {
         endedAt: null,
         endedBy: null,
       };
-      await this.repository.start(id, ifMatch, maintenance, session);
+      await this.stored.setMaintenance(id, ifMatch, maintenance, session);
+      // Written beside it: the maintenance of another side, what becomes of these volumes, and placements that read the node as open conflict with it, and
+      // the later one sees what the other did.
+      await this.worlds.touchOfNode(id, session);
+      await this.drives.touchOfNode(id, session);
       await this.record(session, node, requestedBy, startStatements(node, maintenance, blockers));
     });
     return this.nodes.get(id);
@@ -76,7 +86,7 @@ export class MaintenanceService {
       const { maintenance } = node;
       if (!maintenance || !isInForce(maintenance, now))
         throw new DomainError('wrong-state', `Node ${node.name} is not in maintenance: there is nothing to end.`);
-      await this.repository.end(id, ifMatch, { ...maintenance, endedAt: now, endedBy: requestedBy }, session);
+      await this.stored.setMaintenance(id, ifMatch, { ...maintenance, endedAt: now, endedBy: requestedBy }, session);
       const text = `The maintenance of ${node.name} is over.`;
       await this.record(session, node, requestedBy, [{ statement: 'maintenance-ends', about: { id, name: node.name }, text }]);
     });
@@ -90,7 +100,7 @@ export class MaintenanceService {
     const over = open.filter(({ until }) => until <= now);
     if (over.length > 0)
       await lease.transaction(async (session) => {
-        for (const each of over) await this.repository.expire(each, session);
+        for (const each of over) await this.stored.expireMaintenance(each, session);
       });
     for (const { name, until } of over) this.logger.log({ node: name, until }, `the maintenance of ${name} ended by itself`);
     const ends = open.filter(({ until }) => until > now).map(({ until }) => until.getTime());

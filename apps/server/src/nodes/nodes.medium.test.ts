@@ -100,10 +100,10 @@ test('given a node with a drive in service, legs or attachments, then it stays, 
   await agent.inventory([driveInventory('H1')]);
   const [drive] = (await server.adminClient.call(endpoints.listDrives, { query: { nodeId: agent.nodeId } })).items;
   await server.adminClient.call(endpoints.takeDrive, { params: { id: drive?.id ?? '' }, ifMatch: drive?.version ?? 0 });
-  await server.mongo
+  await server.mongo.db
     .collection<VolumeDocument>('volumes')
     .insertOne(storedVolume('orders', [{ driveId: drive?.id ?? '', nodeId: agent.nodeId }]));
-  const attachments = server.mongo.collection<AttachmentDocument>('attachments');
+  const attachments = server.mongo.db.collection<AttachmentDocument>('attachments');
   await attachments.insertOne(storedAttachment({ _id: 'volume-orders', name: 'orders' }, { _id: agent.nodeId, name: 'holder' }));
   const { detail } = await until(async () => {
     const problem = await server.adminClient.refused(endpoints.deleteNode, await remove(agent));
@@ -112,7 +112,7 @@ test('given a node with a drive in service, legs or attachments, then it stays, 
   });
   for (const named of ['H1', 'orders', 'orders on holder']) expect(detail).toContain(named);
   expect((await node(agent)).roles).toEqual(['client']);
-  await server.mongo.collection('volumes').deleteMany({});
+  await server.mongo.db.collection('volumes').deleteMany({});
   await attachments.deleteMany({});
   agent.disconnect();
 });

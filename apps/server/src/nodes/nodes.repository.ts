@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
-import type { NodeRole, NodeUpdate } from '@weft/shared/kinds/node';
+import type { NodeRole } from '@weft/shared/kinds/node';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { deleteVersioned, raises, updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
-import type { AssignmentDocument, ObjectStatusDocument } from '../domain/documents/agent.documents.js';
-import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
-import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
-import { anyLeg, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { anyLeg } from '../domain/documents/volume.document.js';
+import { readable } from '../domain/store/readable.js';
 
 /** What keeps a node from being removed, by name. */
 export interface NodeHoldings {
@@ -26,16 +23,16 @@ export class NodesRepository {
   constructor(private readonly mongo: Mongo) {}
 
   private get nodes() {
-    return this.mongo.collection<NodeDocument>('nodes');
+    return readable(this.mongo, 'nodes');
   }
   private get drives() {
-    return this.mongo.collection<DriveDocument>('drives');
+    return readable(this.mongo, 'drives');
   }
   private get attachments() {
-    return this.mongo.collection<AttachmentDocument>('attachments');
+    return readable(this.mongo, 'attachments');
   }
   private get assignments() {
-    return this.mongo.collection<AssignmentDocument>('assignments');
+    return readable(this.mongo, 'assignments');
   }
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
@@ -59,10 +56,6 @@ export class NodesRepository {
     return role === 'target' ? this.drives.distinct('nodeId', { ...among, inService: true }) : this.attachments.distinct('nodeId', among);
   }
 
-  update(id: string, ifMatch: number | undefined, set: NodeUpdate): Promise<NodeDocument> {
-    return updateVersioned(this.nodes, { id, ifMatch, set });
-  }
-
   /** Which of the nodes are targets and clients, and the generations of their assignments. */
   async uses(ids: string[]): Promise<{ targets: Set<string>; clients: Set<string>; generations: Map<string, number> }> {
     const [targets, clients, assignments] = await Promise.all([
@@ -79,8 +72,7 @@ export class NodesRepository {
 
   async holdings(id: string, session: ClientSession): Promise<NodeHoldings> {
     const options = { session, limit: AS_EXAMPLES };
-    const volumes = await this.mongo
-      .collection<VolumeDocument>('volumes')
+    const volumes = await readable(this.mongo, 'volumes')
       .find(anyLeg('nodeId', id), { ...options, projection: { name: 1 } })
       .toArray();
     const attachments = await this.attachments
@@ -101,36 +93,4 @@ export class NodesRepository {
       drivesInService: drives.map((drive) => drive.serial),
     };
   }
-
-  async beginRemoval(id: string): Promise<void> {
-    await this.nodes.updateOne({ _id: id }, { $set: { removal: new Date() }, $inc: raises('live') });
-  }
-
-  /** It was not removed. */
-  async endRemoval(id: string): Promise<void> {
-    await this.nodes.updateOne({ _id: id }, { $unset: { removal: '' }, $inc: raises('live') });
-  }
-
-  /**
-   * Removes the node and what only it wrote. Its assignment is written before it is deleted: a transaction that gives the node something to
-   * do at the same time writes it too, so the two conflict and one of them sees what the other did (S5).
-   */
-  async remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {
-    await deleteVersioned(this.nodes, { id, ifMatch, session });
-    const nothing: Omit<AssignmentDocument, '_id'> = { clusterId: '', generation: 0, hash: '', content: NO_CONTENT, updatedAt: new Date() };
-    await this.assignments.replaceOne({ _id: id }, nothing, { upsert: true, session });
-    await this.assignments.deleteOne({ _id: id }, { session });
-    await this.drives.deleteMany({ nodeId: id }, { session });
-    await this.mongo.collection<ObjectStatusDocument>('objectStatuses').deleteMany({ nodeId: id }, { session });
-  }
 }
-
-const NO_CONTENT = {
-  hostNqn: '',
-  hostId: '',
-  connect: { keepAliveSeconds: 1, reconnectDelaySeconds: 1, maxIoQueues: 1, ioPolicy: 'numa' as const },
-  drives: [],
-  legs: [],
-  exports: [],
-  attachments: [],
-};

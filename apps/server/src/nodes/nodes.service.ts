@@ -6,6 +6,10 @@ import type { Node, NodeUpdate } from '@weft/shared/kinds/node';
 import type { ClientSession } from 'mongodb';
 import { requireVersion } from '../core/mongo/objects.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
+import { AssignmentsService } from '../domain/store/assignments.service.js';
+import { ReportedStatuses } from '../domain/store/reported-statuses.service.js';
+import { StoredDrives } from '../domain/store/stored-drives.service.js';
+import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { toNode } from './node.mapper.js';
 import { type NodeHoldings, NodesRepository } from './nodes.repository.js';
@@ -14,6 +18,10 @@ import { type NodeHoldings, NodesRepository } from './nodes.repository.js';
 export class NodesService {
   constructor(
     private readonly nodes: NodesRepository,
+    private readonly stored: StoredNodes,
+    private readonly drives: StoredDrives,
+    private readonly statuses: ReportedStatuses,
+    private readonly assignments: AssignmentsService,
     private readonly settings: SettingsService,
   ) {}
 
@@ -27,7 +35,7 @@ export class NodesService {
   }
 
   async update(id: string, ifMatch: number | undefined, change: NodeUpdate): Promise<Node> {
-    return this.presentOne(await this.nodes.update(id, ifMatch, change));
+    return this.presentOne(await this.stored.update(id, ifMatch, change));
   }
 
   /**
@@ -36,14 +44,17 @@ export class NodesService {
    */
   async remove(id: string, ifMatch: number | undefined): Promise<void> {
     await this.nodes.transaction((session) => this.requireRemovable(id, ifMatch, session));
-    await this.nodes.beginRemoval(id);
+    await this.stored.beginRemoval(id);
     try {
       await this.nodes.transaction(async (session) => {
         await this.requireRemovable(id, ifMatch, session);
-        await this.nodes.remove(id, ifMatch, session);
+        await this.stored.remove(id, ifMatch, session);
+        await this.assignments.remove(id, session);
+        await this.drives.removeOfNode(id, session);
+        await this.statuses.removeOfNode(id, session);
       });
     } catch (error) {
-      await this.nodes.endRemoval(id);
+      await this.stored.endRemoval(id);
       throw error;
     }
   }

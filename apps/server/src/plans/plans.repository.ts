@@ -5,6 +5,7 @@ import type { AttachmentDocument } from '../domain/documents/attachment.document
 import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { NodeDocument } from '../domain/documents/node.document.js';
 import { allLegs, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { readable } from '../domain/store/readable.js';
 import type { Decided, Part } from './part.js';
 
 /** Reads what plans are made from, all as of one time. */
@@ -18,17 +19,15 @@ export class PlansRepository {
   }
 
   volume(id: string, session: ClientSession): Promise<VolumeDocument | null> {
-    return this.mongo.collection<VolumeDocument>('volumes').findOne({ _id: id }, { session });
+    return readable(this.mongo, 'volumes').findOne({ _id: id }, { session });
   }
   attachments(volumeId: string, session: ClientSession): Promise<AttachmentDocument[]> {
-    return this.mongo
-      .collection<AttachmentDocument>('attachments')
+    return readable(this.mongo, 'attachments')
       .find({ volumeId }, { session, sort: { createdAt: 1 } })
       .toArray();
   }
   private drives(ids: readonly string[], session: ClientSession): Promise<DriveDocument[]> {
-    return this.mongo
-      .collection<DriveDocument>('drives')
+    return readable(this.mongo, 'drives')
       .find({ _id: { $in: [...ids] } }, { session })
       .toArray();
   }
@@ -39,8 +38,7 @@ export class PlansRepository {
     return { before: { drives, ...before }, after: { drives, ...after } };
   }
   async nodes(ids: readonly string[], session: ClientSession): Promise<Map<string, NodeDocument>> {
-    const found = await this.mongo
-      .collection<NodeDocument>('nodes')
+    const found = await readable(this.mongo, 'nodes')
       .find({ _id: { $in: [...ids] } }, { session, sort: { name: 1 } })
       .toArray();
     return new Map(found.map((node) => [node._id, node]));

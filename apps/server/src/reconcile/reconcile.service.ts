@@ -3,10 +3,9 @@ import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
-import type { DriveDocument } from '../domain/documents/drive.document.js';
-import { anyLeg, type VolumeDocument } from '../domain/documents/volume.document.js';
+import { anyLeg } from '../domain/documents/volume.document.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
+import { readable } from '../domain/store/readable.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { MaintenanceService } from '../maintenance/maintenance.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
@@ -171,16 +170,14 @@ export class ReconcileService implements OnApplicationBootstrap {
   }
 
   private async volumeIds(filter: object): Promise<string[]> {
-    const found = await this.mongo
-      .collection<VolumeDocument>('volumes')
+    const found = await readable(this.mongo, 'volumes')
       .find(filter, { projection: { _id: 1 } })
       .toArray();
     return found.map(({ _id }) => _id);
   }
 
   private async volumesOfAttachments(filter: object): Promise<string[]> {
-    const found = await this.mongo
-      .collection<AttachmentDocument>('attachments')
+    const found = await readable(this.mongo, 'attachments')
       .find(filter, { projection: { volumeId: 1 } })
       .toArray();
     return found.map(({ volumeId }) => volumeId);
@@ -188,8 +185,7 @@ export class ReconcileService implements OnApplicationBootstrap {
 
   private async driveIds(filter: object): Promise<string[]> {
     const waiting = { $or: [{ desired: { $ne: 'observed' } }, { wipe: { $ne: null } }] };
-    const found = await this.mongo
-      .collection<DriveDocument>('drives')
+    const found = await readable(this.mongo, 'drives')
       .find({ $and: [filter, waiting] }, { projection: { _id: 1 } })
       .toArray();
     return found.map(({ _id }) => _id);

@@ -10,7 +10,7 @@ import type { VolumeDocument } from '../domain/documents/volume.document.js';
 let server: TestServer;
 let agent: FakeAgent;
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
-const volumes = () => server.mongo.collection<VolumeDocument>('volumes');
+const volumes = () => server.mongo.db.collection<VolumeDocument>('volumes');
 const node = () => server.adminClient.call(endpoints.getNode, { params: { id: agent.nodeId } });
 const job = (id: string) => server.adminClient.call(endpoints.getJob, { params: { id } });
 async function drain() {

@@ -2,18 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { driveActions } from '@weft/shared/kinds/drive';
 import type { Scheduling } from '@weft/shared/kinds/scheduling';
 import type { Reason } from '@weft/shared/messages/report';
-import type { ClientSession, Collection } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { updateVersioned } from '../core/mongo/objects.js';
 import type { Stored } from '../core/mongo/stored.js';
-import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
-import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
-import type { DriveDocument } from '../domain/documents/drive.document.js';
 import type { JobDocument } from '../domain/documents/job.document.js';
-import type { NodeDocument } from '../domain/documents/node.document.js';
 import { anyLeg, type VolumeDocument } from '../domain/documents/volume.document.js';
 import { driveState } from '../domain/drive/drive-state.js';
 import { fencedTargets } from '../domain/reconcile/foreign-hosts.js';
+import { readable } from '../domain/store/readable.js';
+import { StoredDrives } from '../domain/store/stored-drives.service.js';
+import { StoredNodes } from '../domain/store/stored-nodes.service.js';
 
 /** A drive or a node, as far as evictions go. */
 export type Place = 'drive' | 'node';
@@ -24,18 +22,13 @@ export interface PlaceDocument extends Stored {
   isInService: boolean;
 }
 
-interface Scheduled extends Stored {
-  scheduling?: Scheduling;
-  schedulingSince?: Date;
-}
-
 @Injectable()
 export class EvictionsRepository {
-  constructor(private readonly mongo: Mongo) {}
-
-  private places(place: Place): Collection<Scheduled> {
-    return this.mongo.collection(place === 'node' ? 'nodes' : 'drives');
-  }
+  constructor(
+    private readonly mongo: Mongo,
+    private readonly nodes: StoredNodes,
+    private readonly drives: StoredDrives,
+  ) {}
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
     return this.mongo.transactionInTurn(work);
@@ -43,27 +36,24 @@ export class EvictionsRepository {
 
   async find(place: Place, id: string, session?: ClientSession): Promise<PlaceDocument | null> {
     if (place === 'node') {
-      const node = await this.mongo.collection<NodeDocument>('nodes').findOne({ _id: id }, { session });
+      const node = await readable(this.mongo, 'nodes').findOne({ _id: id }, { session });
       return node && { ...node, scheduling: node.scheduling ?? 'open', isInService: true };
     }
-    const drive = await this.mongo.collection<DriveDocument>('drives').findOne({ _id: id }, { session });
+    const drive = await readable(this.mongo, 'drives').findOne({ _id: id }, { session });
     if (!drive) return null;
     const isInService = drive.desired === 'in-service' && driveActions.evict.includes(driveState(drive));
     return { ...drive, name: drive.serial, scheduling: drive.scheduling ?? 'open', isInService };
   }
 
   async schedule(place: Place, id: string, ifMatch: number | undefined, scheduling: Scheduling, session: ClientSession): Promise<void> {
-    await updateVersioned(this.places(place), { id, ifMatch, set: { scheduling, schedulingSince: new Date() }, session });
-    // A placement that read the node before books on its drives: the two conflict, and the later one sees what the other did.
-    if (place === 'node')
-      await this.mongo
-        .collection<DriveDocument>('drives')
-        .updateMany({ nodeId: id, inService: true }, { $currentDate: { updatedAt: true } }, { session });
+    if (place === 'drive') return this.drives.schedule(id, ifMatch, scheduling, session);
+    await this.nodes.schedule(id, ifMatch, scheduling, session);
+    // A placement that read the node before reserves space on its drives: the two conflict, and the later one sees what the other did.
+    await this.drives.touchOfNode(id, session);
   }
 
-  /** No leg is left there. What was asked of it is what it was: whoever has read it may still decide on it. */
-  async evicted(place: Place, id: string, session: ClientSession): Promise<void> {
-    await updateVersioned(this.places(place), { id, set: { scheduling: 'evicted', schedulingSince: new Date() }, live: true, session });
+  evicted(place: Place, id: string, session: ClientSession): Promise<void> {
+    return (place === 'node' ? this.nodes : this.drives).evicted(id, session);
   }
 
   job(id: string, session?: ClientSession): Promise<JobDocument | null> {
@@ -82,8 +72,7 @@ export class EvictionsRepository {
   async removalReasons(volumes: readonly VolumeDocument[], session?: ClientSession): Promise<Map<string, Reason>> {
     const going = volumes.flatMap(({ obsoleteLegs = [] }) => obsoleteLegs.filter(({ desired }) => desired === 'absent'));
     if (going.length === 0) return new Map();
-    const words = await this.mongo
-      .collection<ObjectStatusDocument>('objectStatuses')
+    const words = await readable(this.mongo, 'objectStatuses')
       .find({ _id: { $in: going.map((leg) => `${leg.nodeId}/leg/${leg.id}`) } }, { session })
       .toArray();
     return new Map(
@@ -97,9 +86,9 @@ export class EvictionsRepository {
   /** Ids of the targets that fence their export of a volume because of a foreign host, by volume. */
   async fencedTargets(volumes: readonly VolumeDocument[], session?: ClientSession): Promise<Map<string, Set<string>>> {
     const of = { volumeId: { $in: volumes.map(({ _id }) => _id) } };
-    const attachments = await this.mongo.collection<AttachmentDocument>('attachments').find(of, { session }).toArray();
+    const attachments = await readable(this.mongo, 'attachments').find(of, { session }).toArray();
     const exports = { kind: 'export' as const, objectId: { $in: attachments.map(({ _id }) => _id) } };
-    const statuses = await this.mongo.collection<ObjectStatusDocument>('objectStatuses').find(exports, { session }).toArray();
+    const statuses = await readable(this.mongo, 'objectStatuses').find(exports, { session }).toArray();
     const fenced = new Map<string, Set<string>>();
     for (const { _id, volumeId } of attachments)
       fenced.set(volumeId, new Set([...(fenced.get(volumeId) ?? []), ...fencedTargets(statuses, _id)]));
@@ -107,8 +96,7 @@ export class EvictionsRepository {
   }
 
   volumesOn(place: Place, id: string, session?: ClientSession): Promise<VolumeDocument[]> {
-    return this.mongo
-      .collection<VolumeDocument>('volumes')
+    return readable(this.mongo, 'volumes')
       .find(anyLeg(place === 'node' ? 'nodeId' : 'driveId', id), { session, sort: { name: 1 } })
       .toArray();
   }

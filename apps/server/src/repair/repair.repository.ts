@@ -1,26 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { ClientSession } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import type { ObjectStatusDocument } from '../domain/documents/agent.documents.js';
 import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
-import type { DriveDocument } from '../domain/documents/drive.document.js';
 import { endOf } from '../domain/documents/maintenance.document.js';
-import type { NodeDocument } from '../domain/documents/node.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
 import { fencedTargets } from '../domain/reconcile/foreign-hosts.js';
 import { copiesOf } from '../domain/repair/active-rebuilds.js';
 import type { InLine } from '../domain/repair/rebuild-queue.js';
 import type { Load } from '../domain/repair/replacement-drives.js';
+import { readable } from '../domain/store/readable.js';
 
 @Injectable()
 export class RepairRepository {
   constructor(private readonly mongo: Mongo) {}
 
   private get volumes() {
-    return this.mongo.collection<VolumeDocument>('volumes');
+    return readable(this.mongo, 'volumes');
   }
   private get attachments() {
-    return this.mongo.collection<AttachmentDocument>('attachments');
+    return readable(this.mongo, 'attachments');
   }
 
   volume(id: string, session?: ClientSession): Promise<VolumeDocument | null> {
@@ -35,12 +33,10 @@ export class RepairRepository {
   async evictedLegs({ legs }: VolumeDocument, session?: ClientSession): Promise<Set<string>> {
     const of = (ids: string[]) => ({ _id: { $in: ids }, scheduling: 'evicting' as const });
     const options = { session, projection: { _id: 1 } };
-    const drives = await this.mongo
-      .collection<DriveDocument>('drives')
+    const drives = await readable(this.mongo, 'drives')
       .find(of(legs.map((leg) => leg.driveId)), options)
       .toArray();
-    const nodes = await this.mongo
-      .collection<NodeDocument>('nodes')
+    const nodes = await readable(this.mongo, 'nodes')
       .find(of(legs.map((leg) => leg.nodeId)), options)
       .toArray();
     const places = new Set([...drives, ...nodes].map(({ _id }) => _id));
@@ -49,8 +45,7 @@ export class RepairRepository {
 
   /** When the last maintenance of each of the legs' nodes ends, by node id. */
   async maintenanceEnds({ legs }: VolumeDocument, session?: ClientSession): Promise<Map<string, Date>> {
-    const nodes = await this.mongo
-      .collection<NodeDocument>('nodes')
+    const nodes = await readable(this.mongo, 'nodes')
       .find({ _id: { $in: legs.map((leg) => leg.nodeId) } }, { session, projection: { maintenance: 1 } })
       .toArray();
     return new Map(nodes.flatMap(({ _id, maintenance }): [string, Date][] => (maintenance ? [[_id, endOf(maintenance)]] : [])));
@@ -59,8 +54,7 @@ export class RepairRepository {
   /** Names of the nodes of a volume whose history is in doubt. */
   async doubtfulNodes({ legs }: VolumeDocument, holder: AttachmentDocument | null, session?: ClientSession): Promise<string[]> {
     const ids = [...legs.map(({ nodeId }) => nodeId), ...(holder ? [holder.nodeId] : [])];
-    const nodes = await this.mongo
-      .collection<NodeDocument>('nodes')
+    const nodes = await readable(this.mongo, 'nodes')
       .find({ _id: { $in: ids }, historyDoubt: { $ne: null } }, { session, sort: { name: 1 }, projection: { name: 1 } })
       .toArray();
     return nodes.map(({ name }) => name);
@@ -69,7 +63,7 @@ export class RepairRepository {
   /** Ids of the targets that fence their export of an attachment because of a foreign host. */
   async fencedTargets(attachmentId: string, session?: ClientSession): Promise<Set<string>> {
     const exports = { kind: 'export' as const, objectId: attachmentId };
-    const statuses = await this.mongo.collection<ObjectStatusDocument>('objectStatuses').find(exports, { session }).toArray();
+    const statuses = await readable(this.mongo, 'objectStatuses').find(exports, { session }).toArray();
     return fencedTargets(statuses, attachmentId);
   }
 

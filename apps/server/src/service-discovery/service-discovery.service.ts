@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mongo } from '../core/mongo/mongo.js';
 import { Servers } from '../core/servers/servers.js';
-import type { NodeDocument } from '../domain/documents/node.document.js';
+import { readable } from '../domain/store/readable.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { agentTarget, type Targets } from './targets.js';
 
@@ -32,8 +32,7 @@ export class ServiceDiscoveryService {
   }
 
   private async agentTargets(common: Record<string, string>, storageCidrs: readonly string[]): Promise<Targets> {
-    const nodes = await this.mongo
-      .collection<NodeDocument>('nodes')
+    const nodes = await readable(this.mongo, 'nodes')
       .find({ inventory: { $ne: null } }, { projection: { credentialHash: 0, orphans: 0, conditions: 0 } })
       .sort({ name: 1 })
       .toArray();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SettingsUpdate } from '@weft/shared/kinds/settings';
 import { type ClientSession, type Collection, type MatchKeysAndValues, MongoServerError } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { updateVersioned } from '../core/mongo/objects.js';
+import { DUPLICATE_KEY, updateVersioned } from '../core/mongo/objects.js';
 import type { SettingsDocument } from './settings.document.js';
 
 @Injectable()
@@ -32,7 +32,7 @@ export class SettingsRepository {
     try {
       await this.settings.insertOne(first);
     } catch (error) {
-      if (!(error instanceof MongoServerError && error.code === 11000)) throw error;
+      if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
     }
     return this.get();
   }

@@ -42,13 +42,13 @@ async function attachedVolume(target: FakeAgent, driveId: string, clients: reado
   const driveClassId = randomUUID();
   const stored = storedVolume(`v${randomUUID().slice(0, 8)}`, [{ driveId, nodeId: target.nodeId }], driveClassId);
   const volume = { ...stored, _id: randomUUID(), legs: stored.legs.map((leg) => ({ ...leg, id: legId })) };
-  await server.mongo.collection<typeof volume>('volumes').insertOne(volume);
+  await server.mongo.db.collection<typeof volume>('volumes').insertOne(volume);
   const attachments = clients.map((client) => ({
     ...storedAttachment(volume, { _id: client.nodeId, name: 'c' }),
     mode: 'shared' as const,
     _id: randomUUID(),
   }));
-  await server.mongo.collection<(typeof attachments)[number]>('attachments').insertMany(attachments);
+  await server.mongo.db.collection<(typeof attachments)[number]>('attachments').insertMany(attachments);
   return { volumeId: volume._id, driveClassId, legId, attachmentIds: attachments.map(({ _id }) => _id) };
 }
 

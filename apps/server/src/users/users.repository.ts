@@ -3,7 +3,7 @@ import { DomainError } from '@weft/shared/errors/errors';
 import { type ClientSession, type Collection, type MatchKeysAndValues, MongoServerError } from 'mongodb';
 import type { UserDocument } from '../core/auth/user.document.js';
 import { Mongo } from '../core/mongo/mongo.js';
-import { deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
+import { DUPLICATE_KEY, deleteVersioned, updateVersioned } from '../core/mongo/objects.js';
 import { findPage, type Page, type PageQuery } from '../core/mongo/page.js';
 
 @Injectable()
@@ -44,7 +44,7 @@ export class UsersRepository {
     try {
       await this.users.insertOne(user);
     } catch (error) {
-      if (error instanceof MongoServerError && error.code === 11000)
+      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
         throw new DomainError('name-taken', `There is a user ${user.name} already.`, { cause: error, field: 'name' });
       throw error;
     }

@@ -41,8 +41,8 @@ test('given a mirror that a client has, when its rebuild priority is changed, th
     array: { uuid: randomUUID(), created: true, dataOffsetBytes: 2 ** 20 },
     legs: plain.legs.map((leg) => ({ ...leg, id: randomUUID() })),
   };
-  await server.mongo.collection<VolumeDocument>('volumes').insertOne(volume);
-  await server.mongo.collection<AttachmentDocument>('attachments').insertOne(storedAttachment(volume, { _id: c1.nodeId, name: 'c1' }));
+  await server.mongo.db.collection<VolumeDocument>('volumes').insertOne(volume);
+  await server.mongo.db.collection<AttachmentDocument>('attachments').insertOne(storedAttachment(volume, { _id: c1.nodeId, name: 'c1' }));
   const change = (body: object) =>
     server.adminClient.call(endpoints.updateVolume, { params: { id: volume._id }, ifMatch: volume.version, body });
 

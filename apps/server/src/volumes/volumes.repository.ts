@@ -3,17 +3,16 @@ import type { Query } from '@weft/shared/endpoints/endpoint';
 import type { endpoints } from '@weft/shared/endpoints/endpoints';
 import type { ClientSession, Filter } from 'mongodb';
 import { Mongo } from '../core/mongo/mongo.js';
-import { updateVersioned } from '../core/mongo/objects.js';
 import { findPage } from '../core/mongo/page.js';
-import type { AttachmentDocument } from '../domain/documents/attachment.document.js';
 import type { VolumeDocument } from '../domain/documents/volume.document.js';
+import { readable } from '../domain/store/readable.js';
 
 @Injectable()
 export class VolumesRepository {
   constructor(private readonly mongo: Mongo) {}
 
   private get volumes() {
-    return this.mongo.collection<VolumeDocument>('volumes');
+    return readable(this.mongo, 'volumes');
   }
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
@@ -43,21 +42,9 @@ export class VolumesRepository {
     return findPage(this.volumes, { filter, query, sortFields: { name: 'name', sizeBytes: 'spec.sizeBytes', createdAt: 'createdAt' } });
   }
 
-  async insert(volume: VolumeDocument, session: ClientSession): Promise<void> {
-    await this.volumes.insertOne(volume, { session });
-  }
-
-  update(
-    id: string,
-    change: { ifMatch?: number | undefined; set: object; live?: boolean; session?: ClientSession },
-  ): Promise<VolumeDocument> {
-    return updateVersioned(this.volumes, { id, ...change });
-  }
-
   /** Ids of the attachments of each volume. */
   async attachmentIds(volumeIds: string[], session?: ClientSession): Promise<Map<string, string[]>> {
-    const found = await this.mongo
-      .collection<AttachmentDocument>('attachments')
+    const found = await readable(this.mongo, 'attachments')
       .find({ volumeId: { $in: volumeIds } }, { session, projection: { volumeId: 1 }, sort: { createdAt: 1 } })
       .toArray();
     const ids = new Map<string, string[]>();
@@ -66,8 +53,7 @@ export class VolumesRepository {
   }
 
   async classNames(classIds: string[], session?: ClientSession): Promise<Map<string, string>> {
-    const found = await this.mongo
-      .collection<{ _id: string; name: string }>('driveClasses')
+    const found = await readable(this.mongo, 'driveClasses')
       .find({ _id: { $in: classIds } }, { session, projection: { name: 1 } })
       .toArray();
     return new Map(found.map(({ _id, name }) => [_id, name]));

@@ -1,7 +1,7 @@
 import type { Held } from '@weft/shared/messages/history';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import type { AgentSocket } from '../link/agent-socket.js';
-import type { AgentsRepository } from '../store/agents.repository.js';
 import { AssignmentPush } from './assignment-push.js';
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ async function pushedTo(held: Held | null, node: object = {}, offer = true): Pro
     updateConnected: async () => undefined,
     setConditions: async () => undefined,
   };
-  const push = new AssignmentPush(socket as unknown as AgentSocket, agents as unknown as AgentsRepository);
+  const push = new AssignmentPush(socket as unknown as AgentSocket, agents as unknown as ReportedNodes);
   if (held) push.heard(held);
   push.wake();
   await vi.advanceTimersByTimeAsync(0);
@@ -69,7 +69,7 @@ test('given an agent whose disk is full / when there is space again / then it is
     updateConnected: async () => undefined,
     setConditions: async () => undefined,
   };
-  const push = new AssignmentPush(socket as unknown as AgentSocket, agents as unknown as AgentsRepository);
+  const push = new AssignmentPush(socket as unknown as AgentSocket, agents as unknown as ReportedNodes);
   push.wake();
   await vi.advanceTimersByTimeAsync(0);
   expect(answers).toHaveBeenCalledTimes(1);

@@ -6,8 +6,8 @@ import { type Held, isSameHeld } from '@weft/shared/messages/history';
 import { said } from '@weft/shared/text/rendering/render';
 import type { AssignmentDocument } from '../../domain/documents/agent.documents.js';
 import { knownFor } from '../../domain/node/history-doubt.js';
+import type { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import type { AgentSocket } from '../link/agent-socket.js';
-import type { AgentsRepository } from '../store/agents.repository.js';
 
 const ACK_WITHIN_MS = 15_000;
 const RETRY_AFTER_MS = 5000;
@@ -34,7 +34,7 @@ export class AssignmentPush {
 
   constructor(
     private readonly socket: AgentSocket,
-    private readonly agents: AgentsRepository,
+    private readonly agents: ReportedNodes,
   ) {}
 
   /** The agent itself says what it has: less than it was sent, when it has lost its disk. */

@@ -14,7 +14,7 @@ let client: FakeAgent;
 let target: FakeAgent;
 const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 const named = ({ identity: { nodeId, name } }: FakeAgent) => ({ _id: nodeId, name });
-const statuses = () => server.mongo.collection<ObjectStatusDocument>('objectStatuses');
+const statuses = () => server.mongo.db.collection<ObjectStatusDocument>('objectStatuses');
 
 /** An export of the target to the client, with what the target said of it under its first boot. */
 async function exported(volumeId: string, nqn: string, serviceId: number): Promise<string> {
@@ -32,7 +32,7 @@ async function exported(volumeId: string, nqn: string, serviceId: number): Promi
     },
   ];
   const attachment = { ...storedAttachment({ _id: volumeId, name: volumeId }, named(client)), exports };
-  await server.mongo.collection<AttachmentDocument>('attachments').insertOne(attachment);
+  await server.mongo.db.collection<AttachmentDocument>('attachments').insertOne(attachment);
   const status: ObjectStatusDocument['status'] = {
     kind: 'export',
     id: attachment._id,
@@ -80,7 +80,7 @@ test('given a client on one server, when its target is back on another one with 
   const restarted = target.twin();
   restarted.bootId = 'boot-2';
   await restarted.connect(other.url);
-  const node = () => server.mongo.collection<NodeDocument>('nodes').findOne({ _id: target.nodeId });
+  const node = () => server.mongo.db.collection<NodeDocument>('nodes').findOne({ _id: target.nodeId });
   await until(async () => expect(await node()).toMatchObject({ bootId: 'boot-2' }));
   // What it said under its first boot is no news of this one; what it says now is.
   await exported('6f1f7c8e-5d5a-4c53-9b6c-3a6f8a1d0002', 'nqn-b', 10_001);

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Reachable } from '@weft/shared/links/agent-link';
 import { ChangeFeed } from '../../core/changes/change-feed.js';
-import { AgentsRepository } from '../store/agents.repository.js';
+import { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 
 type Tell = (news: Reachable) => void;
 
@@ -20,7 +20,7 @@ export class TargetReturns implements OnModuleInit {
   private work: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly agents: AgentsRepository,
+    private readonly agents: ReportedNodes,
     private readonly feed: ChangeFeed,
   ) {}
 

@@ -1,7 +1,7 @@
 import { AGENT_PROTOCOL } from '@weft/shared/version';
 import { describe, expect, it } from 'vitest';
 import { tokenHash } from '../../core/secrets/secrets.js';
-import type { AgentsRepository } from '../store/agents.repository.js';
+import type { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import { AgentAuthenticator } from './agent-authenticator.js';
 
 const NODE_ID = '8d0d9c77-6d0c-4f5e-9d39-000000000001';
@@ -16,7 +16,7 @@ const handshake = (credential: string) => ({
 const authenticator = () =>
   new AgentAuthenticator({
     credentialOf: async () => ({ name: 't1', credentialHash: tokenHash(good) }),
-  } as unknown as AgentsRepository);
+  } as unknown as ReportedNodes);
 const codeOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'accepted',

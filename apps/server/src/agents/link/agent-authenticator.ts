@@ -5,7 +5,7 @@ import { AGENT_PROTOCOL, isSupportedAgentProtocol, WEFT_VERSION } from '@weft/sh
 import { z } from 'zod';
 import { RateLimit } from '../../core/http/limits/rate-limit.js';
 import { isSameSecret, tokenHash } from '../../core/secrets/secrets.js';
-import { AgentsRepository } from '../store/agents.repository.js';
+import { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import { type AgentIdentity, Refusal } from './agent-socket.js';
 
 const NO_NODE: { name: string; credentialHash: string; rotation?: { nextHash: string | null } } = { name: '', credentialHash: '' };
@@ -19,7 +19,7 @@ export class AgentAuthenticator {
    */
   private readonly failures = new RateLimit(20, 1);
 
-  constructor(private readonly agents: AgentsRepository) {}
+  constructor(private readonly agents: ReportedNodes) {}
 
   /** @throws Refusal */
   async identify(auth: unknown, address: string): Promise<AgentIdentity> {

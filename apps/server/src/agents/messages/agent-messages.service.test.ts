@@ -4,7 +4,9 @@ import type { ClientSession } from 'mongodb';
 import { Registry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
 import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
-import type { AgentsRepository } from '../store/agents.repository.js';
+import type { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
+import type { ReportedStatuses } from '../../domain/store/reported-statuses.service.js';
+import type { StoredDrives } from '../../domain/store/stored-drives.service.js';
 import type { AgentMessagesRepository } from './agent-messages.repository.js';
 import { AgentMessagesService } from './agent-messages.service.js';
 
@@ -23,12 +25,14 @@ function service(newest: string | null, statuses: readonly ObjectStatusDocument[
   const messages = {
     drivesOf: async () => [],
     statusesOf: async () => new Map(statuses.map((each) => [each._id, each])),
-    storeDrives: storing('storeDrives'),
-    storeStatuses: storing('storeStatuses'),
   };
+  const drives = { storeInventory: storing('storeInventory') };
+  const reported = { store: storing('storeStatuses') };
   const each = new AgentMessagesService(
-    agents as unknown as AgentsRepository,
+    agents as unknown as ReportedNodes,
     messages as unknown as AgentMessagesRepository,
+    drives as unknown as StoredDrives,
+    reported as unknown as ReportedStatuses,
     { registry: new Registry() } as never,
   );
   const agent = { nodeId: 'n', nodeName: 'c1', bootId: 'boot-1', connectionId: 'connection-1' };
@@ -107,7 +111,7 @@ describe('messages of an agent', () => {
   it.each(['report', 'inventory'] as const)('stores a %s of the newest connection of the node', async (kind) => {
     const { stored, ...messages } = service('connection-1');
     await messages[kind]();
-    expect(stored).toContain(kind === 'report' ? 'storeStatuses' : 'storeDrives');
+    expect(stored).toContain(kind === 'report' ? 'storeStatuses' : 'storeInventory');
   });
 
   it.each(['report', 'inventory'] as const)('refuses a %s of a superseded connection and stores nothing (S12)', async (kind) => {

@@ -13,8 +13,10 @@ import { z } from 'zod';
 import { Metrics } from '../../core/metrics/metrics.js';
 import { isBeingRemoved } from '../../domain/documents/node.document.js';
 import { doubtAfter, doubtWords, memoryOf, withHistory } from '../../domain/node/history-doubt.js';
+import { type AgentNode, ReportedNodes } from '../../domain/store/reported-nodes.service.js';
+import { ReportedStatuses } from '../../domain/store/reported-statuses.service.js';
+import { StoredDrives } from '../../domain/store/stored-drives.service.js';
 import { type AgentIdentity, Refusal } from '../link/agent-socket.js';
-import { type AgentNode, AgentsRepository } from '../store/agents.repository.js';
 import { AgentMessagesRepository } from './agent-messages.repository.js';
 import { inventoryChanges } from './inventory-changes.js';
 import { linksAfter } from './links.js';
@@ -35,8 +37,10 @@ export class AgentMessagesService {
   private readonly reports: Counter;
 
   constructor(
-    private readonly agents: AgentsRepository,
+    private readonly agents: ReportedNodes,
     private readonly messages: AgentMessagesRepository,
+    private readonly drives: StoredDrives,
+    private readonly statuses: ReportedStatuses,
     { registry }: Metrics,
   ) {
     this.reports = new Counter({
@@ -55,7 +59,7 @@ export class AgentMessagesService {
       const stored = await this.messages.drivesOf(node._id, session);
       const changes = inventoryChanges(node, stored, drives, now);
       mustFit('inventory', inventoryBytes(stored, changes, node.inventory, inventory));
-      await this.messages.storeDrives(changes, session);
+      await this.drives.storeInventory(changes, session);
       const conditions = withinBounds(node.conditions, 'inventory');
       if (!isDeepStrictEqual(inventory, node.inventory) || conditions.length < node.conditions.length)
         await this.agents.updateNode(node._id, { inventory, links: linksAfter(node, inventory.nics, now), conditions }, session);
@@ -91,7 +95,7 @@ export class AgentMessagesService {
       const stored = await this.messages.statusesOf(node._id, session);
       const changes = statusChanges(node._id, report, assignedStatusIds(node._id, assignment?.content), stored, new Date());
       mustFit('report', reportBytes(stored, changes, node.orphans, report.orphans ?? node.orphans));
-      await this.messages.storeStatuses(changes, session);
+      await this.statuses.store(changes, session);
       const historyDoubt = doubtAfter(
         node.historyDoubt,
         held,

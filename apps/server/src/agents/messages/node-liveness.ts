@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { type Lease, Leases } from '../../core/leases/leases.js';
+import { ReportedNodes } from '../../domain/store/reported-nodes.service.js';
 import { SettingsService } from '../../settings/settings.service.js';
-import { AgentsRepository } from '../store/agents.repository.js';
 
 const EVERY_MS = 1000;
 
@@ -16,7 +16,7 @@ export class NodeLiveness implements OnApplicationBootstrap {
 
   constructor(
     private readonly leases: Leases,
-    private readonly agents: AgentsRepository,
+    private readonly agents: ReportedNodes,
     private readonly settings: SettingsService,
   ) {}
 

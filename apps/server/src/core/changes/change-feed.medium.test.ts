@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 test('given an object that is made, changed and removed, then each change arrives with its revision, and live data raises only that', async () => {
-  const volumes = mongo.collection<Stored & { name: string }>('volumes');
+  const volumes = mongo.db.collection<Stored & { name: string }>('volumes');
   const volume = { ...newStored(), name: 'v' };
   await volumes.insertOne(volume);
   await updateVersioned(volumes, { id: volume._id, set: { name: 'w' } });
@@ -49,7 +49,7 @@ test('given an object that is made, changed and removed, then each change arrive
 
 test('given a collection that is nobody’s business, then its changes are not told', async () => {
   await mongo.collection<{ _id: string }>('leases').insertOne({ _id: 'x' });
-  await mongo.collection<Stored>('volumes').insertOne(newStored());
+  await mongo.db.collection<Stored>('volumes').insertOne(newStored());
   await expect.poll(() => changes.length).toBe(1);
   expect(changes[0]?.collection).toBe('volumes');
 });
@@ -60,7 +60,7 @@ test('given a listener that fails, then the others still hear', async () => {
   });
   let heard = 0;
   feed.onChange(() => heard++);
-  await mongo.collection<Stored>('volumes').insertOne(newStored());
+  await mongo.db.collection<Stored>('volumes').insertOne(newStored());
   await expect.poll(() => heard).toBe(1);
 });
 
@@ -71,7 +71,7 @@ test('given history that is lost, then one resync is told and changes go on', as
   changes.length = 0;
   // A stream that was opened at the very time of the drop is told of it again, and what is written until then is covered by another resync.
   const told = async () => {
-    await mongo.collection<Stored>('volumes').insertOne(newStored());
+    await mongo.db.collection<Stored>('volumes').insertOne(newStored());
     return changes.length;
   };
   await expect.poll(told).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { type ClientSession, type Collection, MongoServerError } from 'mongodb';
+import { DUPLICATE_KEY } from '../mongo/objects.js';
 
 /** Collection `leases`; `_id` is the lease's name. All times are of the database's clock, so that servers need not agree on theirs. */
 export interface LeaseDocument {
@@ -60,7 +61,7 @@ export class LeaseDocuments {
       );
     } catch (error) {
       // Two servers inserted it at once: it is there.
-      if (!(error instanceof MongoServerError && error.code === 11000)) throw error;
+      if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
     }
   }
 }

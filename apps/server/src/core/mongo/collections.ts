@@ -33,3 +33,15 @@ export type WatchedCollection = { [Name in CollectionName]: Told[Name] extends n
 export const watchedCollections = (Object.keys(collections) as CollectionName[]).filter(
   (name): name is WatchedCollection => collections[name] !== null,
 );
+
+/** What the domain decides on: written by domain/store/ alone, read by everybody. */
+export const domainCollections = [
+  'nodes',
+  'drives',
+  'driveClasses',
+  'volumes',
+  'attachments',
+  'assignments',
+  'objectStatuses',
+] as const satisfies CollectionName[];
+export type DomainCollection = (typeof domainCollections)[number];

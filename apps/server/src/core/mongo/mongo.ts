@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type ClientSession, type Collection, type Db, MongoClient } from 'mongodb';
 import { CausalClient } from './causal-client.js';
-import type { CollectionName } from './collections.js';
+import type { CollectionName, DomainCollection } from './collections.js';
 import { endTransactionsOf } from './open-transactions.js';
 import { requireReplicaSet } from './replica-set.js';
 import { runTransaction, type TransactionOptions } from './transaction.js';
 import { TransactionQueue } from './transaction-queue.js';
+
+/** A collection as those see it who only read it. */
+export type Readable<T extends { _id: string }> = Pick<
+  Collection<T>,
+  'find' | 'findOne' | 'aggregate' | 'countDocuments' | 'distinct' | 'collectionName'
+>;
 
 export interface MongoOptions {
   uri: string;
@@ -65,7 +71,13 @@ export class Mongo {
     return new Mongo(client, client.db(database), laxClient, laxClient.db(database), appName);
   }
 
-  collection<T extends { _id: string }>(name: CollectionName): Collection<T> {
+  /** Those of the domain are written by domain/store/ alone: everybody else reads them (`reading`). */
+  collection<T extends { _id: string }>(name: Exclude<CollectionName, DomainCollection>): Collection<T> {
+    return this.db.collection<T>(name);
+  }
+
+  /** Any collection, to be read. */
+  reading<T extends { _id: string }>(name: CollectionName): Readable<T> {
     return this.db.collection<T>(name);
   }
 

@@ -3,6 +3,9 @@ import { DomainError } from '@weft/shared/errors/errors';
 import type { ClientSession, Collection, Filter, MatchKeysAndValues, OnlyFieldsOfType, UpdateFilter } from 'mongodb';
 import type { Stored } from './stored.js';
 
+/** Code of MongoDB's error when another document has the same unique field. */
+export const DUPLICATE_KEY = 11_000;
+
 /** The fields of a new object: a random id, version 1. */
 export const newStored = (now: Date = new Date()): Stored => ({
   _id: randomUUID(),

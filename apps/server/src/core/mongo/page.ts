@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '@weft/shared/errors/errors';
-import { BSON, type Collection, type Filter, type Sort } from 'mongodb';
+import { BSON, type Filter, type Sort } from 'mongodb';
+import type { Readable } from './mongo.js';
 
 export interface PageQuery {
   limit: number;
@@ -84,7 +85,7 @@ function valueAt(document: unknown, path: string): SortValue {
  * @throws DomainError `invalid-cursor` for a cursor that is malformed or of another sort or filter.
  */
 export async function findPage<T extends { _id: string }>(
-  collection: Collection<T>,
+  collection: Readable<T>,
   { filter, query, sortFields }: PageRequest<T>,
 ): Promise<Page<T>> {
   const direction = query.sort.startsWith('-') ? -1 : 1;

@@ -5,10 +5,19 @@ import { Mongo } from '../../core/mongo/mongo.js';
 import { SettingsService } from '../../settings/settings.service.js';
 import { assignmentContent, contentHash } from '../assignment/assignment-content.js';
 import type { AssignmentDocument } from '../documents/agent.documents.js';
-import type { AttachmentDocument } from '../documents/attachment.document.js';
-import type { DriveDocument } from '../documents/drive.document.js';
-import type { NodeDocument } from '../documents/node.document.js';
-import { allLegs, anyLeg, type VolumeDocument } from '../documents/volume.document.js';
+import { allLegs, anyLeg } from '../documents/volume.document.js';
+import { readable } from './readable.js';
+import { writable } from './writable.js';
+
+const NO_CONTENT = {
+  hostNqn: '',
+  hostId: '',
+  connect: { keepAliveSeconds: 1, reconnectDelaySeconds: 1, maxIoQueues: 1, ioPolicy: 'numa' as const },
+  drives: [],
+  legs: [],
+  exports: [],
+  attachments: [],
+};
 
 /** Nodes of one transaction of `recomputeAll`. */
 const BATCH = 50;
@@ -21,8 +30,12 @@ export class AssignmentsService {
     private readonly settings: SettingsService,
   ) {}
 
+  private get assignments() {
+    return writable(this.mongo, 'assignments');
+  }
+
   get(nodeId: string): Promise<AssignmentDocument | null> {
-    return this.mongo.collection<AssignmentDocument>('assignments').findOne({ _id: nodeId });
+    return this.assignments.findOne({ _id: nodeId });
   }
 
   /**
@@ -46,9 +59,11 @@ export class AssignmentsService {
       }
       const generation = (before?.generation ?? 0) + 1;
       generations.set(id, generation);
-      await this.mongo
-        .collection<AssignmentDocument>('assignments')
-        .replaceOne({ _id: id }, { clusterId, generation, hash, content, updatedAt: new Date() }, { upsert: true, session });
+      await this.assignments.replaceOne(
+        { _id: id },
+        { clusterId, generation, hash, content, updatedAt: new Date() },
+        { upsert: true, session },
+      );
     }
     return generations;
   }
@@ -57,17 +72,26 @@ export class AssignmentsService {
   async raise(session: ClientSession, nodeId: string, above: number): Promise<void> {
     const generation = (await this.recompute(session, [nodeId])).get(nodeId);
     if (generation === undefined) return;
-    await this.mongo
-      .collection<AssignmentDocument>('assignments')
-      .updateOne({ _id: nodeId }, { $set: { generation: Math.max(generation, above) + 1, updatedAt: new Date() } }, { session });
+    await this.assignments.updateOne(
+      { _id: nodeId },
+      { $set: { generation: Math.max(generation, above) + 1, updatedAt: new Date() } },
+      { session },
+    );
+  }
+
+  /**
+   * Of a node that is removed. It is written before it is deleted: a transaction that gives the node something to do at the same time writes it too, so the
+   * two conflict and one of them sees what the other did (S5).
+   */
+  async remove(nodeId: string, session: ClientSession): Promise<void> {
+    const nothing = { clusterId: '', generation: 0, hash: '', content: NO_CONTENT, updatedAt: new Date() };
+    await this.assignments.replaceOne({ _id: nodeId }, nothing, { upsert: true, session });
+    await this.assignments.deleteOne({ _id: nodeId }, { session });
   }
 
   /** After a change of what every assignment depends on (settings): a batch of nodes in each transaction, so that none is held up for long. */
   async recomputeAll(lease: Pick<Lease, 'transaction'>): Promise<void> {
-    const all = await this.mongo
-      .collection<AssignmentDocument>('assignments')
-      .find({}, { projection: { _id: 1 } })
-      .toArray();
+    const all = await this.assignments.find({}, { projection: { _id: 1 } }).toArray();
     for (let at = 0; at < all.length; at += BATCH)
       await lease.transaction((session) =>
         this.recompute(
@@ -79,25 +103,19 @@ export class AssignmentsService {
 
   private async read(session: ClientSession, ids: string[]) {
     const $in = ids;
-    const drives = await this.mongo.collection<DriveDocument>('drives').find({ nodeId: { $in } }, { session }).toArray();
-    const attachments = await this.mongo
-      .collection<AttachmentDocument>('attachments')
+    const drives = await readable(this.mongo, 'drives').find({ nodeId: { $in } }, { session }).toArray();
+    const attachments = await readable(this.mongo, 'attachments')
       .find({ $or: [{ nodeId: { $in } }, { 'exports.nodeId': { $in } }] }, { session })
       .toArray();
     const attached = attachments.filter((attachment) => ids.includes(attachment.nodeId)).map((attachment) => attachment.volumeId);
-    const volumes = await this.mongo
-      .collection<VolumeDocument>('volumes')
+    const volumes = await readable(this.mongo, 'volumes')
       .find({ $or: [anyLeg('nodeId', { $in }), { _id: { $in: attached } }] }, { session })
       .toArray();
     const nodeIds = [...new Set([...ids, ...attachments.map((attachment) => attachment.nodeId)])];
-    const nodes = await this.mongo
-      .collection<NodeDocument>('nodes')
+    const nodes = await readable(this.mongo, 'nodes')
       .find({ _id: { $in: nodeIds } }, { session, projection: { hostId: 1 } })
       .toArray();
-    const assignments = await this.mongo
-      .collection<AssignmentDocument>('assignments')
-      .find({ _id: { $in } }, { session, projection: { generation: 1, hash: 1 } })
-      .toArray();
+    const assignments = await this.assignments.find({ _id: { $in } }, { session, projection: { generation: 1, hash: 1 } }).toArray();
     return {
       nodes: new Map(nodes.map((node) => [node._id, node])),
       hostIds: new Map(nodes.map((node) => [node._id, node.hostId])),

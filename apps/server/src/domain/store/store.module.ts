@@ -1,7 +1,14 @@
 import { Module } from '@nestjs/common';
 import { AssignmentsService } from './assignments.service.js';
+import { ReportedNodes } from './reported-nodes.service.js';
+import { ReportedStatuses } from './reported-statuses.service.js';
+import { StoredDriveClasses } from './stored-drive-classes.service.js';
+import { StoredDrives } from './stored-drives.service.js';
+import { StoredNodes } from './stored-nodes.service.js';
 import { WorldStore } from './world-store.service.js';
 
-/** What the domain's rooms decide, stored. */
-@Module({ providers: [AssignmentsService, WorldStore], exports: [AssignmentsService, WorldStore] })
+const writers = [AssignmentsService, ReportedNodes, ReportedStatuses, StoredDriveClasses, StoredDrives, StoredNodes, WorldStore];
+
+/** All writers of what the domain decides on. */
+@Module({ providers: writers, exports: writers })
 export class StoreModule {}

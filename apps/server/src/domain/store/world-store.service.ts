@@ -3,14 +3,14 @@ import type { ClientSession, Collection, Filter, UpdateFilter } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises } from '../../core/mongo/objects.js';
 import type { Stored } from '../../core/mongo/stored.js';
-import type { ObjectStatusDocument } from '../documents/agent.documents.js';
-import type { AttachmentDocument } from '../documents/attachment.document.js';
-import type { DriveDocument } from '../documents/drive.document.js';
 import type { NodeDocument } from '../documents/node.document.js';
 import { allLegs, type VolumeDocument } from '../documents/volume.document.js';
 import { VolumeWorld } from '../world/volume-world.js';
 import { AssignmentsService } from './assignments.service.js';
+import { readable } from './readable.js';
+import { ReportedStatuses } from './reported-statuses.service.js';
 import { type Change, type ChangeKind, difference, type Slice, withOrders } from './slice.js';
+import { writable } from './writable.js';
 
 /**
  * Reads what a volume's state follows from, and writes what became of it: documents with their versions, reserved bytes (S6), the assignments that
@@ -21,16 +21,17 @@ export class WorldStore {
   constructor(
     private readonly mongo: Mongo,
     private readonly assignments: AssignmentsService,
+    private readonly reported: ReportedStatuses,
   ) {}
 
   private get volumes() {
-    return this.mongo.collection<VolumeDocument>('volumes');
+    return writable(this.mongo, 'volumes');
   }
   private get attachments() {
-    return this.mongo.collection<AttachmentDocument>('attachments');
+    return writable(this.mongo, 'attachments');
   }
   private get statuses() {
-    return this.mongo.collection<ObjectStatusDocument>('objectStatuses');
+    return readable(this.mongo, 'objectStatuses');
   }
 
   /** A transaction that decides on what others may decide on too: one at a time in this process. */
@@ -51,8 +52,7 @@ export class WorldStore {
       ...allLegs(volume).map((leg) => leg.nodeId),
       ...attachments.flatMap((each) => [each.nodeId, ...each.exports.map((exported) => exported.nodeId)]),
     ]);
-    const nodes = await this.mongo
-      .collection<NodeDocument>('nodes')
+    const nodes = await readable(this.mongo, 'nodes')
       .find<NodeDocument & { clock: Date }>(
         { _id: { $in: [...nodeIds] } },
         { session, projection: { name: 1, bootId: 1, connection: 1, maintenance: 1, labels: 1, historyDoubt: 1, clock: '$$NOW' } },
@@ -96,6 +96,11 @@ export class WorldStore {
     return this.volumes.findOneAndUpdate({ _id: volumeId }, { $inc: raises('decision') }, { session, returnDocument: 'after' });
   }
 
+  /** Writes the volumes with legs on a node as they are: what is decided on them meanwhile conflicts with this transaction. */
+  async touchOfNode(nodeId: string, session: ClientSession): Promise<void> {
+    await this.volumes.updateMany({ 'legs.nodeId': nodeId }, { $currentDate: { updatedAt: true } }, { session });
+  }
+
   private async store<T extends Stored>(collection: Collection<T>, change: Change<T>, session: ClientSession): Promise<void> {
     if (change.change === 'insert') {
       await collection.insertOne(change.after as Parameters<typeof collection.insertOne>[0], { session });
@@ -115,18 +120,16 @@ export class WorldStore {
     const kept = new Set(after.attachments.map(({ _id }) => _id));
     const gone = before.attachments.map(({ _id }) => _id).filter((id) => !kept.has(id));
     if (before.volume && !after.volume) gone.push(...allLegs(before.volume).map(({ id }) => id));
-    if (gone.length > 0) await this.statuses.deleteMany({ objectId: { $in: gone } }, { session });
+    await this.reported.removeOfObjects(gone, session);
   }
 
   /** Two transactions that reserve on the same drive conflict, and the later one is run again on what the first left (S6). */
   private async reserve(driveId: string, bytes: number, session: ClientSession): Promise<void> {
-    const { matchedCount } = await this.mongo
-      .collection<DriveDocument>('drives')
-      .updateOne(
-        { _id: driveId },
-        { $inc: { allocatedBytes: bytes, ...raises('decision') }, $currentDate: { updatedAt: true } },
-        { session },
-      );
+    const { matchedCount } = await writable(this.mongo, 'drives').updateOne(
+      { _id: driveId },
+      { $inc: { allocatedBytes: bytes, ...raises('decision') }, $currentDate: { updatedAt: true } },
+      { session },
+    );
     if (matchedCount !== 1) throw new Error(`Drive ${driveId} of a leg is not in the database. Run "weft-server check".`);
   }
 }

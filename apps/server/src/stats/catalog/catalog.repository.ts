@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Collection, Filter } from 'mongodb';
-import { Mongo } from '../../core/mongo/mongo.js';
-import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
-import type { DriveDocument } from '../../domain/documents/drive.document.js';
-import { allLegs, type VolumeDocument } from '../../domain/documents/volume.document.js';
+import type { Filter } from 'mongodb';
+import { Mongo, type Readable } from '../../core/mongo/mongo.js';
+import { allLegs } from '../../domain/documents/volume.document.js';
+import { readable } from '../../domain/store/readable.js';
 
 export interface KnownVolume {
   id: string;
@@ -30,7 +29,7 @@ export class CatalogRepository {
 
   async volumes(ids: string[] | null): Promise<KnownVolume[]> {
     const projection = { 'spec.driveClassId': 1, legs: 1, obsoleteLegs: 1 } as const;
-    const found = await find(this.mongo.collection<VolumeDocument>('volumes'), ids, projection);
+    const found = await find(readable(this.mongo, 'volumes'), ids, projection);
     return found.map((volume) => ({
       id: volume._id,
       driveClassId: volume.spec.driveClassId,
@@ -39,21 +38,17 @@ export class CatalogRepository {
   }
 
   async attachments(ids: string[] | null): Promise<KnownAttachment[]> {
-    const found = await find(this.mongo.collection<AttachmentDocument>('attachments'), ids, { volumeId: 1, nodeId: 1, fenced: 1 });
+    const found = await find(readable(this.mongo, 'attachments'), ids, { volumeId: 1, nodeId: 1, fenced: 1 });
     return found.map(({ _id, volumeId, nodeId, fenced }) => ({ id: _id, volumeId, nodeId, fenced }));
   }
 
   async drives(ids: string[] | null): Promise<KnownDrive[]> {
-    const found = await find(this.mongo.collection<DriveDocument>('drives'), ids, { nodeId: 1, serial: 1 });
+    const found = await find(readable(this.mongo, 'drives'), ids, { nodeId: 1, serial: 1 });
     return found.map(({ _id, nodeId, serial }) => ({ id: _id, nodeId, serial }));
   }
 }
 
-async function find<T extends { _id: string }>(
-  collection: Collection<T>,
-  ids: string[] | null,
-  projection: Record<string, 1>,
-): Promise<T[]> {
+async function find<T extends { _id: string }>(collection: Readable<T>, ids: string[] | null, projection: Record<string, 1>): Promise<T[]> {
   if (ids?.length === 0) return [];
   const filter = (ids === null ? {} : { _id: { $in: ids } }) as Filter<T>;
   return (await collection.find(filter, { projection }).toArray()) as T[];

@@ -61,7 +61,7 @@ test('given a mirror over two targets of which one goes, then that node is the c
     reason: 'leg-missing',
     message: 'leg 0 has no path',
   };
-  await server.mongo.collection<VolumeDocument>('volumes').insertOne({
+  await server.mongo.db.collection<VolumeDocument>('volumes').insertOne({
     ...stored,
     _id: randomUUID(),
     state: 'available',

@@ -2,11 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FAILURE_DOMAIN_VIOLATED, problemTypes } from '@weft/shared/kinds/condition-types';
 import type { Noun, Overview } from '@weft/shared/kinds/overview';
 import { Mongo } from '../../core/mongo/mongo.js';
-import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
-import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
-import type { DriveDocument } from '../../domain/documents/drive.document.js';
-import type { NodeDocument } from '../../domain/documents/node.document.js';
-import type { VolumeDocument } from '../../domain/documents/volume.document.js';
+import { readable } from '../../domain/store/readable.js';
 import type { TroubledDrive, TroubledNode, TroubledVolume, Troubles } from './findings.js';
 
 /** As many of each kind are looked at for causes; counts are of all. */
@@ -33,13 +29,13 @@ export class OverviewRepository {
   constructor(private readonly mongo: Mongo) {}
 
   private get nodes() {
-    return this.mongo.collection<NodeDocument>('nodes');
+    return readable(this.mongo, 'nodes');
   }
   private get volumes() {
-    return this.mongo.collection<VolumeDocument>('volumes');
+    return readable(this.mongo, 'volumes');
   }
   private get attachments() {
-    return this.mongo.collection<AttachmentDocument>('attachments');
+    return readable(this.mongo, 'attachments');
   }
 
   async troubles(now: Date): Promise<Troubles> {
@@ -66,8 +62,7 @@ export class OverviewRepository {
   }
 
   private troubledDrives(): Promise<TroubledDrive[]> {
-    return this.mongo
-      .collection<DriveDocument>('drives')
+    return readable(this.mongo, 'drives')
       .find<TroubledDrive>(
         { $or: [{ present: false }, { 'inventory.smart.criticalWarning': { $gt: 0 } }, ...isInTrouble] },
         {
@@ -127,7 +122,7 @@ export class OverviewRepository {
   }
 
   async attachmentCounts(): Promise<Overview['counts']['attachments']> {
-    const statuses = this.mongo.collection<ObjectStatusDocument>('objectStatuses');
+    const statuses = readable(this.mongo, 'objectStatuses');
     const [total, attached, open, fewerPaths] = await Promise.all([
       this.attachments.countDocuments(),
       this.attachments.countDocuments({ state: 'attached' }),
@@ -172,7 +167,7 @@ export class OverviewRepository {
   /** Nodes in their roles: those with drives in service, and those with attachments. */
   async roles(): Promise<{ targets: string[]; clients: string[]; names: Map<string, string> }> {
     const [targets, clients, nodes] = await Promise.all([
-      this.mongo.collection<DriveDocument>('drives').distinct('nodeId', { inService: true }),
+      readable(this.mongo, 'drives').distinct('nodeId', { inService: true }),
       this.attachments.distinct('nodeId'),
       this.nodes.find({}, { projection: { name: 1 } }).toArray(),
     ]);

@@ -40,7 +40,7 @@ export class SearchRepository {
   }
 
   private async named<T extends Stored>(
-    collection: Parameters<Mongo['collection']>[0],
+    collection: Parameters<Mongo['reading']>[0],
     field: string,
     text: string,
     sort: Sort,
@@ -48,7 +48,7 @@ export class SearchRepository {
   ): Promise<T[]> {
     const find = (pattern: string, not: string[], limit: number) =>
       this.mongo
-        .collection<T>(collection)
+        .reading<T>(collection)
         .find(
           { ...within, [field]: { $regex: pattern, $options: 'i' }, ...(not.length > 0 ? { _id: { $nin: not } } : {}) },
           { sort, limit },

@@ -33,7 +33,7 @@ export class SubjectNames {
 
   async find(kind: Kind, id: string): Promise<string | undefined> {
     const collection = COLLECTIONS[kind];
-    const found = collection && (await this.mongo.collection<Named>(collection).findOne({ _id: id }, { projection: FIELDS }));
+    const found = collection && (await this.mongo.reading<Named>(collection).findOne({ _id: id }, { projection: FIELDS }));
     return found ? nameOf(kind, found) : undefined;
   }
 }

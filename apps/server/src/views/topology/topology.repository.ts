@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Nic } from '@weft/shared/messages/inventory';
 import { Mongo } from '../../core/mongo/mongo.js';
-import type { ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
 import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
 import type { DriveDocument } from '../../domain/documents/drive.document.js';
 import type { NodeDocument } from '../../domain/documents/node.document.js';
 import type { LegDocument, VolumeDocument } from '../../domain/documents/volume.document.js';
+import { readable } from '../../domain/store/readable.js';
 
 export type DrawnNode = Pick<
   NodeDocument,
@@ -63,29 +63,25 @@ export class TopologyRepository {
   constructor(private readonly mongo: Mongo) {}
 
   nodes(ids?: readonly string[]): Promise<DrawnNode[]> {
-    return this.mongo
-      .collection<NodeDocument>('nodes')
+    return readable(this.mongo, 'nodes')
       .find<DrawnNode>(withIds(ids), { projection: nodeFields, sort: { name: 1 } })
       .toArray();
   }
 
   drives(ids?: readonly string[]): Promise<DrawnDrive[]> {
-    return this.mongo
-      .collection<DriveDocument>('drives')
+    return readable(this.mongo, 'drives')
       .find<DrawnDrive>(withIds(ids), { projection: driveFields, sort: { nodeId: 1, serial: 1 } })
       .toArray();
   }
 
   volumes(ids?: readonly string[]): Promise<DrawnVolume[]> {
-    return this.mongo
-      .collection<VolumeDocument>('volumes')
+    return readable(this.mongo, 'volumes')
       .find<DrawnVolume>(withIds(ids), { projection: volumeFields, sort: { name: 1 } })
       .toArray();
   }
 
   attachments(ids?: readonly string[]): Promise<DrawnAttachment[]> {
-    return this.mongo
-      .collection<AttachmentDocument>('attachments')
+    return readable(this.mongo, 'attachments')
       .find<DrawnAttachment>(withIds(ids), { projection: attachmentFields, sort: { createdAt: 1 } })
       .toArray();
   }
@@ -93,8 +89,7 @@ export class TopologyRepository {
   /** How many paths each attachment's client last reported: counted in the database, as there may be tens of thousands. */
   async paths(attachmentIds?: readonly string[]): Promise<Map<string, DrawnPaths>> {
     const live = { $filter: { input: '$status.observed.paths', cond: { $eq: ['$$this.controllerState', 'live'] } } };
-    const found = await this.mongo
-      .collection<ObjectStatusDocument>('objectStatuses')
+    const found = await readable(this.mongo, 'objectStatuses')
       .aggregate<{ objectId: string } & DrawnPaths>([
         { $match: { kind: 'attachment', ...(attachmentIds ? { objectId: { $in: [...attachmentIds] } } : {}) } },
         { $project: { _id: 0, objectId: 1, paths: { $size: '$status.observed.paths' }, livePaths: { $size: live } } },

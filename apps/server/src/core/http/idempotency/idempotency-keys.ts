@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '@weft/shared/errors/errors';
 import { type Collection, MongoServerError } from 'mongodb';
 import { Mongo } from '../../mongo/mongo.js';
+import { DUPLICATE_KEY } from '../../mongo/objects.js';
 
 /** Collection `idempotencyKeys`: `_id` is a hash of caller, endpoint and key; a TTL index removes it after 24 h. */
 interface IdempotencyDocument {
@@ -90,7 +91,7 @@ export class IdempotencyKeys {
       await this.keys.insertOne(fresh);
       return true;
     } catch (error) {
-      if (!(error instanceof MongoServerError && error.code === 11000)) throw error;
+      if (!(error instanceof MongoServerError && error.code === DUPLICATE_KEY)) throw error;
     }
     const earlier = await this.keys.findOne({ _id: fresh._id });
     if (earlier && earlier.bodyHash !== fresh.bodyHash)

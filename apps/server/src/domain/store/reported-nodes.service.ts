@@ -7,10 +7,11 @@ import type { ClientSession } from 'mongodb';
 import { Mongo } from '../../core/mongo/mongo.js';
 import { raises, updateVersioned } from '../../core/mongo/objects.js';
 import type { ServerDocument } from '../../core/servers/servers.js';
-import type { AssignmentDocument, ObjectStatusDocument } from '../../domain/documents/agent.documents.js';
-import type { AttachmentDocument } from '../../domain/documents/attachment.document.js';
-import { type NodeDocument, REMOVAL_MS } from '../../domain/documents/node.document.js';
 import type { SettingsDocument } from '../../settings/settings.service.js';
+import type { AssignmentDocument } from '../documents/agent.documents.js';
+import { type NodeDocument, REMOVAL_MS } from '../documents/node.document.js';
+import { readable } from './readable.js';
+import { writable } from './writable.js';
 
 export type AgentNode = Pick<
   NodeDocument,
@@ -38,13 +39,13 @@ const OFFERS_KEPT = 64;
 
 type NodeFields = Partial<Omit<AgentNode, '_id' | 'name'>>;
 
-/** What agents write on nodes, and what is read to answer them. */
+/** Writes of nodes what agents say and how they are connected, and reads what they are answered with. */
 @Injectable()
-export class AgentsRepository {
+export class ReportedNodes {
   constructor(private readonly mongo: Mongo) {}
 
   private get nodes() {
-    return this.mongo.collection<NodeDocument>('nodes');
+    return writable(this.mongo, 'nodes');
   }
 
   transaction<T>(work: (session: ClientSession) => Promise<T>): Promise<T> {
@@ -177,13 +178,11 @@ export class AgentsRepository {
   async exportsUp(targetId: string, clientIds: string[], attachmentId?: string): Promise<{ clientId: string; subsystemNqn: string }[]> {
     const target = await this.nodes.findOne({ _id: targetId, 'connection.state': 'online' }, { projection: { bootId: 1 } });
     if (!target) return [];
-    const statuses = await this.mongo
-      .collection<ObjectStatusDocument>('objectStatuses')
+    const statuses = await readable(this.mongo, 'objectStatuses')
       .find({ nodeId: targetId, kind: 'export', ...(attachmentId ? { objectId: attachmentId } : {}) })
       .toArray();
     const up = statuses.filter(({ bootId, status }) => bootId === target.bootId && isUp(status)).map(({ objectId }) => objectId);
-    const attachments = await this.mongo
-      .collection<AttachmentDocument>('attachments')
+    const attachments = await readable(this.mongo, 'attachments')
       .find({ _id: { $in: up }, nodeId: { $in: clientIds } }, { projection: { nodeId: 1, exports: 1 } })
       .toArray();
     return attachments.flatMap(({ nodeId: clientId, exports }) =>
@@ -194,7 +193,7 @@ export class AgentsRepository {
   }
 
   assignment(nodeId: string, session?: ClientSession): Promise<AssignmentDocument | null> {
-    return this.mongo.collection<AssignmentDocument>('assignments').findOne({ _id: nodeId }, { session });
+    return readable(this.mongo, 'assignments').findOne({ _id: nodeId }, { session });
   }
 }
 

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { DriveClassUpdate } from '@weft/shared/kinds/drive-class';
+import { type ClientSession, MongoServerError } from 'mongodb';
+import { Mongo } from '../../core/mongo/mongo.js';
+import { DUPLICATE_KEY, deleteVersioned, updateVersioned } from '../../core/mongo/objects.js';
+import type { DriveClassDocument } from '../documents/drive-class.document.js';
+import { writable } from './writable.js';
+
+/** Writes drive classes. */
+@Injectable()
+export class StoredDriveClasses {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get classes() {
+    return writable(this.mongo, 'driveClasses');
+  }
+
+  /** Stores a class. @returns the one that has the name: this one, or one that was there before. */
+  async insertOrFind(driveClass: DriveClassDocument): Promise<DriveClassDocument> {
+    try {
+      await this.classes.insertOne(driveClass);
+      return driveClass;
+    } catch (error) {
+      const existing =
+        error instanceof MongoServerError && error.code === DUPLICATE_KEY ? await this.classes.findOne({ name: driveClass.name }) : null;
+      if (!existing) throw error;
+      return existing;
+    }
+  }
+
+  update(id: string, ifMatch: number | undefined, set: DriveClassUpdate): Promise<DriveClassDocument> {
+    return updateVersioned(this.classes, { id, ifMatch, set });
+  }
+
+  remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {
+    return deleteVersioned(this.classes, { id, ifMatch, session });
+  }
+}

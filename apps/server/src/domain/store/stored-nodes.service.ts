@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '@weft/shared/errors/errors';
+import type { Condition } from '@weft/shared/kinds/common';
+import { CREDENTIAL_REVOKED, IDENTITY_SHARED } from '@weft/shared/kinds/condition-types';
+import type { NodeUpdate } from '@weft/shared/kinds/node';
+import type { Scheduling } from '@weft/shared/kinds/scheduling';
+import { type ClientSession, MongoServerError } from 'mongodb';
+import { Mongo } from '../../core/mongo/mongo.js';
+import { DUPLICATE_KEY, deleteVersioned, notFound, raises, updateVersioned } from '../../core/mongo/objects.js';
+import type { MaintenanceDocument } from '../documents/maintenance.document.js';
+import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';
+import { writable } from './writable.js';
+
+/** Writes of nodes what people ask for; what agents say is written by ReportedNodes. */
+@Injectable()
+export class StoredNodes {
+  constructor(private readonly mongo: Mongo) {}
+
+  private get nodes() {
+    return writable(this.mongo, 'nodes');
+  }
+
+  /** @throws DomainError `name-taken` */
+  async insert(node: NodeDocument, session: ClientSession): Promise<void> {
+    try {
+      await this.nodes.insertOne(node, { session });
+    } catch (error) {
+      if (error instanceof MongoServerError && error.code === DUPLICATE_KEY)
+        throw new DomainError(
+          'name-taken',
+          `There is a node ${node.name} already. Choose another name, or remove that node first; the token can still be used.`,
+          { cause: error, field: 'name' },
+        );
+      throw error;
+    }
+  }
+
+  update(id: string, ifMatch: number | undefined, set: NodeUpdate): Promise<NodeDocument> {
+    return updateVersioned(this.nodes, { id, ifMatch, set });
+  }
+
+  /** A person has decided on its history: who has read it may still decide on the rest. */
+  async settle(id: string, set: Partial<NodeDocument>, session: ClientSession): Promise<void> {
+    await updateVersioned(this.nodes, { id, set, live: true, session });
+  }
+
+  /** The database has another history than the one that the node holds something of. */
+  async doubt(id: string, historyDoubt: HistoryDoubtDocument, session: ClientSession): Promise<void> {
+    await this.nodes.updateOne(
+      { _id: id },
+      { $set: { historyDoubt, updatedAt: new Date() }, $unset: { offered: 1, acknowledged: 1 }, $inc: raises('live') },
+      { session },
+    );
+  }
+
+  async schedule(id: string, ifMatch: number | undefined, scheduling: Scheduling, session: ClientSession): Promise<void> {
+    await updateVersioned(this.nodes, { id, ifMatch, set: { scheduling, schedulingSince: new Date() }, session });
+  }
+
+  /** No leg is left there. What was asked of it is what it was: whoever has read it may still decide on it. */
+  async evicted(id: string, session: ClientSession): Promise<void> {
+    await updateVersioned(this.nodes, { id, set: { scheduling: 'evicted', schedulingSince: new Date() }, live: true, session });
+  }
+
+  async setMaintenance(id: string, ifMatch: number | undefined, maintenance: MaintenanceDocument, session: ClientSession): Promise<void> {
+    await updateVersioned(this.nodes, { id, ifMatch, set: { maintenance }, session });
+  }
+
+  async expireMaintenance({ id, until }: { id: string; until: Date }, session: ClientSession): Promise<void> {
+    await this.nodes.updateOne(
+      { _id: id, 'maintenance.until': until, 'maintenance.endedAt': null },
+      { $set: { 'maintenance.endedAt': until, updatedAt: new Date() }, $inc: raises('decision') },
+      { session },
+    );
+  }
+
+  /**
+   * Makes this credential the only one of the node, and settles a dispute over its identity. Reports over connections by another credential are refused.
+   * @param condition why the node has no valid credential; undefined: it has
+   * @throws DomainError `not-found`
+   */
+  async renewCredential(id: string, credentialHash: string, session: ClientSession, condition?: Condition): Promise<NodeDocument> {
+    const known = await this.nodes.findOne({ _id: id }, { session, projection: { conditions: 1 } });
+    const conditions = (known?.conditions ?? []).filter(({ type }) => type !== IDENTITY_SHARED && type !== CREDENTIAL_REVOKED);
+    const node = await this.nodes.findOneAndUpdate(
+      { _id: id },
+      {
+        $set: {
+          credentialHash,
+          conditions: condition ? [...conditions, condition] : conditions,
+          'connection.connectionId': `ended ${randomUUID()}`,
+          'connection.state': 'lost',
+          'connection.since': new Date(),
+          updatedAt: new Date(),
+        },
+        $unset: { rotation: '' },
+        $inc: raises('live'),
+      },
+      { session, returnDocument: 'after' },
+    );
+    if (!node) throw notFound('nodes', id);
+    return node;
+  }
+
+  /**
+   * The server that holds the connection of the node's agent sends it a new credential.
+   * @throws DomainError `not-found`, `wrong-state` when no agent is connected
+   */
+  async requestRotation(id: string, session: ClientSession): Promise<NodeDocument> {
+    const online = await this.nodes.findOneAndUpdate(
+      { _id: id, 'connection.state': 'online' },
+      { $set: { 'rotation.requestedAt': new Date(), updatedAt: new Date() }, $inc: raises('live') },
+      { session, returnDocument: 'after' },
+    );
+    if (online) return online;
+    const node = await this.nodes.findOne({ _id: id }, { session });
+    if (!node) throw notFound('nodes', id);
+    throw new DomainError(
+      'wrong-state',
+      `The agent of ${node.name} is not connected, so it cannot store a new credential. Start it and try again; if its credential is in wrong hands, revoke it.`,
+    );
+  }
+
+  async beginRemoval(id: string): Promise<void> {
+    await this.nodes.updateOne({ _id: id }, { $set: { removal: new Date() }, $inc: raises('live') });
+  }
+
+  /** It was not removed. */
+  async endRemoval(id: string): Promise<void> {
+    await this.nodes.updateOne({ _id: id }, { $unset: { removal: '' }, $inc: raises('live') });
+  }
+
+  remove(id: string, ifMatch: number | undefined, session: ClientSession): Promise<void> {
+    return deleteVersioned(this.nodes, { id, ifMatch, session });
+  }
+}

@@ -1,0 +1,23 @@
+import type { Collection } from 'mongodb';
+import type { DomainCollection } from '../../core/mongo/collections.js';
+import type { Mongo } from '../../core/mongo/mongo.js';
+import type { AssignmentDocument, ObjectStatusDocument } from '../documents/agent.documents.js';
+import type { AttachmentDocument } from '../documents/attachment.document.js';
+import type { DriveDocument } from '../documents/drive.document.js';
+import type { DriveClassDocument } from '../documents/drive-class.document.js';
+import type { NodeDocument } from '../documents/node.document.js';
+import type { VolumeDocument } from '../documents/volume.document.js';
+
+export interface DomainDocuments extends Record<DomainCollection, { _id: string }> {
+  nodes: NodeDocument;
+  drives: DriveDocument;
+  driveClasses: DriveClassDocument;
+  volumes: VolumeDocument;
+  attachments: AttachmentDocument;
+  assignments: AssignmentDocument;
+  objectStatuses: ObjectStatusDocument;
+}
+
+/** For the files of this folder alone, which a rule of dependency-cruiser holds. */
+export const writable = <Name extends DomainCollection>(mongo: Mongo, name: Name): Collection<DomainDocuments[Name]> =>
+  mongo.db.collection<DomainDocuments[Name]>(name);
