@@ -5,10 +5,11 @@ import { JobsModule } from '../jobs/jobs.module.js';
 import { MaintenanceModule } from '../maintenance/maintenance.module.js';
 import { RepairModule } from '../repair/repair.module.js';
 import { ReconcileService } from './reconcile.service.js';
+import { SubjectsRepository } from './subjects.repository.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 
 @Module({
   imports: [StoreModule, DrivesModule, JobsModule, MaintenanceModule, RepairModule],
-  providers: [ReconcileService, VolumeReconciler],
+  providers: [ReconcileService, SubjectsRepository, VolumeReconciler],
 })
 export class ReconcileModule {}

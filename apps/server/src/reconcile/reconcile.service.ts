@@ -1,14 +1,12 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
 import { type Change, ChangeFeed } from '../core/changes/change-feed.js';
 import { type Lease, Leases } from '../core/leases/leases.js';
-import { Mongo } from '../core/mongo/mongo.js';
-import { anyLeg } from '../domain/documents/volume.document.js';
 import { AssignmentsService } from '../domain/store/assignments.service.js';
-import { readable } from '../domain/store/readable.js';
 import { DrivesService } from '../drives/drives.service.js';
 import { MaintenanceService } from '../maintenance/maintenance.service.js';
 import { EvictionsService } from '../repair/evictions.service.js';
+import { type Looked, type Reconcile, type ReconcilerName, reconcilerNames, reconcilers, type SubjectsOf } from './reconcilers.js';
+import { SubjectsRepository } from './subjects.repository.js';
 import { VolumeReconciler } from './volume-reconciler.js';
 import { WorkQueue } from './work-queue.js';
 
@@ -17,6 +15,9 @@ const LANES = 2;
 /** Everything is looked at again this often: what a lost event left undone is not left for long. */
 const FULL_PASS_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
+const EVERYTHING = 'everything';
+/** The one subject of a reconciler that looks at all of them at once. */
+const ALL = 'all';
 
 /**
  * One server at a time, under a lease, turns what agents report into the next state. Level-triggered: events only say what to look at.
@@ -28,8 +29,43 @@ export class ReconcileService implements OnApplicationBootstrap {
   /** By key: what is looked at again though nothing is reported. */
   private readonly delays = new Map<string, NodeJS.Timeout>();
 
+  private readonly subjects: SubjectsOf = {
+    volume: {
+      volumes: itself,
+      attachments: (id) => this.repository.volumeOfAttachment(id),
+      objectStatuses: (id) => this.volumesOfStatus(id),
+      nodes: (id) => this.repository.volumesAround(id),
+      drives: (id) => this.volumesOfDrive(id),
+    },
+    drive: {
+      drives: itself,
+      objectStatuses: async (id) => {
+        const { kind, objectId } = partsOfStatusId(id);
+        return kind === 'drive' ? [objectId] : [];
+      },
+      nodes: (id) => this.repository.drivesWithOrder(id),
+    },
+    evictions: { volumes: all, drives: all, nodes: all },
+    maintenance: { nodes: all },
+    assignments: { settings: all },
+  };
+
+  private readonly reconcilers: Reconcile = {
+    volume: async (id, lease) => ({ again: await this.volumeReconciler.reconcile(id, lease) }),
+    drive: async (id, lease) => {
+      await this.drives.reconcile(id, lease);
+      return {};
+    },
+    evictions: (_, lease) => this.evictionsChanged(lease),
+    maintenance: async (_, lease) => ({ again: await this.maintenance.expire(lease) }),
+    assignments: async (_, lease) => {
+      await this.assignments.recomputeAll(lease);
+      return {};
+    },
+  };
+
   constructor(
-    private readonly mongo: Mongo,
+    private readonly repository: SubjectsRepository,
     private readonly leases: Leases,
     private readonly feed: ChangeFeed,
     private readonly volumeReconciler: VolumeReconciler,
@@ -47,7 +83,7 @@ export class ReconcileService implements OnApplicationBootstrap {
     this.queue = new WorkQueue();
     const { queue } = this;
     const off = [this.feed.onChange((change) => this.changed(change)), this.feed.onResync(() => this.lookAtAll(queue))];
-    const pass = setInterval(() => queue.add('everything'), FULL_PASS_MS);
+    const pass = setInterval(() => queue.add(EVERYTHING), FULL_PASS_MS);
     this.lookAtAll(queue);
     const failures = new Map<string, number>();
     try {
@@ -63,22 +99,12 @@ export class ReconcileService implements OnApplicationBootstrap {
 
   /** What may have been missed: changes of settings too, which touch every node's assignment and so are not part of each pass. */
   private lookAtAll(queue: WorkQueue): void {
-    queue.add('everything');
-    queue.add('settings');
+    queue.add(EVERYTHING);
+    queue.add(`assignments/${ALL}`);
   }
 
   private changed({ collection, id }: Change): void {
-    if (
-      collection === 'objectStatuses' ||
-      collection === 'volumes' ||
-      collection === 'attachments' ||
-      collection === 'drives' ||
-      collection === 'nodes'
-    )
-      this.queue.add(`${collection}:${id}`);
-    if (collection === 'volumes' || collection === 'drives' || collection === 'nodes') this.queue.add('evictions');
-    if (collection === 'nodes') this.queue.add('maintenance');
-    if (collection === 'settings') this.queue.add('settings');
+    if (reconcilerNames.some((name) => collection in reconcilers[name].inputs)) this.queue.add(`changed/${collection}/${id}`);
   }
 
   /** A key that fails is tried again with back-off until it works: an error of the database passes, and one of ours must stay visible. */
@@ -97,38 +123,20 @@ export class ReconcileService implements OnApplicationBootstrap {
   }
 
   private async reconcile(key: string, lease: Lease, queue: WorkQueue): Promise<void> {
-    const [kind, id = ''] = key.split(':', 2);
-    switch (kind) {
-      case 'volume':
-        return this.lookAgain(key, await this.volumeReconciler.reconcile(id, lease), queue);
-      case 'volumes':
-        return queue.add(`volume:${id}`);
-      case 'drives':
-        await this.drives.reconcile(id, lease);
-        if (await this.evictions.isRestricted(id)) this.add(queue, await this.volumeIds({ 'legs.driveId': id }));
-        return;
-      case 'evictions':
-        return this.evictionsChanged(await this.evictions.refresh(lease), queue);
-      case 'maintenance':
-        return this.lookAgain(key, await this.maintenance.expire(lease), queue);
-      case 'attachments':
-        return this.add(queue, await this.volumesOfAttachments({ _id: id }));
-      case 'objectStatuses':
-        return this.reported(id, queue);
-      case 'nodes':
-        return this.nodeChanged(id, queue);
-      case 'settings':
-        return this.assignments.recomputeAll(lease);
-      case 'everything':
-        return this.everything(queue);
-      default:
-        throw new Error(`no reconciler for ${key}`);
-    }
+    if (key === EVERYTHING) return this.everything(queue);
+    const [name = '', ...rest] = key.split('/');
+    if (name === 'changed') return this.lookAfterChange(rest, queue);
+    const { again = null, volumes = [] } = await this.reconcilers[name as ReconcilerName](rest.join('/'), lease);
+    for (const id of volumes) queue.add(`volume/${id}`);
+    this.lookAgain(key, again, queue);
   }
 
-  /** A copy that is done makes room for the next one, whosever it is. */
-  private async evictionsChanged(volumeIds: string[], queue: WorkQueue): Promise<void> {
-    if (volumeIds.length > 0) this.add(queue, [...volumeIds, ...(await this.volumeIds(waitingForTurn))]);
+  /** Ids of statuses hold slashes. */
+  private async lookAfterChange([collection = '', ...id]: string[], queue: WorkQueue): Promise<void> {
+    for (const name of reconcilerNames) {
+      const subjects: Partial<Record<string, (id: string) => Promise<string[]>>> = this.subjects[name];
+      for (const subject of (await subjects[collection]?.(id.join('/'))) ?? []) queue.add(`${name}/${subject}`);
+    }
   }
 
   /** A delay that runs out is reported by nobody. The full pass would find it too, later. One timer for each key: each look renews it. */
@@ -144,52 +152,35 @@ export class ReconcileService implements OnApplicationBootstrap {
     this.delays.set(key, timer);
   }
 
-  /** Status ids are `<nodeId>/<kind>/<objectId>`. */
-  private async reported(statusId: string, queue: WorkQueue): Promise<void> {
-    const [, kind, objectId = ''] = statusId.split('/');
-    if (kind === 'drive') queue.add(`drives:${objectId}`);
-    else if (kind === 'leg') this.add(queue, await this.volumeIds(anyLeg('id', objectId)));
-    else this.add(queue, await this.volumesOfAttachments({ _id: objectId }));
-  }
-
-  private async nodeChanged(nodeId: string, queue: WorkQueue): Promise<void> {
-    this.add(queue, await this.volumeIds(anyLeg('nodeId', nodeId)));
-    this.add(queue, await this.volumesOfAttachments({ $or: [{ nodeId }, { 'exports.nodeId': nodeId }] }));
-    for (const id of await this.driveIds({ nodeId })) queue.add(`drives:${id}`);
-  }
-
   private async everything(queue: WorkQueue): Promise<void> {
-    queue.addLater('evictions');
-    queue.addLater('maintenance');
-    for (const id of await this.volumeIds({})) queue.addLater(`volume:${id}`);
-    for (const id of await this.driveIds({})) queue.addLater(`drives:${id}`);
+    queue.addLater(`evictions/${ALL}`);
+    queue.addLater(`maintenance/${ALL}`);
+    for (const id of await this.repository.volumes()) queue.addLater(`volume/${id}`);
+    for (const id of await this.repository.drivesWithOrder()) queue.addLater(`drive/${id}`);
   }
 
-  private add(queue: WorkQueue, volumeIds: string[]): void {
-    for (const id of volumeIds) queue.add(`volume:${id}`);
+  private async volumesOfStatus(statusId: string): Promise<string[]> {
+    const { kind, objectId } = partsOfStatusId(statusId);
+    if (kind === 'drive') return [];
+    return kind === 'leg' ? this.repository.volumesWithLeg(objectId) : this.repository.volumeOfAttachment(objectId);
   }
 
-  private async volumeIds(filter: object): Promise<string[]> {
-    const found = await readable(this.mongo, 'volumes')
-      .find(filter, { projection: { _id: 1 } })
-      .toArray();
-    return found.map(({ _id }) => _id);
+  private async volumesOfDrive(driveId: string): Promise<string[]> {
+    return (await this.evictions.isRestricted(driveId)) ? this.repository.volumesOnDrive(driveId) : [];
   }
 
-  private async volumesOfAttachments(filter: object): Promise<string[]> {
-    const found = await readable(this.mongo, 'attachments')
-      .find(filter, { projection: { volumeId: 1 } })
-      .toArray();
-    return found.map(({ volumeId }) => volumeId);
-  }
-
-  private async driveIds(filter: object): Promise<string[]> {
-    const waiting = { $or: [{ desired: { $ne: 'observed' } }, { wipe: { $ne: null } }] };
-    const found = await readable(this.mongo, 'drives')
-      .find({ $and: [filter, waiting] }, { projection: { _id: 1 } })
-      .toArray();
-    return found.map(({ _id }) => _id);
+  /** A copy that is done makes room for the next one, whosever it is. */
+  private async evictionsChanged(lease: Lease): Promise<Looked> {
+    const changed = await this.evictions.refresh(lease);
+    return changed.length === 0 ? {} : { volumes: [...changed, ...(await this.repository.volumesWaitingForTurn())] };
   }
 }
 
-const waitingForTurn = { conditions: { $elemMatch: { type: REPAIR_WAITING, reason: 'copies-running' } } };
+const itself = async (id: string): Promise<string[]> => [id];
+const all = async (): Promise<string[]> => [ALL];
+
+/** `<nodeId>/<kind>/<objectId>` */
+function partsOfStatusId(statusId: string): { kind: string; objectId: string } {
+  const [, kind = '', objectId = ''] = statusId.split('/');
+  return { kind, objectId };
+}

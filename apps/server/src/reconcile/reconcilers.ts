@@ -1,0 +1,71 @@
+import type { Lease } from '../core/leases/leases.js';
+import type { CollectionName, WatchedCollection } from '../core/mongo/collections.js';
+
+/** What a reconciler follows from and what it writes. `npm run docs -w @weft/server` makes the table in docs/architecture.md of these. */
+interface Declared {
+  /** With one subject. */
+  does: string;
+  /** The collections whose changes wake it, and which subjects it then looks at. */
+  inputs: Partial<Record<WatchedCollection, string>>;
+  outputs: readonly CollectionName[];
+}
+
+export const reconcilers = {
+  volume: {
+    does: 'takes a volume with its legs and attachments one step on; starts repairs',
+    inputs: {
+      volumes: 'itself',
+      attachments: 'its volume',
+      objectStatuses: 'the volume of the leg, export or attachment',
+      nodes: 'volumes with legs, exports or attachments there',
+      drives: 'volumes with legs there, while the drive is cordoned or evicted',
+    },
+    outputs: ['volumes', 'attachments', 'drives', 'assignments', 'objectStatuses', 'jobs'],
+  },
+  drive: {
+    does: 'takes a drive with an order one step on',
+    inputs: { drives: 'itself', objectStatuses: 'the drive', nodes: 'drives there that have an order' },
+    outputs: ['drives', 'assignments', 'jobs'],
+  },
+  evictions: {
+    does: 'shows how far evictions and drains are; ends them when no leg is left',
+    inputs: { volumes: 'all evictions', drives: 'all evictions', nodes: 'all evictions' },
+    outputs: ['nodes', 'drives', 'jobs'],
+  },
+  maintenance: {
+    does: 'ends maintenance whose time is over',
+    inputs: { nodes: 'all maintenance' },
+    outputs: ['nodes'],
+  },
+  assignments: {
+    does: 'writes every assignment anew',
+    inputs: { settings: 'all nodes' },
+    outputs: ['assignments'],
+  },
+} as const satisfies Record<string, Declared>;
+
+export type ReconcilerName = keyof typeof reconcilers;
+export const reconcilerNames = Object.keys(reconcilers) as ReconcilerName[];
+
+/** For each declared input, and no other: the ids of the subjects to look at after a change of the document `id`. */
+export type SubjectsOf = {
+  [Name in ReconcilerName]: { [Input in keyof (typeof reconcilers)[Name]['inputs']]: (id: string) => Promise<string[]> };
+};
+
+export interface Looked {
+  /** Look at it again then, though nothing may be reported. */
+  again?: Date | null;
+  /** Volumes to look at, though nothing of them has changed. */
+  volumes?: string[];
+}
+export type Reconcile = { [Name in ReconcilerName]: (subjectId: string, lease: Lease) => Promise<Looked> };
+
+export const reconcilersTable = (): string =>
+  [
+    '| reconciler | what it does | woken by changes of: looks at | writes |',
+    '|---|---|---|---|',
+    ...Object.entries<Declared>(reconcilers).map(([name, { does, inputs, outputs }]) => {
+      const woken = Object.entries(inputs).map(([collection, subjects]) => `\`${collection}\`: ${subjects}`);
+      return `| ${name} | ${does} | ${woken.join('; ')} | ${outputs.map((each) => `\`${each}\``).join(', ')} |`;
+    }),
+  ].join('\n');

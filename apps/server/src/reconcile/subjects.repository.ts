@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { REPAIR_WAITING } from '@weft/shared/kinds/condition-types';
+import { Mongo } from '../core/mongo/mongo.js';
+import { anyLeg } from '../domain/documents/volume.document.js';
+import { readable } from '../domain/store/readable.js';
+
+/** Ids of what reconcilers look at. */
+@Injectable()
+export class SubjectsRepository {
+  constructor(private readonly mongo: Mongo) {}
+
+  volumes(): Promise<string[]> {
+    return this.volumeIds({});
+  }
+
+  /** Volumes with a repair that waits for another copy to end. */
+  volumesWaitingForTurn(): Promise<string[]> {
+    return this.volumeIds({ conditions: { $elemMatch: { type: REPAIR_WAITING, reason: 'copies-running' } } });
+  }
+
+  volumesWithLeg(legId: string): Promise<string[]> {
+    return this.volumeIds(anyLeg('id', legId));
+  }
+
+  volumesOnDrive(driveId: string): Promise<string[]> {
+    return this.volumeIds({ 'legs.driveId': driveId });
+  }
+
+  volumeOfAttachment(attachmentId: string): Promise<string[]> {
+    return this.volumesOfAttachments({ _id: attachmentId });
+  }
+
+  async volumesAround(nodeId: string): Promise<string[]> {
+    const withLegs = await this.volumeIds(anyLeg('nodeId', nodeId));
+    return [...new Set([...withLegs, ...(await this.volumesOfAttachments({ $or: [{ nodeId }, { 'exports.nodeId': nodeId }] }))])];
+  }
+
+  /** Drives with an order; `nodeId`: of that node alone. */
+  async drivesWithOrder(nodeId?: string): Promise<string[]> {
+    const waiting = { $or: [{ desired: { $ne: 'observed' as const } }, { wipe: { $ne: null } }] };
+    const found = await readable(this.mongo, 'drives')
+      .find({ $and: [nodeId === undefined ? {} : { nodeId }, waiting] }, { projection: { _id: 1 } })
+      .toArray();
+    return found.map(({ _id }) => _id);
+  }
+
+  private async volumeIds(filter: object): Promise<string[]> {
+    const found = await readable(this.mongo, 'volumes')
+      .find(filter, { projection: { _id: 1 } })
+      .toArray();
+    return found.map(({ _id }) => _id);
+  }
+
+  private async volumesOfAttachments(filter: object): Promise<string[]> {
+    const found = await readable(this.mongo, 'attachments')
+      .find(filter, { projection: { volumeId: 1 } })
+      .toArray();
+    return found.map(({ volumeId }) => volumeId);
+  }
+}

@@ -1,0 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { reconcilersTable } from './reconcile/reconcilers.js';
+
+// `npm run docs -w @weft/server`, from the package's folder: the table of docs/architecture.md; a unit test holds the committed one to the declarations.
+const page = new URL('../../../../docs/architecture.md', import.meta.url);
+const [before, after] = [/^[\s\S]*<!-- reconcilers -->\n/, /\n<!-- \/reconcilers -->[\s\S]*$/].map(
+  (part) => part.exec(readFileSync(page, 'utf8'))?.[0],
+);
+if (before === undefined || after === undefined)
+  throw new Error('docs/architecture.md has no place for the table: <!-- reconcilers --> … <!-- /reconcilers -->');
+writeFileSync(page, `${before}${reconcilersTable()}${after}`);
