@@ -55,7 +55,7 @@ export async function killTarget(
     // Before md takes a leg back: from now on a leg and the other side of its set are given the same writes of the load.
     beforeReturn = await writtenToPartners();
     await now.allLive(mirror);
-    // Two legs are copied one after the other, at the machine's own speed: this ends a hang, and says nothing of time.
+    // md copies the two legs one after the other, at the speed of the machine. This limit only ends a hang.
     await now.health(mirror, 'healthy', 300);
   });
   const written = await Promise.all(legs.map(({ id }) => bytesWritten(target, id)));

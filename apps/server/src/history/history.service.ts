@@ -46,7 +46,7 @@ export class HistoryService {
   private async acceptOne(doubt: HistoryDoubt, by: string, session: ClientSession): Promise<void> {
     const node = (await this.repository.byDoubt(doubt.id, session)) ?? refuse(doubt.id);
     await this.nodes.settle(node._id, acceptedFields(node, doubt, by), session);
-    // What the node said in the other history completes no order of this one; it says everything anew with the next generation.
+    // Reports of the other history complete no order of this one. The node reports everything again with the next generation.
     if (doubt.kind === 'history') await this.statuses.removeOfNode(node._id, session);
     // Above whatever the agent holds, so that it takes it and reports everything anew.
     await this.assignments.raise(session, node._id, node.historyDoubt?.held.generation ?? 0);

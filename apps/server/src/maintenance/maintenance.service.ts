@@ -58,8 +58,7 @@ export class MaintenanceService {
         endedBy: null,
       };
       await this.stored.setMaintenance(id, ifMatch, maintenance, session);
-      // Written beside it: the maintenance of another side, what becomes of these volumes, and placements that read the node as open conflict with it, and
-      // the later one sees what the other did.
+      // Three concurrent decisions must conflict with this one: maintenance of another side, changes of these volumes, and placements on the node.
       await this.worlds.touchOfNode(id, session);
       await this.drives.touchOfNode(id, session);
       await this.record(session, node, requestedBy, startStatements(node, maintenance, blockers));

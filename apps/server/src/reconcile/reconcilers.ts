@@ -1,9 +1,8 @@
 import type { Lease } from '../core/leases/leases.js';
 import type { CollectionName, WatchedCollection } from '../core/mongo/collections.js';
 
-/** What a reconciler follows from and what it writes. `npm run docs -w @weft/server` makes the table in docs/architecture.md of these. */
+/** A reconciler's inputs and outputs. `npm run docs -w @weft/server` generates the table in docs/architecture.md from them. */
 interface Declared {
-  /** With one subject. */
   does: string;
   /** The collections whose changes wake it, and which subjects it then looks at. */
   inputs: Partial<Record<WatchedCollection, string>>;
@@ -38,7 +37,7 @@ export const reconcilers = {
     outputs: ['nodes'],
   },
   assignments: {
-    does: 'writes every assignment anew',
+    does: 'computes every assignment again',
     inputs: { settings: 'all nodes' },
     outputs: ['assignments'],
   },
@@ -62,7 +61,7 @@ export type Reconcile = { [Name in ReconcilerName]: (subjectId: string, lease: L
 
 export const reconcilersTable = (): string =>
   [
-    '| reconciler | what it does | woken by changes of: looks at | writes |',
+    '| reconciler | what it does | inputs, and the subjects of a change there | outputs |',
     '|---|---|---|---|',
     ...Object.entries<Declared>(reconcilers).map(([name, { does, inputs, outputs }]) => {
       const woken = Object.entries(inputs).map(([collection, subjects]) => `\`${collection}\`: ${subjects}`);

@@ -180,9 +180,8 @@ export class Observer {
   }
 
   /**
-   * For people, nothing is decided on it: read anew after a member's flags have changed, and only where a path is live; of a leg that is out, what was
-   * read last. The look that sees the change does not read, the next one does: mdadm takes seconds where every processor is busy, and that a member failed
-   * must not wait for it.
+   * Shown to people; nothing is decided on it. Read again after a member's flags changed, where a path is live; a leg that is out keeps its last count.
+   * The look that sees the change does not read, the next one does: mdadm takes seconds on a busy processor, and a failed member must be reported first.
    */
   async #readEvents(attachment: AttachmentAssignment, fast: FastState): Promise<ReadonlyMap<string, number> | undefined> {
     const id = attachment.attachmentId;

@@ -39,7 +39,7 @@ const OFFERS_KEPT = 64;
 
 type NodeFields = Partial<Omit<AgentNode, '_id' | 'name'>>;
 
-/** Writes of nodes what agents say and how they are connected, and reads what they are answered with. */
+/** Stores on nodes what agents report and how they are connected, and reads what the server answers them. */
 @Injectable()
 export class ReportedNodes {
   constructor(private readonly mongo: Mongo) {}

@@ -27,12 +27,12 @@ export class ReportedStatuses {
     if (removeIds.length > 0) await this.statuses.deleteMany({ _id: { $in: removeIds } }, { session });
   }
 
-  /** All that a node said. */
+  /** All statuses that a node reported. */
   async removeOfNode(nodeId: string, session: ClientSession): Promise<void> {
     await this.statuses.deleteMany({ nodeId }, { session });
   }
 
-  /** What was said of objects that are gone. */
+  /** Statuses of deleted objects. */
   async removeOfObjects(objectIds: string[], session: ClientSession): Promise<void> {
     if (objectIds.length > 0) await this.statuses.deleteMany({ objectId: { $in: objectIds } }, { session });
   }

@@ -9,11 +9,11 @@ import { writable } from './writable.js';
 /** What an inventory makes of the drives of its node. */
 export interface DriveWrites {
   insert: DriveDocument[];
-  /** `decides`: who has read the drive before may no longer decide on it. */
+  /** `decides`: the version rises, so a decision on the older state is refused. */
   update: { id: string; set: Partial<DriveDocument>; decides: boolean }[];
 }
 
-/** Writes drives; the bytes that legs reserve on them are written by the WorldStore. */
+/** Stores drives. WorldStore stores the bytes that legs reserve on them. */
 @Injectable()
 export class StoredDrives {
   constructor(private readonly mongo: Mongo) {}
@@ -42,12 +42,12 @@ export class StoredDrives {
     await updateVersioned(this.drives, { id, ifMatch, set: { scheduling, schedulingSince: new Date() }, session });
   }
 
-  /** No leg is left there. What was asked of it is what it was: whoever has read it may still decide on it. */
+  /** The last leg has left. The version stays, because nobody asked for anything new. */
   async evicted(id: string, session: ClientSession): Promise<void> {
     await updateVersioned(this.drives, { id, set: { scheduling: 'evicted', schedulingSince: new Date() }, live: true, session });
   }
 
-  /** Writes drives as they are: a transaction that reserves space on one of them conflicts with this one, and the later one sees what the other did (S5). */
+  /** Rewrites drives unchanged, so that a concurrent reservation on one of them conflicts, and the later transaction sees the earlier one (S5). */
   async touch(ids: string[], session: ClientSession): Promise<void> {
     await this.drives.updateMany({ _id: { $in: ids } }, { $currentDate: { updatedAt: true } }, { session });
   }

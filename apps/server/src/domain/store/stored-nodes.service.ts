@@ -12,7 +12,7 @@ import type { MaintenanceDocument } from '../documents/maintenance.document.js';
 import type { HistoryDoubtDocument, NodeDocument } from '../documents/node.document.js';
 import { writable } from './writable.js';
 
-/** Writes of nodes what people ask for; what agents say is written by ReportedNodes. */
+/** Stores on nodes what people ask for. ReportedNodes stores what agents report. */
 @Injectable()
 export class StoredNodes {
   constructor(private readonly mongo: Mongo) {}
@@ -40,12 +40,12 @@ export class StoredNodes {
     return updateVersioned(this.nodes, { id, ifMatch, set });
   }
 
-  /** A person has decided on its history: who has read it may still decide on the rest. */
+  /** Stores an administrator's decision on the node's history. The version stays, because nothing else changed. */
   async settle(id: string, set: Partial<NodeDocument>, session: ClientSession): Promise<void> {
     await updateVersioned(this.nodes, { id, set, live: true, session });
   }
 
-  /** The database has another history than the one that the node holds something of. */
+  /** Marks the node: its assignment is of another history than this database. */
   async doubt(id: string, historyDoubt: HistoryDoubtDocument, session: ClientSession): Promise<void> {
     await this.nodes.updateOne(
       { _id: id },
@@ -58,7 +58,7 @@ export class StoredNodes {
     await updateVersioned(this.nodes, { id, ifMatch, set: { scheduling, schedulingSince: new Date() }, session });
   }
 
-  /** No leg is left there. What was asked of it is what it was: whoever has read it may still decide on it. */
+  /** The last leg has left. The version stays, because nobody asked for anything new. */
   async evicted(id: string, session: ClientSession): Promise<void> {
     await updateVersioned(this.nodes, { id, set: { scheduling: 'evicted', schedulingSince: new Date() }, live: true, session });
   }

@@ -96,7 +96,7 @@ export class WorldStore {
     return this.volumes.findOneAndUpdate({ _id: volumeId }, { $inc: raises('decision') }, { session, returnDocument: 'after' });
   }
 
-  /** Writes the volumes with legs on a node as they are: what is decided on them meanwhile conflicts with this transaction. */
+  /** Rewrites the volumes with legs on a node unchanged, so that a concurrent decision on one of them conflicts with this transaction. */
   async touchOfNode(nodeId: string, session: ClientSession): Promise<void> {
     await this.volumes.updateMany({ 'legs.nodeId': nodeId }, { $currentDate: { updatedAt: true } }, { session });
   }

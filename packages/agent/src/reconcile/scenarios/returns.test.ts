@@ -206,7 +206,7 @@ test('given a leg is lost / when the client reports / then the survivor’s even
   expect(after[id('leg', 1)] ?? before[id('leg', 1)]).toBe(before[id('leg', 1)]);
 });
 
-test('given a member fails / when the agent sees it / then it says so before mdadm is asked for event counts', async () => {
+test('given a member fails / when the agent sees it / then it reports that before it asks mdadm for event counts', async () => {
   const own = await mirror();
   await own.client.live(4);
   own.fabric.kill('t2');
