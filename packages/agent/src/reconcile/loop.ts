@@ -29,35 +29,35 @@ import { GoodSigns } from './path-retry-hints.js';
 import { overlay } from './status-with-outcome.js';
 
 /*
- * The agent's loop: observe, plan, execute, until there is nothing left to do now.
- *  - idle: every 2 s a quick look at the fast state, nothing is planned to be done, nothing is written.
- *  - a quick look shows something to do: everything is read, and planned anew from that.
- *  - new assignment: planned at once; steps of an object whose assignment changed stop between two steps, its back-off is forgotten.
- *  - a step fails: that object backs off (250 ms … 60 s, jitter) and is tried right after, all others go on.
- *  - a path's target or network is said to be back: it is tried at once (path-retry-hints.ts).
- *  - paths fail: the guard acts beside the loop, which may be held up by a slow command.
- *  - a long step (wiping terabytes): its object is left out until it is done, the turns go on without it.
- *  - killed anywhere: the next start observes what is there and goes on from that (S9).
- *  - no server: the stored assignment is all that is needed (S7). No assignment, or a damaged one: nothing is touched.
- *  - stopped: the current step is finished, nothing on the host is taken back (S7).
+ * The agent's loop: observe, plan, execute, until nothing is left to do now.
+ *  - idle: every 2 s a quick read of the fast state; no steps, no writes.
+ *  - a quick read shows something to do: the loop reads everything and plans again from that.
+ *  - new assignment: planned at once; a changed object stops between two steps, and its back-off is reset.
+ *  - a step fails: that object backs off (250 ms … 60 s, jitter), then retries; all others go on.
+ *  - a hint says that a path's target or network is back: the loop retries it at once (path-retry-hints.ts).
+ *  - paths fail: the guard acts beside the loop, which a slow command may block.
+ *  - a long step (wiping terabytes): turns go on without its object until the step ends.
+ *  - killed anywhere: the next start observes the host and continues from there (S9).
+ *  - no server: the stored assignment is enough (S7). No assignment, or a damaged one: the agent touches nothing.
+ *  - stopped: the current step finishes, nothing on the host is undone (S7).
  */
 const IDLE_MS = LOOK_EVERY_MS;
-/** Bound on one turn: more rounds than the longest chain of steps of one object has. */
+/** Limit of rounds per turn: more than the longest chain of steps of one object. */
 const MAX_ROUNDS = 20;
-/** A round waits so long for its steps; slower ones go on beside the next rounds, so that what else happens is told as soon as when idle. */
+/** A round waits this long for its steps; slower ones go on beside the next rounds, so that other events are reported as soon as when idle. */
 const ROUND_MS = IDLE_MS;
 const CONCURRENT_OBJECTS = 4;
-/** Wipes are bound by drives, not by this host: they must not keep the others out. */
+/** Drives limit wipes, not this host: wipes must not block other objects. */
 const CONCURRENT_WIPES = 4;
 
 export interface NodeState {
   bootId: string;
   generation: number;
-  /** What the database has to know, and the id of the loss of the ledger's facts, if they are lost (S14). */
+  /** What the server's database has to know, and the id of the loss if the ledger's facts are lost (S14). */
   held: Held;
   lossId: string | null;
   objects: ObjectStatus[];
-  /** Null: not known (no assignment to compare with because it was damaged, or the host could not be read). */
+  /** Null: unknown (no assignment to compare with because it was damaged, or the host could not be read). */
   orphans: Orphan[] | null;
   problems: Reason[];
   inventory: Inventory | null;
@@ -67,13 +67,13 @@ export interface LoopSettings {
   host: Host;
   ledger: Pick<Ledger, 'assignment' | 'held' | 'facts' | 'record' | 'problems' | 'assignmentLost'>;
   log: Log;
-  /** Told after every round. */
+  /** Called after every round. */
   onState: (state: NodeState) => void;
   now?: () => number;
   /** 0 ≤ value < 1: jitter of pauses. */
   random?: () => number;
   roundMs?: number;
-  /** Objects one after the other, in an order that is always the same; missing: several side by side. */
+  /** One object after the other, always in the same order; missing: several at once. */
   oneAtATime?: boolean;
 }
 
@@ -129,7 +129,7 @@ export class ReconcileLoop {
       try {
         await this.turn(signal);
       } catch (error) {
-        // The host could not even be read. Said here and tried again in the next turn, 2 s later: nothing was changed.
+        // The host could not even be read. Logged here and retried in the next turn, 2 s later: nothing was changed.
         this.settings.log('error', 'a turn of the loop failed', { error: errorText(error) });
       }
       if (!signal.aborted) await this.#sleep(Math.min(IDLE_MS, this.#backoff.untilNextMs() ?? IDLE_MS));
@@ -142,13 +142,13 @@ export class ReconcileLoop {
     this.#wake?.();
   }
 
-  /** A server says that these subsystems are exported again by targets that are there. */
+  /** A server reports that reachable targets export these subsystems again. */
   reachable(subsystemNqns: readonly string[]): void {
     this.#signs.tell(subsystemNqns);
     this.wake();
   }
 
-  /** One turn. @returns true when something was run or is still running. */
+  /** One turn. @returns true when a step ran or is still running. */
   async turn(signal: AbortSignal): Promise<boolean> {
     let active = false;
     for (let round = 0; round < MAX_ROUNDS && !signal.aborted; round++) {
@@ -177,7 +177,7 @@ export class ReconcileLoop {
     }
     let plans = planNode(this.#world(assignment, seen));
     if (quick && plans.some(({ steps }) => steps.length > 0)) {
-      // A quick look is enough to see that there is nothing to do; what is done rests on a full one.
+      // A quick read is enough to see that there is nothing to do; steps need a full one.
       seen = await observe({ quick: false });
       plans = planNode(this.#world(assignment, seen));
     }
@@ -186,7 +186,7 @@ export class ReconcileLoop {
     const statuses: ObjectStatus[] = [];
     for (const plan of plans) {
       const key = objectKey(plan);
-      // What was observed may be older than a step that was running meanwhile: this object is planned again in the next round.
+      // The observation may be older than a step that was running meanwhile: the next round plans this object again.
       if (busyBefore.has(key) || this.#flights.has(key)) {
         statuses.push({ ...plan.status, state: 'working', reason: this.#backoff.reason(key) ?? null });
         continue;
@@ -283,7 +283,7 @@ export class ReconcileLoop {
     if (unsaved) this.#backoff.failed(key, { code: 'ledger-unwritable', message: unsaved });
   }
 
-  /** The failure of a step that may fail: of a path, or of one leg's return. */
+  /** The failure of a step with `mayFail`: a path, or one leg's return. */
   #toleratedIn(key: string, plan: Plan): Reason | undefined {
     for (const { operation } of plan.steps) {
       const reason = this.#backoff.reason(stepKey(key, operation));
@@ -292,10 +292,10 @@ export class ReconcileLoop {
     return undefined;
   }
 
-  /** New or changed objects start afresh. @returns whether there are any. */
+  /** New or changed objects start over. @returns whether there are any. */
   #noticeChanges(): boolean {
     const content = this.settings.ledger.assignment?.content;
-    // It is replaced as a whole, never written to.
+    // The content is replaced as a whole, never modified.
     if (content === this.#noticed) return false;
     this.#noticed = content;
     const texts = content ? assignedTexts(content) : new Map<string, string>();
@@ -308,8 +308,9 @@ export class ReconcileLoop {
       this.#flights.get(key)?.abort.abort();
     }
     for (const [key, flight] of this.#flights) if (!texts.has(key)) flight.abort.abort();
-    // What attachments are planned on is in the fast state: they need not wait for LVM.
+    // Attachments are planned from the fast state: they need not wait for LVM.
     if (changed.some((key) => !isOfAttachment(key))) this.#observer.invalidateSlow();
+    if (changed.length > 0) this.#observer.invalidateHolders();
     this.#texts = texts;
     return changed.length > 0;
   }
@@ -335,7 +336,7 @@ export class ReconcileLoop {
     });
   }
 
-  /** Until all are done, or the round's time is over. */
+  /** Waits until all have ended, or the round's time is over. */
   async #settle(started: Promise<void>[]): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
@@ -360,10 +361,10 @@ export class ReconcileLoop {
   }
 }
 
-/** What the plans of this look were made on. */
+/** The devices that this observation's plans rely on. */
 const devicesIn = ({ fast, slow, drives }: Observation): SeenDevices => ({ fast, logicalVolumes: slow?.logicalVolumes ?? [], drives });
 
-/** Legs and drives are seen by LVM alone; taking an export away needs configfs only, and must not wait for a hung command. */
+/** Only LVM shows legs and drives; removing an export needs configfs only, and must not wait for a hung command. */
 const needsSlowState = ({ kind, status }: Plan): boolean => kind !== 'attachment' && !(kind === 'export' && status.state === 'done');
 
 const NOTHING_ASSIGNED = { drives: [], legs: [], exports: [], attachments: [] };

@@ -10,14 +10,14 @@ import { probeRequest } from '../plan/attachment/plan-attachment.js';
 import { headPath, liveHead, traceAttachment } from '../plan/attachment-trace.js';
 import type { AttachmentProbe, World } from '../plan/plan.js';
 
-/** Slow state is read this often when nothing happens, and this often while an object of the target side is not done. */
+/** How often the slow state is read when nothing happens, and while a drive, leg or export is not done. */
 const SLOW_EVERY_MS = 300_000;
 const SLOW_WHILE_WAITING_MS = 30_000;
-/** Superblocks on legs of an array that is not running: looked at again after this, or when the set of heads changes. */
+/** Superblocks on legs of an array that is not running: read again after this, or when the set of heads changes. */
 const EXAMINED_FOR_MS = 60_000;
-/** Who is connected to exports: one command for RDMA, two files for TCP. */
+/** Hosts connected to exports: one command for RDMA, two files for TCP. */
 const CONNECTIONS_EVERY_MS = 10_000;
-/** A leg that could not be read: its drive may be back. */
+/** A leg that could not be read is tried again after this: its drive may be back. */
 const UNREAD_FOR_MS = 10_000;
 
 export interface Observation {
@@ -26,11 +26,11 @@ export interface Observation {
   slow: SlowState | null;
   slowFailure: Reason | null;
   driveDevices: World['driveDevices'];
-  /** Those of `driveDevices`, as they were when that was read. */
+  /** Identities of the drives in `driveDevices`, read at the same time. */
   drives: readonly DriveIdentity[];
   probes: World['probes'];
   connections: World['connections'];
-  /** Why they are not known. */
+  /** Why they could not be read. */
   connectionsFailure: Reason | null;
 }
 
@@ -49,6 +49,7 @@ export class Observer {
   readonly #examined = new Map<string, { devices: string; atMs: number; superblocks: Map<string, MdSuperblock | null> }>();
   readonly #unread = new Map<string, { atMs: number; reason: Reason }>();
   readonly #holders = new Map<string, Process[]>();
+  #holdersAreOld = false;
   readonly #events = new Map<string, { members: string; atMs: number; byLeg: ReadonlyMap<string, number> }>();
 
   constructor(
@@ -56,7 +57,7 @@ export class Observer {
     private readonly now: () => number = steadyMs,
   ) {}
 
-  /** As it was last read, minutes ago maybe, with the carriers of the last look: a link that goes is told at once. */
+  /** As last read, maybe minutes ago, but with the carriers of the last observation, so that a lost link is reported at once. */
   get inventory(): Inventory | null {
     const { inventory } = this.#slow ?? {};
     if (!inventory) return null;
@@ -64,16 +65,20 @@ export class Observer {
     return { ...inventory, nics };
   }
 
-  /** Something that only commands show may have changed. */
+  /** Call when something that only commands show may have changed. */
   invalidateSlow(): void {
     this.#slowAtMs = Number.NEGATIVE_INFINITY;
   }
-  /** Steps were run for this attachment: its superblocks may be others now. */
+  /** Reads who has attached devices open at the next look, without LVM. */
+  invalidateHolders(): void {
+    this.#holdersAreOld = true;
+  }
+  /** Call after steps for this attachment: its superblocks may have changed. */
   invalidateAttachment(attachmentId: string): void {
     for (const cache of [this.#examined, this.#unread]) for (const key of cache.keys()) if (key.startsWith(attachmentId)) cache.delete(key);
   }
 
-  /** `onFast` is told of the fast state before anything slow is read. */
+  /** `onFast` gets the fast state before anything slow is read. */
   async observe(
     content: World['content'] | undefined,
     { quick, targetWaits, facts }: { quick: boolean; targetWaits: boolean; facts: Facts },
@@ -88,6 +93,7 @@ export class Observer {
     this.#local = local;
     const refresh = this.now() - this.#slowAtMs >= (targetWaits || this.#slowFailure ? SLOW_WHILE_WAITING_MS : SLOW_EVERY_MS);
     if (refresh) await this.#readSlow(content, fast);
+    if (refresh || this.#holdersAreOld) await this.#readHolders(content?.attachments ?? [], fast);
     const probes = new Map<string, AttachmentProbe>();
     for (const attachment of content?.attachments ?? []) probes.set(attachment.attachmentId, await this.#probe(attachment, fast, facts));
     const connections = await this.#readConnections(content, quick);
@@ -103,13 +109,13 @@ export class Observer {
     };
   }
 
-  /** Of exports whose client's addresses are known. What cannot be read is not known, and is said: it holds nothing up. */
+  /** Reads connections to exports whose client addresses are all known. If unreadable they are unknown, and reported: nothing waits. */
   async #readConnections(content: World['content'] | undefined, quick: boolean): Promise<World['connections']> {
     const points = (content?.exports ?? []).filter(
       ({ desired, portals }) => desired === 'exported' && portals.every((each) => each.hostAddress),
     );
     if (points.length === 0) return null;
-    // A fence rests on what is connected now.
+    // A fence relies on the current connections.
     const fresh = !quick && points.some(({ fenceForeign }) => fenceForeign);
     if (!fresh && this.now() - this.#connectionsAtMs < CONNECTIONS_EVERY_MS) return this.#connections;
     this.#connectionsAtMs = this.now();
@@ -140,15 +146,15 @@ export class Observer {
       this.#drives = drives;
       this.#slowFailure = null;
     } catch (error) {
-      // Nothing on the target side may be decided on what was true some time ago.
+      // The target side must not decide on an outdated state.
       this.#slow = null;
       this.#slowFailure = reasonOf(error);
     }
-    await this.#readHolders(content?.attachments ?? [], fast);
   }
 
-  /** Who has attached devices open: shown in reports. What a detach relies on is asked anew every time. */
+  /** Processes that have attached devices open, for reports. A detach reads them again every time. */
   async #readHolders(attachments: AttachmentAssignment[], fast: FastState): Promise<void> {
+    this.#holdersAreOld = false;
     this.#holders.clear();
     for (const attachment of attachments) {
       const { top } = traceAttachment(attachment, fast);
@@ -180,8 +186,8 @@ export class Observer {
   }
 
   /**
-   * Shown to people; nothing is decided on it. Read again after a member's flags changed, where a path is live; a leg that is out keeps its last count.
-   * The look that sees the change does not read, the next one does: mdadm takes seconds on a busy processor, and a failed member must be reported first.
+   * For display only; no decision rests on it. Read again after a member's flags changed, where a path is live; a leg outside the array keeps its last count.
+   * The observation that sees the change does not read, the next one does: mdadm takes seconds on a busy CPU, and a failed member must be reported first.
    */
   async #readEvents(attachment: AttachmentAssignment, fast: FastState): Promise<ReadonlyMap<string, number> | undefined> {
     const id = attachment.attachmentId;
@@ -239,7 +245,7 @@ export class Observer {
 
   async #examine(id: string, devices: string[], fast: FastState): Promise<Map<string, MdSuperblock | null>> {
     const known = this.#examined.get(id);
-    // A name may belong to another leg by now.
+    // The device name may belong to another leg by now.
     const key = JSON.stringify(fast.heads.filter(({ device }) => devices.includes(`/dev/${device}`)));
     if (known && known.devices === key && this.now() - known.atMs < EXAMINED_FOR_MS) return known.superblocks;
     const superblocks = await this.host.examineSuperblocks(devices);
@@ -248,7 +254,7 @@ export class Observer {
   }
 }
 
-/** Stands for a slow state that could not be read: every planner of the target side waits on it, none acts. */
+/** Replaces a slow state that could not be read: every planner of the target side waits on it, none acts. */
 export const unreadableSlow = (inventory: Inventory | null): SlowState => ({
   volumeGroups: [],
   logicalVolumes: [],

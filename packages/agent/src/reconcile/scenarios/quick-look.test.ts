@@ -3,7 +3,7 @@ import type { FastState, Host } from '../../host/host.js';
 import { assignAll, exampleCluster, turns } from '../../testing/example-cluster.js';
 import { UP } from '../../testing/example-world.js';
 
-/** A cluster that is done, whose first target notes how it looks and what it does. */
+/** A finished cluster whose first target records its observations and operations. */
 async function settled() {
   const cluster = await exampleCluster();
   const target = cluster.targets[0];
@@ -13,7 +13,7 @@ async function settled() {
   const events: string[] = [];
   const { host } = target;
   const look = host.observeFast.bind(host);
-  /** What a quick look shows instead. */
+  /** The state that a quick read shows instead. */
   let remembered: FastState | undefined;
   const observeFast: Host['observeFast'] = async (options) => {
     events.push(options?.quick ? 'quick' : 'full');
@@ -92,4 +92,20 @@ test('given everything is done / when the assignment of an attachment changes / 
   for (const agent of agents) await agent.live(4);
   expect(asked.get(client)).not.toHaveBeenCalled();
   for (const target of targets) expect(asked.get(target)).toHaveBeenCalled();
+});
+
+test('given an attached device that a process opened / when the assignment changes / then the next report shows it open', async () => {
+  const { client, agents } = await exampleCluster();
+  await assignAll(agents, UP);
+  await turns(agents);
+  const open = () => {
+    const [status] = client.state?.objects ?? [];
+    return status?.kind === 'attachment' ? status.observed.open : undefined;
+  };
+  client.host.open('/dev/weft/orders', { pid: 77, command: 'fio' });
+  await client.live(2);
+  expect(open()).toBe(false);
+  await assignAll([client], { ...UP, tenure: 2 });
+  await client.live(2);
+  expect(open()).toBe(true);
 });
